@@ -10,6 +10,7 @@ import { createFormRoutes } from './chat/form-routes.ts';
 import { createModelRoutes } from './chat/model-routes.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
 import { createShareRoutes } from './chat/share-routes.ts';
+import { createCollectionRoutes } from './collections/collection-routes.ts';
 import { createFileRoutes } from './files/file-routes.ts';
 import { createHandoverRoutes } from './handover/handover-routes.ts';
 import { createInboxRoutes } from './handover/inbox-routes.ts';
@@ -156,6 +157,12 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   const { exporting, importing } = domains.records;
   use(createArchiveRoutes({ exporting, importing, quotas }));
   const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
+  use(
+    createCollectionRoutes({
+      collections: domains.collections,
+      models: domains.answers.models,
+    }),
+  );
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
   const { documents, inbox } = knowledge;
   use(createOverviewRoutes({ deskDays: domains.records.deskDays, documents, inbox }));
@@ -173,7 +180,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       readFirstSteps,
     }),
   );
-  use(createPeopleRoutes({ people: domains.accounts.people, links: oneTimeLinks, logSecurity }));
+  use(createPeopleRoutes({ ...domains.accounts, links: oneTimeLinks, logSecurity }));
   use(createAuditRoutes(domains.audit));
   const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
   use(createRoleRoutes('editors', giving));

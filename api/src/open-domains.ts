@@ -6,6 +6,7 @@ import { createAuditLog } from './accounts/audit/audit-log.ts';
 import { createLogSecurity } from './accounts/audit/log-security.ts';
 import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
+import { createRights } from './accounts/rights.ts';
 import { deriveKey, loadSecret } from './accounts/secrets.ts';
 import { nothingFound } from './answers/answer-by-extraction.ts';
 import type { DeskChoices } from './answers/desk-choices.ts';
@@ -14,6 +15,8 @@ import type { ModelAnswers } from './answers/model/model-answers.ts';
 import { createModelDesk } from './answers/model/model-desk.ts';
 import { type Answers, openAnswers as openOwnAnswers } from './answers/open-answers.ts';
 import { openChat } from './chat/open-chat.ts';
+import { createCollectionModel } from './collections/collection.ts';
+import { createCollections } from './collections/collections.ts';
 import type { Config } from './config/config.ts';
 import { forEachLanguage } from './contract/language.ts';
 import type { DeskSettings } from './contract/settings.ts';
@@ -32,6 +35,7 @@ import { createHiddenRecords } from './records/hidden-records.ts';
 import { openRecords } from './records/open-records.ts';
 import { createOwnedRecords } from './records/owned-records.ts';
 import { createRecordModels } from './records/record-models.ts';
+import { createShownTo } from './records/withdrawn-answers.ts';
 import { openCompositions } from './releases/open-compositions.ts';
 import { createReadDesk } from './settings/desk-info.ts';
 import { createReadFirstSteps } from './settings/first-steps.ts';
@@ -73,6 +77,7 @@ export function createModels(connection: Connection) {
     ...createGoldenModels(connection),
     synonyms: createSynonymModel(connection),
     handovers: createHandoverModel(connection),
+    collections: createCollectionModel(connection),
     ...createSettingsModels(connection),
     audit: createAuditModel(connection),
     jobs: createJobModel(connection),
@@ -97,11 +102,11 @@ export async function openDomains({
   await createIndexes(models);
   const secret = await loadSecret(config, models.settings);
   const keyFor = (use: string) => deriveKey(secret, use);
-  const hidden = createHiddenRecords(models.deletions);
   const synonyms = createSynonymList(models.synonyms);
   await synonyms.read();
   const desk = await openSettings(models);
   const set = () => desk.settings.latest();
+  const collections = createCollections(models, createRights(config));
   const self = createThisProcess(clock.now);
   const changes = createChanges({ connection, isAlone, log });
   const jobs = createJobs({ model: models.jobs, self, clock, isAlone, changes, log });
@@ -124,6 +129,7 @@ export async function openDomains({
     usesHandbook: () => set().handbook,
     synonyms: synonyms.latest,
     nothingFound: (language, product) => nothingFoundText(set(), language, product),
+    readableBy: collections.readableBy,
   });
   const answers: Answers = {
     ...opened,
@@ -137,6 +143,7 @@ export async function openDomains({
     },
   };
   const { documents, passages, findable } = answers.models;
+  const hidden = createHiddenRecords(models.deletions, createShownTo(passages, collections.readableBy));
   const files = await openFiles({ connection, models, config: applied, self, isAlone, hidden, answers });
   const { inbox, groups, pairs } = openInbox(models, answers.models.pairs, keyFor('inbox'));
   const ofOthers = [
@@ -156,6 +163,7 @@ export async function openDomains({
     keyFor,
     owned,
     bytesKept: files.bytesKept,
+    isEditor: collections.isEditor,
   });
   const records = openRecords({
     models,
@@ -180,6 +188,8 @@ export async function openDomains({
     withOverlay: answers.withOverlay,
     pairs,
     inbox,
+    accessOf: collections.accessOf,
+    readableBy: collections.readableBy,
     blobs: files.blobs,
     extractor: files.extractor,
     jobs,
@@ -231,6 +241,7 @@ export async function openDomains({
     audit,
     auditing,
     accounts,
+    collections,
     answers,
     modelDesk,
     files,

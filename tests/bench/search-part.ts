@@ -72,9 +72,8 @@ async function withStore(work: (store: TestStore, dataDir: string) => Promise<vo
 function searchOf({ models }: TestStore): Search {
   const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
-  return createSearch(createMatchingRecords({ records: models.records, contacts, hidden }), {
-    titled: async () => [],
-  });
+  const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+  return createSearch(matching, { titled: async () => [] }, hidden);
 }
 
 /** From common to rare words. Each round uses different words. */

@@ -2,6 +2,7 @@ import { type Connection, Schema } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, field, required, withDefault } from '../store/fields.ts';
 import { createSettingModel } from '../store/setting.ts';
+import { createGroupModel } from './groups.ts';
 import { createGuestModel } from './guest.ts';
 import { createOneTimeLinkModel } from './one-time-link.ts';
 import { createIdentityModel } from './provided-identity.ts';
@@ -40,6 +41,7 @@ export function createAccountModels(connection: Connection) {
     sessions: create(connection),
     identities: createIdentityModel(connection),
     links: createOneTimeLinkModel(connection),
+    groups: createGroupModel(connection),
     guests: createGuestModel(connection),
     usage: createUsageModel(connection),
     settings: createSettingModel(connection),

@@ -125,6 +125,7 @@ export function createAccounts(deps: {
           username: '',
           passwordHash: '',
           roles: [],
+          groups: [],
         },
       },
     );

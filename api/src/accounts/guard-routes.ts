@@ -3,7 +3,7 @@ import { operations } from '../contract/operations.ts';
 import { Right } from '../contract/rights.ts';
 import { ApiError } from '../errors/errors.ts';
 import { clientDisconnected } from '../http/client-disconnect.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskMiddleware, DeskRouter, SessionUser } from '../http/desk-state.ts';
 import type { Identity } from './identify.ts';
 import type { OpenStreams } from './open-streams.ts';
 import type { Rights } from './rights.ts';
@@ -18,20 +18,24 @@ export function createRouteGuard(deps: {
   rights: Rights;
   streams: Pick<OpenStreams, 'follow'>;
   requireSignIn: boolean;
+  /** Whether an account may change any knowledge. */
+  isEditor(user: SessionUser): Promise<boolean>;
 }): (router: DeskRouter) => void {
-  const { identity, rights, streams, requireSignIn } = deps;
+  const { identity, rights, streams, requireSignIn, isEditor } = deps;
 
   const withRights =
     (identify: DeskMiddleware, { access, events }: Operation): DeskMiddleware =>
     (ctx, next) =>
-      identify(ctx, () => {
+      identify(ctx, async () => {
         const { signedIn } = ctx.state;
         ctx.state.rights = rights.of(signedIn?.user ?? null);
         const right = Right.safeParse(access).data;
         if (right && !ctx.state.rights.includes(right)) throw new ApiError('forbidden');
+        if (access === 'edit_collection' && !(signedIn && (await isEditor(signedIn.user))))
+          throw new ApiError('forbidden');
         if (events && signedIn)
           ctx.state.ended = streams.follow(signedIn, right ?? null, clientDisconnected(ctx));
-        return next();
+        await next();
       });
 
   /** null: everyone, who is not identified and gets no cookies. */

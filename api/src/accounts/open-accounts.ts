@@ -1,9 +1,11 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import type { SessionUser } from '../http/desk-state.ts';
 import type { AccountModels } from './account-models.ts';
 import { createAccounts } from './accounts.ts';
 import { createDeviceCookies } from './device-cookie.ts';
+import { createGroups } from './groups.ts';
 import { createRouteGuard } from './guard-routes.ts';
 import { createGuestCookies } from './guest-cookie.ts';
 import { createGuests } from './guests.ts';
@@ -31,7 +33,7 @@ const previewsPerPdf = 4;
 
 export type OpenAccounts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** `owned` is all data that owners have in other domains, `bytesKept` the size of their files. */
+/** `owned` is all data that owners have in other domains, `bytesKept` the size of their files, `isEditor` whether someone may change any knowledge. */
 export async function openAccounts(deps: {
   connection: Connection;
   models: AccountModels;
@@ -40,6 +42,7 @@ export async function openAccounts(deps: {
   keyFor: (use: string) => Buffer;
   owned: OwnedData;
   bytesKept: (owner: string) => Promise<number>;
+  isEditor: (user: SessionUser) => Promise<boolean>;
 }) {
   const { connection, models, config, log, keyFor, owned, bytesKept } = deps;
   await createRateLimitIndexes(connection);
@@ -60,6 +63,7 @@ export async function openAccounts(deps: {
   });
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
   const { providers } = config.signIn;
+  const groups = createGroups(models);
   const streams = createOpenStreams(models, rights);
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
@@ -69,15 +73,22 @@ export async function openAccounts(deps: {
     rights,
     roles,
     operators: createOperators(models, rights),
-    people: createPeople(models, { rights, sessions, undoDays: config.undoDays }),
+    groups,
+    people: createPeople(models, { rights, sessions, groups, undoDays: config.undoDays }),
     oneTimeLinks: createOneTimeLinks({ models, accounts }),
-    singleSignOn: createSingleSignOn({ models, accounts, rights, providers }),
+    singleSignOn: createSingleSignOn({ models, accounts, rights, groups, providers }),
     providers: createProviders(providers),
     ssoCookies: createSsoCookies(keyFor('single sign-on cookie'), config),
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
     streams,
-    guardRoutes: createRouteGuard({ identity, rights, streams, requireSignIn: config.requireSignIn }),
+    guardRoutes: createRouteGuard({
+      identity,
+      rights,
+      streams,
+      requireSignIn: config.requireSignIn,
+      isEditor: deps.isEditor,
+    }),
     quotas: createQuotas(connection, bytesKept, config),
     limits: {
       chat: createRateLimit(connection, 'chat', config.limitChat),

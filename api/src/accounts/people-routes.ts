@@ -1,19 +1,21 @@
 import Router from '@koa/router';
 import { InvitationRequest } from '../contract/one-time-links.ts';
-import { PeopleSearch, PersonChange } from '../contract/people.ts';
+import { type GroupList, GroupRequest, PeopleSearch, PersonChange } from '../contract/people.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import type { LogSecurity } from './audit/log-security.ts';
+import type { Groups } from './groups.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import type { People } from './people.ts';
 
-/** Routes for administrators to find, invite, change and delete accounts. */
+/** Routes for administrators to find, invite, change and delete accounts, and their groups. */
 export function createPeopleRoutes(deps: {
   people: People;
+  groups: Groups;
   links: OneTimeLinks;
   logSecurity: LogSecurity;
 }): DeskRouter {
-  const { people, links, logSecurity } = deps;
+  const { people, groups, links, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/people' });
 
   router.post('/search', body(PeopleSearch), async (ctx) => {
@@ -23,7 +25,7 @@ export function createPeopleRoutes(deps: {
   router.patch('/:id', body(PersonChange), async (ctx) => {
     const change = bodyOf(ctx, PersonChange);
     const person = await people.change(ctx.params.id ?? '', change);
-    if (change.roles) logSecurity(ctx, 'permission_changed', person.id);
+    if (change.roles ?? change.groups) logSecurity(ctx, 'permission_changed', person.id);
     if (change.isDisabled !== undefined)
       logSecurity(ctx, change.isDisabled ? 'account_disabled' : 'account_enabled', person.id);
     ctx.body = person;
@@ -46,6 +48,24 @@ export function createPeopleRoutes(deps: {
     ctx.body = await links.forInvitation(bodyOf(ctx, InvitationRequest).roles);
     ctx.status = 201;
     logSecurity(ctx, 'invitation_created', null);
+  });
+
+  router.get('/groups', async (ctx) => {
+    ctx.body = { groups: await groups.list() } satisfies GroupList;
+  });
+
+  router.post('/groups', body(GroupRequest), async (ctx) => {
+    ctx.body = await groups.add(bodyOf(ctx, GroupRequest));
+    ctx.status = 201;
+  });
+
+  router.put('/groups/:id', body(GroupRequest), async (ctx) => {
+    ctx.body = await groups.change(ctx.params.id ?? '', bodyOf(ctx, GroupRequest));
+  });
+
+  router.delete('/groups/:id', noBody(), async (ctx) => {
+    await groups.remove(ctx.params.id ?? '');
+    ctx.status = 204;
   });
 
   return router;

@@ -59,6 +59,7 @@ test('administrators find accounts by the beginning of a name and by role, in pa
       id: expect.any(String),
       username: 'berta',
       roles: ['agent'],
+      groups: [],
       isDisabled: false,
       deleteAt: null,
       createdAt: expect.any(String),

@@ -7,6 +7,7 @@ import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
+import type { Groups } from './groups.ts';
 import type { Rights } from './rights.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
@@ -19,7 +20,17 @@ export type People = ReturnType<typeof createPeople>;
 /** The accounts of the desk, for administrators. */
 export function createPeople(
   { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
-  { rights, sessions, undoDays }: { rights: Rights; sessions: Pick<Sessions, 'endAll'>; undoDays: number },
+  {
+    rights,
+    sessions,
+    groups,
+    undoDays,
+  }: {
+    rights: Rights;
+    sessions: Pick<Sessions, 'endAll'>;
+    groups: Pick<Groups, 'existing'>;
+    undoDays: number;
+  },
 ) {
   /** Numbers of devices that are signed in, by account. */
   async function devicesOf(found: readonly UserDocument[]): Promise<Map<string, number>> {
@@ -36,6 +47,7 @@ export function createPeople(
       id: user._id.toHexString(),
       username: user.username,
       roles: [...rights.rolesOf(user)],
+      groups: user.groups ?? [],
       isDisabled: Boolean(user.disabledAt),
       createdAt: user.createdAt.toISOString(),
       deleteAt: user.deleteAt?.toISOString() ?? null,
@@ -53,13 +65,18 @@ export function createPeople(
     return user;
   }
 
-  async function change(id: string, { roles, isDisabled }: PersonChange, deleteAt?: Date): Promise<Person> {
+  async function change(
+    id: string,
+    { roles, groups: given, isDisabled }: PersonChange,
+    deleteAt?: Date,
+  ): Promise<Person> {
     const _id = toObjectId(id, 'account');
     const before = await users.findOne({ _id, deletedAt: null }).lean();
     if (!before) throw notFound('account');
     const { disabledAt = null, deleteAt: wasDeletedAt = null } = before;
     const changed = await write(_id, {
       ...(roles && { roles: [...new Set(roles)] }),
+      ...(given && { groups: await groups.existing(given) }),
       ...(isDisabled !== undefined && {
         disabledAt: isDisabled ? (disabledAt ?? databaseDate()) : null,
         deleteAt: isDisabled ? (deleteAt ?? wasDeletedAt) : null,
@@ -80,15 +97,16 @@ export function createPeople(
   }
 
   return {
-    /** By name; those that begin with `q` and have `role`. */
-    async search({ q, role, limit, cursor }: z.infer<typeof PeopleSearch>): Promise<PeoplePage> {
+    /** By name; those that begin with `q`, have `role` and are in `group`. */
+    async search({ q, role, group, limit, cursor }: z.infer<typeof PeopleSearch>): Promise<PeoplePage> {
       const prefix = nameKeyOf(q);
-      const list = JSON.stringify([listName, prefix, role]);
+      const list = JSON.stringify([listName, prefix, role, group]);
       const [after] = cursor ? decodeCursor(list, cursor, z.tuple([z.string()])) : [null];
       const found = await users
         .find({
           deletedAt: null,
           ...(role ? { roles: role } : {}),
+          ...(group ? { groups: group } : {}),
           nameKey: {
             ...(after === null ? { $gte: prefix } : { $gt: after }),
             ...(prefix === '' ? {} : { $lt: `${prefix}\u{10ffff}` }),

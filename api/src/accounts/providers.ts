@@ -37,6 +37,8 @@ export const ProvidedPerson = z.object({
   names: z.array(z.string()),
   /** The roles by claim. */
   roles: z.array(z.custom<GivenRole>()),
+  /** The values of the claim of groups; missing if the provider decides none. */
+  groups: z.array(z.string()).optional(),
 });
 export type ProvidedPerson = z.infer<typeof ProvidedPerson>;
 
@@ -106,8 +108,9 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
         idTokenExpected: true,
       });
       const proven = tokens.claims()!;
-      const { rolesClaim = 'sub' } = provider;
-      const isComplete = namesOf(proven).length > 0 && proven[rolesClaim] !== undefined;
+      const { rolesClaim = 'sub', groupsClaim = 'sub' } = provider;
+      const isComplete =
+        namesOf(proven).length > 0 && proven[rolesClaim] !== undefined && proven[groupsClaim] !== undefined;
       const hasMore = !isComplete && configuration.serverMetadata().userinfo_endpoint !== undefined;
       const more = hasMore ? await fetchUserInfo(configuration, tokens.access_token, proven.sub) : {};
       const claims: Claims = { ...more, ...proven };
@@ -118,6 +121,7 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
         sid: textOf(proven.sid) ?? null,
         names: namesOf(claims),
         roles: provider.rolesClaim ? rolesOf(provider, claims[provider.rolesClaim]) : [],
+        ...(provider.groupsClaim ? { groups: valuesOf(claims[provider.groupsClaim]) } : {}),
       };
     },
 
@@ -196,12 +200,12 @@ function namesOf({ preferred_username, email, name }: Claims): string[] {
 }
 
 function rolesOf({ roles }: ConfiguredProvider, claim: unknown): GivenRole[] {
-  const held: unknown[] = Array.isArray(claim) ? claim : [claim];
-  return [
-    ...new Set(
-      held.flatMap((one) => (typeof one === 'string' && Object.hasOwn(roles, one) ? roles[one]! : [])),
-    ),
-  ];
+  return [...new Set(valuesOf(claim).flatMap((one) => (Object.hasOwn(roles, one) ? roles[one]! : [])))];
+}
+
+/** The texts of a claim with one or several. */
+function valuesOf(claim: unknown): string[] {
+  return [claim].flat().filter((one) => typeof one === 'string');
 }
 
 function textOf(claim: unknown): string | undefined {

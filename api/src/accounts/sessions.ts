@@ -16,7 +16,7 @@ const touchEveryMs = 60_000;
 /** The account and session of a token. */
 export interface SignedIn {
   sessionId: Types.ObjectId;
-  user: Pick<UserDocument, '_id' | 'username' | 'roles'>;
+  user: Pick<UserDocument, '_id' | 'username' | 'roles' | 'groups'>;
   /** The provider that has signed the person in; null: a password did. */
   provider?: string | null;
 }
@@ -60,7 +60,7 @@ export function createSessions(
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
       const user = await users
-        .findById(session.userId, { username: 1, roles: 1, disabledAt: 1, deletedAt: 1 })
+        .findById(session.userId, { username: 1, roles: 1, groups: 1, disabledAt: 1, deletedAt: 1 })
         .lean();
       if (!user || user.deletedAt || user.disabledAt) return null;
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {

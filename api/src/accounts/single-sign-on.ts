@@ -6,6 +6,7 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName } from './account-rules.ts';
 import type { Accounts, Credentials, SignInResult, Visit } from './accounts.ts';
+import type { Groups } from './groups.ts';
 import { identityId } from './provided-identity.ts';
 import type { ProvidedPerson } from './providers.ts';
 import type { Rights } from './rights.ts';
@@ -26,9 +27,10 @@ export function createSingleSignOn(deps: {
   models: Pick<AccountModels, 'users' | 'identities' | 'sessions'>;
   accounts: Pick<Accounts, 'prove' | 'startSession'>;
   rights: Pick<Rights, 'rolesOf'>;
+  groups: Pick<Groups, 'afterSignIn'>;
   providers: readonly ConfiguredProvider[];
 }) {
-  const { models, accounts, rights, providers } = deps;
+  const { models, accounts, rights, groups, providers } = deps;
   const { users, identities, sessions } = models;
 
   const idOf = ({ issuer, subject }: ProvidedPerson) => identityId(issuer, subject);
@@ -46,6 +48,11 @@ export function createSingleSignOn(deps: {
   async function start(user: UserDocument, person: ProvidedPerson, visit: Visit): Promise<SignInResult> {
     if (user.disabledAt) return { refusal: 'account_disabled', userId: user._id };
     await applyRoles(user, person);
+    if (person.groups)
+      await users.updateOne(
+        { _id: user._id },
+        { $set: { groups: await groups.afterSignIn(user.groups ?? [], person.groups) } },
+      );
     return accounts.startSession(user, visit, { provider: person.provider, sid: person.sid });
   }
 

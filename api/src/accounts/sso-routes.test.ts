@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { JWTPayload } from 'jose';
 import type { AdminReply } from '../contract/accounts.ts';
-import type { PeoplePage, Person } from '../contract/people.ts';
+import type { Group, PeoplePage, Person } from '../contract/people.ts';
 import type { SsoSession } from '../contract/single-sign-on.ts';
 import { type ForgingProvider, startForgingProvider } from '../testing/forging-provider.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../testing/openid-provider.ts';
@@ -283,6 +283,22 @@ describe('accounts', () => {
     });
     expect(await roles('heads')).toEqual(['operator', 'administrator']);
     expect(await roles(undefined)).toEqual(['operator']);
+  });
+
+  test('groups with a claim are joined and left at a sign-in, others stay', async () => {
+    const add = async (name: string, claim: string) =>
+      (await admin.call<Group>('POST', '/api/people/groups', { name, claim })).body.id;
+    const [board, club] = [await add('Board', 'the-board'), await add('Club', '')];
+    const groups = async (given: unknown) => {
+      expect((await signInWith({ sub: 'g', preferred_username: 'greta', groups: given })).problem).toBe('');
+      return (await personOf('greta'))!.groups;
+    };
+    expect(await groups(['the-board', 'unknown'])).toEqual([board]);
+    await admin.call('PATCH', `/api/people/${(await personOf('greta'))!.id}`, { groups: [board, club] });
+    expect(await groups('the-board')).toEqual([club, board]);
+    expect(await groups(undefined)).toEqual([club]);
+    expect((await admin.call('DELETE', `/api/people/groups/${club}`)).status).toBe(204);
+    expect((await personOf('greta'))!.groups).toEqual([]);
   });
 
   test('a deleted account leaves no identity', async () => {

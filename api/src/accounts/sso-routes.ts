@@ -74,7 +74,9 @@ export function createSsoRoutes(deps: {
     }
     const result = await singleSignOn.signIn(person, visitOf(ctx));
     if ('isNamed' in result) {
-      cookies.write(ctx, 'desk_sso_person', person);
+      // Without the groups, which may be too many for a cookie: the next sign-in brings them.
+      const { groups: _, ...short } = person;
+      cookies.write(ctx, 'desk_sso_person', short);
       return leaveTo(ctx, 'login', { sso: 'link' satisfies SsoProblem, name: result.isNamed });
     }
     if ('refusal' in result) return refuse(ctx, 'disabled', result);

@@ -1,7 +1,7 @@
 import type { Model } from 'mongoose';
 import type { GivenRole } from '../contract/rights.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type DocumentOf, field, nullable, required, withDefault } from '../store/fields.ts';
+import { type DocumentOf, field, nullable, optional, required, withDefault } from '../store/fields.ts';
 
 /** null, or missing in documents of earlier versions. */
 const dateOrNone = field<Date | null, false>({ type: Date, default: null });
@@ -15,6 +15,8 @@ const fields = {
   passwordHash: withDefault(''),
   /** The roles given to it; null or missing: nobody has changed them, see rights.ts. */
   roles: field<GivenRole[] | null, false>({ type: [String], default: null }),
+  /** Ids of its groups; null or missing: none. */
+  groups: optional<string[] | null>([String]),
   createdAt: required(Date),
   /** Of the latest sign-in; missing for accounts that have not signed in since this is recorded. */
   signedInAt: dateOrNone,
@@ -35,6 +37,7 @@ schema.index({ deleteAt: 1 });
 schema.index({ deletedAt: 1, createdAt: 1, _id: 1 });
 schema.index({ roles: 1, createdAt: 1 });
 schema.index({ roles: 1, nameKey: 1 });
+schema.index({ groups: 1, nameKey: 1 });
 
 export type UserModel = Model<UserDocument>;
 export const createUserModel = create;

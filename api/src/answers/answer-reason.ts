@@ -1,5 +1,6 @@
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import type { Turn } from './answerer.ts';
+import { collectionOf } from './document.ts';
 import type { PairMatch } from './match-pair.ts';
 import type { Explanation } from './retrieve.ts';
 
@@ -24,15 +25,19 @@ export function reasonOf(
     })),
     total: explanation?.total ?? 0,
     candidates: explanation?.candidates ?? 0,
-    ranked: (explanation?.ranked ?? []).slice(0, maxRanked).map((one) => ({
-      href: `/api/passages/${encodeURIComponent(one.passageId)}`,
-      title: one.title,
-      place: one.place,
-      score: rounded(one.score),
-      coverage: rounded(one.coverage),
-      missing: one.missing,
-      taken: false,
-    })),
+    ranked: (explanation?.ranked ?? []).slice(0, maxRanked).map((one) => {
+      const collectionId = collectionOf(one.owner);
+      return {
+        href: `/api/passages/${encodeURIComponent(one.passageId)}`,
+        title: one.title,
+        place: one.place,
+        ...(collectionId === null ? {} : { collectionId }),
+        score: rounded(one.score),
+        coverage: rounded(one.coverage),
+        missing: one.missing,
+        taken: false,
+      };
+    }),
   };
 }
 

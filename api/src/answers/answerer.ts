@@ -1,6 +1,7 @@
 import type { AnswerReason, AnswerSource, Citation, Judgement } from '../contract/answers.ts';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
+import type { CollectionOwner } from './document.ts';
 
 /** An earlier turn of the same conversation, oldest first. */
 export interface Turn {
@@ -14,6 +15,8 @@ export interface Question {
   text: string;
   /** `user:<id>` or `guest:<id>`: only private passages of this owner are used. */
   owner: string;
+  /** Owners of the collections that answer it besides the first one; missing: those that `owner` may read. */
+  readable?: readonly CollectionOwner[];
   language: Language;
   history: readonly Turn[];
   /** Files of the question: if there are any, only their passages and pictures answer it. */
@@ -45,11 +48,13 @@ export interface AnsweredBy {
 /**
  * The `text` pieces form the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is sent only if `citations[n - 1]`
  * will exist. `cites` are the new citations of a piece, so that an interrupted answer has those that it shows; for the same reason `by` comes with the first
- * piece of a model. `reasoning` is a model's thinking and not part of the answer.
+ * piece of a model. `reasoning` is a model's thinking and not part of the answer. `collections` are those, besides the first one, whose knowledge the
+ * following pieces may contain; it comes before them.
  */
 export type AnswerPiece =
   | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
   | { kind: 'reasoning'; text: string }
+  | { kind: 'collections'; ids: readonly string[] }
   | ({
       kind: 'final';
       source: AnswerSource;

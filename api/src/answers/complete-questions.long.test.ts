@@ -23,7 +23,8 @@ async function ask(text: string, language: Language, history: readonly Turn[]): 
     { text, language, owner: 'guest:1', history },
     new AbortController().signal,
   ))
-    said += piece.kind === 'final' ? JSON.stringify(piece.citations) : piece.text;
+    if (piece.kind !== 'collections')
+      said += piece.kind === 'final' ? JSON.stringify(piece.citations) : piece.text;
   return said;
 }
 

@@ -30,7 +30,7 @@ import { matchPair } from './match-pair.ts';
 import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
 import { translationsOf } from './other-language.ts';
 import type { Reranker } from './reranker.ts';
-import { type Retrieval, retrieve } from './retrieve.ts';
+import { collectionsOf, type Retrieval, retrieve } from './retrieve.ts';
 import { eitherOf, type Synonyms } from './synonyms.ts';
 import type { UseCounts } from './use-counts.ts';
 
@@ -76,6 +76,11 @@ interface Plain {
 const saysMost = (said: number, words: number) => said > 2 && said >= 0.75 * words;
 
 const hrefOf = (passageId: string) => `/api/passages/${encodeURIComponent(passageId)}`;
+
+/** Says which collections an answer rests on, if any. */
+function* stamp(ids: readonly string[]): Generator<AnswerPiece, void, undefined> {
+  if (ids.length > 0) yield { kind: 'collections', ids: [...new Set(ids)] };
+}
 
 /** The retrieval for a question. */
 interface Found {
@@ -143,6 +148,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const isHandbookUsed = edition !== '' && choices.usesHandbook() && !translations && isWithHandbook;
     const scope = (): KnowledgeScope => ({
       owner,
+      readable: question.readable ?? [],
       edition: isHandbookUsed ? edition : '',
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
@@ -243,10 +249,13 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   const pairFor = (question: Question, text: string) =>
-    matchPair(models, text, analyseQuestion(text, question.language, synonyms()), {
-      ...overlay,
-      ...(choices.usesHandbook() ? {} : { withoutHandbook: true }),
-    });
+    matchPair(
+      models,
+      text,
+      analyseQuestion(text, question.language, synonyms()),
+      { ...overlay, ...(choices.usesHandbook() ? {} : { withoutHandbook: true }) },
+      question.readable,
+    );
 
   async function* answer(
     question: Question,
@@ -254,7 +263,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     // The answer is in the language of the question, not of the page or the conversation.
     const { language } = analyseQuestion(question.text, question.language);
-    const asked = question.isSummary ? question : { ...question, language };
+    const readable = question.readable ?? (await choices.readableBy(question.owner));
+    const asked = { ...question, readable, ...(question.isSummary ? {} : { language }) };
     const ofFiles = question.files?.length ? asked : summaryOfEarlier(asked);
     yield* ofFiles ? answerFromFiles(ofFiles, signal) : answerFromAll(asked, signal);
   }
@@ -273,6 +283,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     if (signal.aborted) return;
     if (match) {
       uses?.note({ pairs: [match.pair._id] });
+      yield* stamp(collectionsOf([{ owner: match.pair.source }]));
       yield* say(match.pair.answer, signal);
       const why = reasonOf(null, match, rewritten, question.history);
       const understood = rewritten === null ? {} : { understoodAs: rewritten };
@@ -291,7 +302,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const suggestions = isEnough ? [] : nearest;
     const nothing = choices.nothingFound(language, nothingFound(language));
     const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing };
-    if (yield* asModel(question, { language, why, ...forModel }, found, signal)) return;
+    const given = [...collectionsOf(passages), ...retrieval.nearestOf];
+    if (yield* asModel(question, { language, why, ...forModel }, found, signal, given)) return;
     if (signal.aborted) return;
     const summary = await summariseNamed(models, question, passages);
     const plain: Plain = summary
@@ -300,6 +312,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         ? { ...answerByExtraction(retrieval, language), source: 'document' }
         : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
     const judged = summary ? {} : judgementFor(found, plain.citations, question);
+    const cited = new Set(plain.citations.map(({ href }) => href));
+    const quoted = collectionsOf(passages.filter(({ _id }) => summary || cited.has(hrefOf(_id))));
+    yield* stamp([...quoted, ...(suggestions.length > 0 && !summary ? retrieval.nearestOf : [])]);
     yield* sayPlainly(plain, passages, summary ? [] : suggestions, why, judged, signal);
   }
 
@@ -348,8 +363,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     asked: Omit<ModelQuestion, 'question'>,
     found: Found | null,
     signal: AbortSignal,
+    collections: readonly string[] = [],
   ): AsyncGenerator<AnswerPiece, boolean, undefined> {
     if (!byModel?.takes(question)) return false;
+    yield* stamp(collections);
     const documentsOf = new Map(asked.passages.map(({ _id, documentId }) => [hrefOf(_id), documentId]));
     const pieces = byModel.answer({ question, ...asked }, signal);
     try {

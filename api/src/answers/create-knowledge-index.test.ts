@@ -30,10 +30,7 @@ async function counts() {
   const rows = await termCounts.find({ _id: { $gte: scope, $lt: `${scope}\u{ffff}` } }).lean();
   const kept = rows.filter(({ passages }) => passages !== 0);
   const all = await findable.find({ owner: '' }).lean();
-  const right = [...countsOf(all.map(({ terms }) => terms))].map(([term, passages]) => [
-    scope + term,
-    passages,
-  ]);
+  const right = [...countsOf(all)].map(([key, passages]) => [sharedScope(counting) + key, passages]);
   return {
     kept: kept.map(({ _id, passages }) => [_id, passages]).sort(),
     right: right.sort(),

@@ -1,6 +1,7 @@
 import { inSlices } from '../store/in-slices.ts';
 import { putAll } from '../store/write-all.ts';
 import { createYielder } from '../store/yield-to-event-loop.ts';
+import { isShared } from './document.ts';
 import type { FindablePassage } from './findable.ts';
 import type { IndexedDocument, KnowledgeIndex } from './knowledge-index.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
@@ -14,7 +15,7 @@ const maxBuffered = 50_000;
 /** Heartbeat interval of long-running changes, in ms. */
 const heartbeatMs = 15_000;
 
-type Counted = Pick<FindablePassage, '_id' | 'terms'>;
+type Counted = Pick<FindablePassage, '_id' | 'owner' | 'terms'>;
 
 /**
  * Indexes uploads, shared and private. Ids of passages are derived from the document's id and their content, so that an interrupted call can be
@@ -37,8 +38,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
     return {
       flush,
       async add(passages: readonly Counted[], sign: 1 | -1): Promise<void> {
-        const terms = passages.map((passage) => passage.terms);
-        for (const [term, by] of countsOf(terms, sign)) changes.set(term, (changes.get(term) ?? 0) + by);
+        for (const [key, by] of countsOf(passages, sign)) changes.set(key, (changes.get(key) ?? 0) + by);
         if (changes.size > maxBuffered || performance.now() - since > heartbeatMs) await flush();
       },
     };
@@ -50,7 +50,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
     const findable = pairs.map((pair) => pair.findable);
     const ids = findable.map(({ _id }) => _id);
     const before = (await models.findable
-      .find({ _id: { $in: ids } }, { terms: 1 })
+      .find({ _id: { $in: ids } }, { owner: 1, terms: 1 })
       .batchSize(slice)
       .lean()) as Counted[];
     const known = new Set(before.map(({ _id }) => _id));
@@ -75,7 +75,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
   ): Promise<void> {
     for (let after = ''; ; ) {
       signal?.throwIfAborted();
-      const rows: Pick<FindablePassage, '_id' | 'owner' | 'terms'>[] = await models.findable
+      const rows: Counted[] = await models.findable
         .find({ documentId, _id: { $gt: after } }, { owner: 1, terms: 1 })
         .sort({ _id: 1 })
         .limit(slice)
@@ -85,10 +85,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
       const gone = rows.filter(({ _id }) => !current.has(_id));
       if (gone.length === 0) continue;
       await models.findable.deleteMany({ _id: { $in: gone.map(({ _id }) => _id) } });
-      await buffer.add(
-        gone.filter(({ owner }) => owner === ''),
-        -1,
-      );
+      await buffer.add(gone, -1);
     }
     await buffer.flush();
     if (current.size === 0) {
@@ -103,27 +100,27 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
 
   async function remove(documentId: string): Promise<void> {
     const one = await models.findable.findOne({ documentId }, { owner: 1 }).lean();
-    const isShared = one?.owner === '';
-    if (isShared) await counts.begin(documentId);
+    const isCounted = one !== null && isShared(one.owner);
+    if (isCounted) await counts.begin(documentId);
     await clear(documentId, createBuffer(documentId), new Set());
-    if (isShared) await counts.end(documentId);
+    if (isCounted) await counts.end(documentId);
   }
 
   return {
     async put(document, { signal, onProgress } = {}) {
       signal?.throwIfAborted();
-      const isShared = document.owner === '';
+      const isCounted = isShared(document.owner);
       const before = await models.findable.findOne({ documentId: document._id }, { owner: 1 }).lean();
       // Only shared passages are counted.
       if (before && before.owner !== document.owner) await remove(document._id);
-      if (isShared) await counts.begin(document._id);
+      if (isCounted) await counts.begin(document._id);
       const buffer = createBuffer(document._id);
       const yieldToEventLoop = createYielder();
       const current = new Set<string>();
       let pending: PassagePair[] = [];
       const flush = async () => {
         if (pending.length === 0) return;
-        await write(isShared ? buffer : null, pending);
+        await write(isCounted ? buffer : null, pending);
         await onProgress?.(pending.at(-1)!.passage.end, document.text.length);
         pending = [];
       };
@@ -139,13 +136,13 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
         await clear(document._id, buffer, current, signal);
       } catch (cause) {
         // An abort happens between slices, when all written passages are counted; after any other failure the next sweep counts again.
-        if (isShared && signal?.aborted && cause === signal.reason) {
+        if (isCounted && signal?.aborted && cause === signal.reason) {
           await buffer.flush();
           await counts.end(document._id);
         }
         throw cause;
       }
-      if (isShared) await counts.end(document._id);
+      if (isCounted) await counts.end(document._id);
       return current.size;
     },
     remove,

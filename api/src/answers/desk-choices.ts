@@ -1,4 +1,5 @@
 import type { Language } from '../contract/language.ts';
+import type { CollectionOwner } from './document.ts';
 import { noSynonyms, type Synonyms } from './synonyms.ts';
 
 /** What administrators choose about answers. Read for every question, since it may change at any time. */
@@ -9,6 +10,11 @@ export interface DeskChoices {
   synonyms(): Synonyms;
   /** The answer if nothing is found; `product` is the product's own. */
   nothingFound(language: Language, product: string): string;
+  /**
+   * Owners of the collections besides the first one that an asker may read: `user:<id>`, `guest:<id>`, `group:<id>` for anyone of that group, '' for
+   * anyone. The only place that decides it.
+   */
+  readableBy(asker: string): Promise<readonly CollectionOwner[]>;
 }
 
 /** For a desk without settings. */
@@ -16,4 +22,5 @@ export const productChoices: DeskChoices = {
   usesHandbook: () => true,
   synonyms: () => noSynonyms,
   nothingFound: (_language, product) => product,
+  readableBy: async () => [],
 };

@@ -12,7 +12,7 @@ export type Place = { start: number } & SourcePlace;
 export interface KnowledgeDocument {
   /** Derived from the content for the handbook, random for uploads. */
   _id: string;
-  /** '' if shared, `draft:<id>` for a draft, else the owner of the private file. */
+  /** '' in the first collection, `collection:<id>` in another one, `draft:<id>` for a draft, else the owner of the private file. */
   owner: string;
   source: 'handbook' | 'upload';
   /** Detected type of the file; pages of the handbook are Markdown. */
@@ -53,6 +53,8 @@ export interface KnowledgeDocument {
   identity?: string;
   /** An upload of editors that is no knowledge yet: only questions that are tried with it see it. Missing otherwise. */
   isDraft?: boolean;
+  /** The owner that a draft gets when it is published; missing: ''. */
+  draftFor?: string;
   /** Time of the decision to delete it: it is not listed any more, and its passages are being removed. */
   deletedAt?: Date | null;
   /** Incremented by each request for it: indexing for an earlier revision ends without an effect. */
@@ -85,6 +87,7 @@ const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents
   isTitled: { type: Boolean },
   identity: { type: String },
   isDraft: { type: Boolean },
+  draftFor: { type: String },
   deletedAt: { type: Date },
   revision: { type: Number },
   createdAt: { type: Date, required: true },
@@ -101,6 +104,22 @@ schema.index({ isDraft: 1, createdAt: -1, _id: -1 }, { partialFilterExpression: 
 
 /** The owner of a draft and its passages: no visitor has it. */
 export const draftOwner = (id: string) => `draft:${id}`;
+
+const ofCollection = 'collection:';
+
+/** Where owners of collections begin and end, in the order of strings. */
+export const collectionOwners = { $gte: ofCollection, $lt: 'collection;' } as const;
+
+/** The owner of the documents, passages and pairs of a collection; those of the first one have the owner ''. */
+export const collectionOwner = (id: string) => `${ofCollection}${id}` as const;
+export type CollectionOwner = ReturnType<typeof collectionOwner>;
+
+/** The id of a collection by its owner; null for the first one and for any other owner. */
+export const collectionOf = (owner: string): string | null =>
+  owner.startsWith(ofCollection) ? owner.slice(ofCollection.length) : null;
+
+/** Whether it is knowledge of the desk: neither someone's file nor a draft. */
+export const isShared = (owner: string): boolean => owner === '' || collectionOf(owner) !== null;
 
 export type DocumentModel = Model<KnowledgeDocument>;
 export const createDocumentModel = create;

@@ -2,6 +2,7 @@ import type { Citation } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import { fold } from '../text/fold.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
+import { isShared } from './document.ts';
 import { dot, wordVectors } from './embeddings/word-vectors.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { type Amount, amountsIn, intervalFit } from './intervals.ts';
@@ -328,7 +329,7 @@ export function citationOf(passage: PassageText, span: Span): Citation {
     start: passage.start + span.start,
     end: passage.start + span.end,
     href: `/api/passages/${encodeURIComponent(passage._id)}`,
-    isPrivate: passage.owner !== '',
+    isPrivate: !isShared(passage.owner),
     ...(passage.place ? { place: passage.place } : {}),
     ...(at ? { at } : {}),
   };

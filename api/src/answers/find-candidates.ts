@@ -52,6 +52,8 @@ export const stages = [
 
 export interface KnowledgeScope {
   owner: string;
+  /** Owners of the knowledge that the asker may read besides the first collection; missing: none. */
+  readable?: readonly string[];
   /** The edition of the handbook that this process indexed. */
   edition: string;
   /** If given, the candidates are all passages of these documents of the owner, and no others. */
@@ -94,6 +96,12 @@ export async function findCandidates(
   return corrected === null ? found : findFor(models, { ...asked, text: corrected }, scope, more);
 }
 
+/** Owners of all knowledge that the asker may read, without private files. */
+export const sharedOwners = ({ readable = [] }: Pick<KnowledgeScope, 'readable'>): string[] => [
+  '',
+  ...readable,
+];
+
 type MorePassages = Promise<readonly string[] | null>;
 
 interface AskedQuestion {
@@ -113,9 +121,11 @@ async function findFor(
   const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
   const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];
   const pairs = [...new Set(wordPairs(text))].slice(0, maxPairs);
-  const counts = await sharedReadsOf(models).countTerms(scope.edition, [
-    ...new Set(['', ...terms, ...characters, ...pairs]),
-  ]);
+  const counts = await sharedReadsOf(models).countTerms(
+    scope.edition,
+    [...new Set(['', ...terms, ...characters, ...pairs])],
+    sharedOwners(scope),
+  );
   const { countOf } = counts;
   const total = countOf('');
   const counted = units.map((unit) => countUnit(unit, countOf, total));
@@ -124,8 +134,8 @@ async function findFor(
   const [byWords, others] = await Promise.all([
     scope.documentIds
       ? readAll(models, scope.owner, scope.documentIds)
-      : lookUp(models, counted, knownPairs, scope.owner),
-    readThese(models, more, scope.owner),
+      : lookUp(models, counted, knownPairs, scope),
+    readThese(models, more, scope),
   ]);
   const found = [...new Map([...byWords, ...others].map((one) => [one._id, one])).values()].filter(
     ({ edition, documentId }) =>
@@ -159,14 +169,15 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 
-/** Those of these passages that are shared or the owner's. */
+/** Those of these passages that the asker may read. */
 async function readThese(
   models: KnowledgeModels,
   which: MorePassages | undefined,
-  owner: string,
+  scope: KnowledgeScope,
 ): Promise<Candidate[]> {
+  const { owner } = scope;
   const ids = (await which) ?? [];
-  const shared = await sharedReadsOf(models).readCandidates(ids);
+  const shared = await sharedReadsOf(models).readCandidates(ids, sharedOwners(scope));
   const isShared = new Set(shared.map(({ _id }) => _id));
   const rest = ids.filter((id) => !isShared.has(id));
   if (owner === '' || rest.length === 0) return shared;
@@ -186,8 +197,9 @@ async function lookUp(
   models: KnowledgeModels,
   units: readonly CountedUnit[],
   pairs: readonly { term: string; passages: number; weight: number }[],
-  owner: string,
+  scope: KnowledgeScope,
 ): Promise<Candidate[]> {
+  const { owner, readable = [] } = scope;
   const lookups = units
     .flatMap((unit) => unit.lookups.map((one) => ({ ...one, weight: unit.weight })))
     .concat(pairs)
@@ -204,17 +216,20 @@ async function lookUp(
     .sort((one, other) => other.weight - one.weight)
     .slice(0, maxCommonWords);
   const reads = sharedReadsOf(models);
-  // Only ids: many are found by several words, and most of their rows are cached.
-  const looks = rare.length > 0 ? [reads.findIds(marked(rare), maxOfRare)] : [];
-  for (const mark of keyMarks)
-    for (const { term } of mark === '^' ? common : common.slice(0, 2))
-      looks.push(reads.findIds([mark + term], maxOfMark));
+  // Only ids: many are found by several words, and most of their rows are cached. The first collection apart, so that it does not fill the limits.
+  const looks: Promise<readonly string[]>[] = [];
+  for (const owners of readable.length > 0 ? [[''], readable] : [['']]) {
+    if (rare.length > 0) looks.push(reads.findIds(owners, marked(rare), maxOfRare));
+    for (const mark of keyMarks)
+      for (const { term } of mark === '^' ? common : common.slice(0, 2))
+        looks.push(reads.findIds(owners, [mark + term], maxOfMark));
+  }
   const all = lookups.map(({ term }) => term);
   const [own, ...ids] = await Promise.all([
     owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, maxPrivate),
     ...looks,
   ]);
-  const shared = await reads.readCandidates([...new Set(ids.flat())]);
+  const shared = await reads.readCandidates([...new Set(ids.flat())], sharedOwners(scope));
   return [...shared, ...own];
 }
 

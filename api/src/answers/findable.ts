@@ -5,7 +5,7 @@ import { defineModel } from '../store/define-model.ts';
 /** The index entry of a passage; its text is the `KnowledgePassage` with the same id. Separate, as many are read per question. */
 export interface FindablePassage {
   _id: string;
-  /** '' if shared, else the only owner whose questions may find it. */
+  /** As of its document: only questions of those who may read it find it. */
   owner: string;
   documentId: string;
   /** Edition of the handbook; '' for other documents. */

@@ -29,12 +29,12 @@ test('turned off, the handbook neither answers nor is offered, but its citations
   const before = await open(true);
   const cited = await ask(before, asked);
   expect(cited.source).toBe('document');
-  expect(await before.starters('zh')).toHaveLength(3);
+  expect(await before.starters('zh', '')).toHaveLength(3);
 
   const off = await open(false);
   expect(await ask(off, asked)).toMatchObject({ source: 'none', citations: [], suggestions: [] });
   expect(await ask(off, '你好')).toMatchObject({ source: 'none' });
-  expect(await off.starters('zh')).toEqual([]);
+  expect(await off.starters('zh', '')).toEqual([]);
   expect(await off.models.documents.countDocuments()).toBe(0);
   const id = cited.citations[0]!.href.replace('/api/passages/', '');
   expect((await off.readPassage(id, 'guest:2')).text).toContain(cited.citations[0]!.quote);
@@ -55,7 +55,7 @@ test("starter questions come from the desk's own pairs and documents, editors' p
     createdAt: new Date(),
   });
   await desk.index.put(document);
-  expect(await desk.starters('zh')).toEqual(['多久可以退货？']);
+  expect(await desk.starters('zh', '')).toEqual(['多久可以退货？']);
   await desk.models.pairs.create({
     _id: 'pair',
     source: 'editor',
@@ -65,6 +65,6 @@ test("starter questions come from the desk's own pairs and documents, editors' p
     keys: ['门店几点开门'],
     createdAt: new Date(),
   });
-  expect(await desk.starters('zh')).toEqual(['门店几点开门？', '多久可以退货？']);
-  expect(await desk.starters('en')).toHaveLength(3);
+  expect(await desk.starters('zh', '')).toEqual(['门店几点开门？', '多久可以退货？']);
+  expect(await desk.starters('en', '')).toHaveLength(3);
 });

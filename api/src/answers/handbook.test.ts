@@ -77,7 +77,7 @@ test('a new edition replaces the old one, whose passages can be read but not fou
   expect(second.edition).not.toBe(first.edition);
   expect(await store.models.passages.findById(old!._id).lean()).toMatchObject({ text: 'It turns left.' });
   expect(await store.models.findable.findById(old!._id).lean()).toBeNull();
-  expect(await readPassage(store.models, old!._id, 'guest:1')).toMatchObject({
+  expect(await readPassage(store.models, old!._id, ['guest:1'])).toMatchObject({
     text: 'It turns left.',
     place: 'Page › Moving',
   });
@@ -107,9 +107,11 @@ test('a private passage can be read only by its owner', async () => {
   const shared = await store.models.passages.findOne({ text: 'This stays.' }).lean();
   const { _id, ...fields } = shared!;
   await store.models.passages.create({ ...fields, _id: `private-${_id}`, owner: 'user:1' });
-  expect(await readPassage(store.models, `private-${_id}`, 'user:1')).toMatchObject({ text: 'This stays.' });
-  expect(await readPassage(store.models, `private-${_id}`, 'user:2')).toBeNull();
-  expect(await readPassage(store.models, 'unknown', 'user:1')).toBeNull();
+  expect(await readPassage(store.models, `private-${_id}`, ['user:1'])).toMatchObject({
+    text: 'This stays.',
+  });
+  expect(await readPassage(store.models, `private-${_id}`, ['user:2'])).toBeNull();
+  expect(await readPassage(store.models, 'unknown', ['user:1'])).toBeNull();
 });
 
 test('a page without a title is rejected by name', async () => {

@@ -11,7 +11,6 @@ import { questionKey } from './question-key.ts';
 import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
 import { countsOf } from './shared-counts.ts';
 import { structureOf } from './structure.ts';
-import { termCountId } from './term-count.ts';
 
 export interface IndexedHandbook {
   edition: string;
@@ -44,10 +43,7 @@ export async function indexHandbook(
   const pairs = parsed.pages.flatMap((page) => pairsOfPage(page, edition));
   const findable = pairs.map((pair) => pair.findable);
   const scope = handbookScope(edition);
-  const counts = [...countsOf(findable.map(({ terms }) => terms))].map(([term, passages]) => ({
-    _id: termCountId(scope, term),
-    passages,
-  }));
+  const counts = [...countsOf(findable)].map(([key, passages]) => ({ _id: scope + key, passages }));
   // Another process or an interrupted run may have written some: the same id means the same content.
   await putAll(
     models.passages.collection,

@@ -1,6 +1,7 @@
 import type { Language } from '../contract/language.ts';
 import { fold } from '../text/fold.ts';
 import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
+import type { CollectionOwner } from './document.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { CuratedPair } from './pair.ts';
 import { questionKey } from './question-key.ts';
@@ -35,19 +36,22 @@ const maxPairs = 60;
 /**
  * The curated pair that answers `text`: the one with the same question or variant, else the most similar one with nearly the same words; null if there
  * is none. A question that differs in a number, a name, a negation or an opposite is a different question. Of equal matches editors' pairs are preferred to
- * the handbook's, then those in the question's language.
+ * the handbook's, then those in the question's language. `readable` are owners of the collections that the asker may read, besides the first one.
  */
 export async function matchPair(
   models: Pick<KnowledgeModels, 'pairs'>,
   text: string,
   question: AnalysedQuestion,
   overlay: KnowledgeOverlay = {},
+  readable: readonly CollectionOwner[] = [],
 ): Promise<PairMatch | null> {
   const key = questionKey(text);
+  const sources: CuratedPair['source'][] = ['editor', ...readable];
+  if (!overlay.withoutHandbook) sources.push('handbook');
   const stored = async (filter: object) =>
     changedBy(
       await models.pairs
-        .find(overlay.withoutHandbook ? { ...filter, source: 'editor' } : filter)
+        .find({ ...filter, source: { $in: sources } })
         .limit(maxPairs)
         .lean(),
       overlay,
@@ -94,7 +98,7 @@ function changedBy(pairs: CuratedPair[], { pair, withoutPair }: KnowledgeOverlay
 
 function prefer(pairs: readonly CuratedPair[], question: AnalysedQuestion): CuratedPair[] {
   const rankOf = (pair: CuratedPair) =>
-    (pair.source === 'editor' ? 0 : 2) + (pair.language === question.language ? 0 : 1);
+    (pair.source === 'handbook' ? 2 : 0) + (pair.language === question.language ? 0 : 1);
   return pairs.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 

@@ -6,7 +6,7 @@ import { createIndexes } from '../store/create-indexes.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
-import type { DeskChoices } from './desk-choices.ts';
+import { type DeskChoices, productChoices } from './desk-choices.ts';
 import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { checkAllPassages } from './embeddings/passage-vectors.ts';
@@ -29,6 +29,8 @@ export interface Answers {
   starters: Starters;
   /** Answers with a change of the knowledge base that is not stored; without models, and uses are not counted. */
   withOverlay(overlay: KnowledgeOverlay): Answerer;
+  /** As of the desk's choices. */
+  readableBy: DeskChoices['readableBy'];
 }
 
 /** Indexes the handbook, or removes it if it is turned off, and wires the answerer. */
@@ -37,7 +39,7 @@ export async function openAnswers(
   config: Pick<Config, 'handbook' | 'embeddings'> & Partial<Pick<Config, 'rerank'>>,
   log: Logger,
   byModel?: ModelAnswers,
-  choices?: DeskChoices,
+  choices = productChoices,
 ): Promise<Answers> {
   const models = createKnowledgeModels(connection);
   await createIndexes(models);
@@ -58,14 +60,14 @@ export async function openAnswers(
   const shared = {
     embeddings,
     ...(config.rerank ? { reranker: createReranker(config.rerank, log) } : {}),
-    ...(choices ? { choices } : {}),
+    choices,
   };
   const uses = createUseCounts(models, log);
   return {
     answerer: createAnswerer({ models, handbook, uses, ...shared, ...(byModel ? { byModel } : {}) }),
     withOverlay: (overlay) => createAnswerer({ models, handbook, overlay, ...shared }),
     async readPassage(id, owner) {
-      const passage = await readPassage(models, id, owner);
+      const passage = await readPassage(models, id, [owner, ...(await choices.readableBy(owner))]);
       if (!passage) throw notFound('passage');
       return passage;
     },
@@ -73,5 +75,6 @@ export async function openAnswers(
     index: createKnowledgeIndex(models),
     embeddings,
     starters: createStarters(models, handbook.starters, choices),
+    readableBy: choices.readableBy,
   };
 }

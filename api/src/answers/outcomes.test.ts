@@ -84,7 +84,7 @@ test('a follow-up says how it was understood, a complete question does not', asy
 });
 
 test('headings that are no questions are no starters', async () => {
-  const starters = await desk.starters('zh');
+  const starters = await desk.starters('zh', '');
   expect(starters.length).toBeGreaterThan(0);
   for (const starter of starters) expect(starter).toMatch(/[?？]$/);
 });

@@ -2,11 +2,13 @@ import type { Model } from 'mongoose';
 import type { Language } from '../contract/language.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { defineModel } from '../store/define-model.ts';
+import type { CollectionOwner } from './document.ts';
 
-/** A question with its written answer, shared by all users. */
+/** A question with its written answer, for all who may read its collection. */
 export interface CuratedPair {
   _id: string;
-  source: 'handbook' | 'editor';
+  /** An editor's pair of the first collection has the source `editor`, one of another collection its owner. */
+  source: 'handbook' | 'editor' | CollectionOwner;
   question: string;
   /** Other ways to ask it. */
   variants: string[];

@@ -9,7 +9,7 @@ import type { Place } from './document.ts';
  */
 export interface KnowledgePassage {
   _id: string;
-  /** '' if shared, else the only owner who may read it. */
+  /** As of its document. */
   owner: string;
   documentId: string;
   title: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../contract/language.ts';
 import { type CutPassage, eachPassage } from './cut-passages.ts';
-import type { Place } from './document.ts';
+import { isShared, type Place } from './document.ts';
 import type { FindablePassage } from './findable.ts';
 import type { KnowledgePassage } from './passage.ts';
 import { createPlaceFinder } from './passage-places.ts';
@@ -40,7 +40,13 @@ export function* passagesOf(document: CuttableDocument): Generator<PassagePair> 
     const key = `${cut.headings.join('\n')}\n\n${text}`;
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
-    const _id = idOf('passage', document.owner === '' ? '' : 'private', document.name, String(before), key);
+    const _id = idOf(
+      'passage',
+      isShared(document.owner) ? '' : 'private',
+      document.name,
+      String(before),
+      key,
+    );
     const places = placesIn(cut.start, cut.end);
     const { passage, findable } = passagePair(document, cut, text, _id);
     yield { passage: places.length > 0 ? { ...passage, places } : passage, findable };

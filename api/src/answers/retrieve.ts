@@ -3,6 +3,7 @@ import type { Language } from '../contract/language.ts';
 import { abbreviationsIn } from './abbreviations.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
+import { collectionOf, isShared } from './document.ts';
 import type { QuestionMeaning } from './embeddings/open-embeddings.ts';
 import { wordVectors } from './embeddings/word-vectors.ts';
 import type { PassageText } from './extract-answer.ts';
@@ -12,6 +13,7 @@ import {
   findCandidates,
   type KnowledgeScope,
   type Stage,
+  sharedOwners,
 } from './find-candidates.ts';
 import type { Candidate } from './findable.ts';
 import { type Amount, amountsIn } from './intervals.ts';
@@ -35,6 +37,8 @@ export interface Explanation {
     heading: string;
     title: string;
     place: string;
+    /** As of its document. */
+    owner: string;
     /** Score by words as a share of the best one, 0–1. */
     score: number;
     coverage: number;
@@ -61,6 +65,8 @@ export interface Retrieval {
   forModel: PassageText[];
   /** Distinct headings of the best passages in the question's language that share a content word with it, best first. */
   nearest: string[];
+  /** Ids of the collections that these come from, without the first one. */
+  nearestOf: string[];
   explanation: Explanation;
 }
 
@@ -103,7 +109,7 @@ export async function retrieve(
   const isOn = (stage: Stage) => !scope.without?.has(stage);
   const meaning = isOn('meaning') ? asked : undefined;
   const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
-  const near = isFile ? undefined : meaning?.nearest(scope.owner, maxNear);
+  const near = isFile ? undefined : meaning?.nearest(scope.owner, sharedOwners(scope), maxNear);
   const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
 
@@ -122,7 +128,7 @@ export async function retrieve(
   const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
   const [all, cosines] = await Promise.all([
     withoutHidden(models, scope, likely).then((visible) =>
-      readPassages(models, visible, units, amountsIn(candidates.text)),
+      readPassages(models, scope, visible, units, amountsIn(candidates.text)),
     ),
     meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
   ]);
@@ -191,6 +197,7 @@ export async function retrieve(
     passages,
     forModel: passages,
     nearest: nearestHeadings(ranked, question, units),
+    nearestOf: collectionsOf(ranked.map(({ candidate }) => candidate)),
     explanation: {
       units: units
         .filter(isShown)
@@ -202,6 +209,7 @@ export async function retrieve(
         heading: one.passage.heading,
         title: one.passage.title,
         place: one.passage.place,
+        owner: one.candidate.owner,
         score: score(one) / topScore,
         coverage: shareOf(one.coverage, units),
         missing: units
@@ -211,6 +219,11 @@ export async function retrieve(
       verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
+}
+
+/** Ids of the collections of these passages, without the first one. */
+export function collectionsOf(passages: readonly { owner: string }[]): string[] {
+  return [...new Set(passages.flatMap(({ owner }) => collectionOf(owner) ?? []))];
 }
 
 /** Number of the best passages that are reranked. */
@@ -260,14 +273,14 @@ async function withoutHidden(
   likely: RatedPassage[],
 ): Promise<RatedPassage[]> {
   const ids = new Set(
-    likely.flatMap(({ candidate }) => (candidate.owner === '' ? [] : [candidate.documentId])),
+    likely.flatMap(({ candidate }) => (isShared(candidate.owner) ? [] : [candidate.documentId])),
   );
   if (ids.size === 0) return likely;
   const documents = await models.documents
     .find({ _id: { $in: [...ids] }, owner, hidden: { $ne: true } }, { _id: 1 })
     .lean();
   const visible = new Set(documents.map(({ _id }) => _id));
-  return likely.filter(({ candidate }) => candidate.owner === '' || visible.has(candidate.documentId));
+  return likely.filter(({ candidate }) => isShared(candidate.owner) || visible.has(candidate.documentId));
 }
 
 /** Puts the passage first whose heading, or another way to ask for it, is the question. */
@@ -321,17 +334,18 @@ function isOfHandbook({ candidate }: RatedPassage): boolean {
 
 async function readPassages(
   models: KnowledgeModels,
+  scope: KnowledgeScope,
   likely: readonly RatedPassage[],
   units: readonly CountedUnit[],
   amounts: readonly Amount[],
 ): Promise<ReadPassage[]> {
-  const [shared, own] = [true, false].map((isShared) =>
+  const [shared, own] = [true, false].map((ofDesk) =>
     likely
-      .filter(({ candidate }) => (candidate.owner === '') === isShared)
+      .filter(({ candidate }) => isShared(candidate.owner) === ofDesk)
       .map(({ candidate }) => candidate._id),
   ) as [string[], string[]];
   const found = await Promise.all([
-    sharedReadsOf(models).readPassages(shared),
+    sharedReadsOf(models).readPassages(shared, sharedOwners(scope)),
     own.length === 0 ? [] : models.passages.find({ _id: { $in: own } }).lean(),
   ]);
   const texts = new Map<string, KnowledgePassage>(found.flat().map((one) => [one._id, one]));

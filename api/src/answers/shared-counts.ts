@@ -1,6 +1,7 @@
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { inSlices } from '../store/in-slices.ts';
 import { writeAll } from '../store/write-all.ts';
+import { collectionOf, isShared } from './document.ts';
 import type { FindablePassage } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { type TermCount, termCountId } from './term-count.ts';
@@ -13,14 +14,20 @@ const changePrefix = '! ';
 const timeoutMs = 60_000;
 const slice = 500;
 
-export function sharedScope(counting: number): string {
-  return `shared-${counting}`;
+/** The scope of the passages of an owner, see `isShared`. */
+export function sharedScope(counting: number, owner = ''): string {
+  return `shared-${counting}${suffixOf(owner)}`;
+}
+
+function suffixOf(owner: string): string {
+  const id = collectionOf(owner);
+  return id === null ? '' : `:${id}`;
 }
 
 type CountModels = Pick<KnowledgeModels, 'termCounts' | 'findable'>;
 
 /**
- * Document frequencies of terms in shared passages.
+ * Document frequencies of terms in shared passages, of each collection apart: those of a collection that the asker may not read are not counted.
  * Incremental counts, with a row for each running change: a killed process leaves its row, and the next sweep counts all passages into a new scope, which
  * then replaces the old one atomically.
  */
@@ -34,13 +41,12 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
     );
 
   async function addTo(counting: number, changes: ReadonlyMap<string, number>): Promise<void> {
-    const scope = sharedScope(counting);
     const changed = [...changes].filter(([, by]) => by !== 0);
     // In slices: a long document has tens of thousands.
     for (const some of inSlices(changed, slice * 2)) {
-      const writes = some.map(([term, by]) => ({
+      const writes = some.map(([key, by]) => ({
         updateOne: {
-          filter: { _id: termCountId(scope, term) as never },
+          filter: { _id: (sharedScope(counting) + key) as never },
           update: { $inc: { passages: by } },
           upsert: true,
         },
@@ -51,7 +57,8 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
 
   async function clear(counting: number): Promise<void> {
     const scope = sharedScope(counting);
-    await termCounts.deleteMany({ _id: { $gte: `${scope} `, $lt: `${scope}!` } });
+    for (const [from, to] of [' !', ':;'])
+      await termCounts.deleteMany({ _id: { $gte: scope + from, $lt: scope + to } });
   }
 
   async function countAll(counting: number, signal: AbortSignal | undefined): Promise<void> {
@@ -64,8 +71,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
         .lean();
       if (rows.length === 0) return;
       after = rows.at(-1)!._id;
-      const shared = rows.filter(({ owner, edition }) => owner === '' && edition === '');
-      await addTo(counting, countsOf(shared.map(({ terms }) => terms)));
+      await addTo(counting, countsOf(rows.filter(({ edition }) => edition === '')));
     }
   }
 
@@ -79,7 +85,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
         { upsert: true },
       );
     },
-    /** Adds to the counts, and is a heartbeat of the change. The empty term counts passages. */
+    /** Adds to the counts what `countsOf` has counted, and is a heartbeat of the change. */
     async add(documentId: string, changes: ReadonlyMap<string, number>): Promise<void> {
       const now = await termCounts.findById(countingId).lean();
       await addTo(now?.passages ?? 0, changes);
@@ -116,14 +122,21 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
   };
 }
 
-/** Number of these passages with each term, and of all of them as ''; negative with `sign` -1. */
-export function countsOf(passages: readonly (readonly string[])[], sign: 1 | -1 = 1): Map<string, number> {
+/**
+ * Number of the shared ones of these passages with each term, by what follows the scope of the first collection in the count's id; the empty term counts
+ * all of them. Negative with `sign` -1.
+ */
+export function countsOf(
+  passages: readonly Pick<FindablePassage, 'owner' | 'terms'>[],
+  sign: 1 | -1 = 1,
+): Map<string, number> {
   const counts = new Map<string, number>();
-  if (passages.length > 0) counts.set('', sign * passages.length);
-  for (const terms of passages) {
-    for (const marked of terms) {
-      const term = marked.slice(1);
-      counts.set(term, (counts.get(term) ?? 0) + sign);
+  for (const { owner, terms } of passages) {
+    if (!isShared(owner)) continue;
+    const suffix = suffixOf(owner);
+    for (const term of ['', ...terms.map((marked) => marked.slice(1))]) {
+      const key = termCountId(suffix, term);
+      counts.set(key, (counts.get(key) ?? 0) + sign);
     }
   }
   return counts;

@@ -20,9 +20,9 @@ test('any change of shared documents clears the cache, also by another process',
   const elsewhere = createKnowledgeIndex(store.models);
   const reads = sharedReadsOf(store.models);
   const read = async () => {
-    const { countOf } = await reads.countTerms('none', ['hammer']);
-    const ids = await reads.findIds(['-hammer'], 10);
-    const [rows, texts] = [await reads.readCandidates(ids), await reads.readPassages(ids)];
+    const { countOf } = await reads.countTerms('none', ['hammer'], ['']);
+    const ids = await reads.findIds([''], ['-hammer'], 10);
+    const [rows, texts] = [await reads.readCandidates(ids, ['']), await reads.readPassages(ids, [''])];
     return [countOf('hammer'), countOf(''), rows.length, texts.map(({ text }) => text.includes('hammer'))];
   };
   expect(await read()).toEqual([0, 0, 0, []]);
@@ -47,7 +47,10 @@ test('concurrent questions get correct counts while documents change', async () 
   })();
   const counted: number[] = [];
   for (let turn = 0; turn < 20; turn += 1) {
-    const both = [reads.countTerms('none', ['chisel']), reads.countTerms('none', ['saw', 'chisel'])];
+    const both = [
+      reads.countTerms('none', ['chisel'], ['']),
+      reads.countTerms('none', ['saw', 'chisel'], ['']),
+    ];
     for (const { countOf } of await Promise.all(both)) counted.push(countOf('chisel'));
   }
   await changing;
@@ -57,6 +60,6 @@ test('concurrent questions get correct counts while documents change', async () 
 test('private passages are neither found nor cached', async () => {
   const row = await store.models.findable.findOne({ owner: 'user:1' }).lean();
   const reads = sharedReadsOf(store.models);
-  expect(await reads.readCandidates([row!._id])).toEqual([]);
-  expect(await reads.readPassages([row!._id])).toEqual([]);
+  expect(await reads.readCandidates([row!._id], [''])).toEqual([]);
+  expect(await reads.readPassages([row!._id], [''])).toEqual([]);
 });

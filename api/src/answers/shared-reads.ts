@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { maxTimeMS } from '../store/query-limit.ts';
+import { isShared } from './document.ts';
 import type { Candidate } from './findable.ts';
 import { handbookScope } from './index-handbook.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
@@ -7,16 +8,16 @@ import type { KnowledgePassage } from './passage.ts';
 import { countingId, sharedScope } from './shared-counts.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-/** Reads of shared knowledge, cached until it changes. */
+/** Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''. */
 export interface SharedReads {
-  /** Document frequencies of these terms; of the empty term the number of passages. */
-  countTerms(edition: string, terms: readonly string[]): Promise<SharedTermCounts>;
-  /** Ids of shared passages with any of these keys, at most `limit` in the store's order. */
-  findIds(keys: readonly string[], limit: number): Promise<readonly string[]>;
-  /** The ranking fields of shared passages, unordered; removed ones are left out. */
-  readCandidates(ids: readonly string[]): Promise<Candidate[]>;
-  /** Shared passages, unordered. */
-  readPassages(ids: readonly string[]): Promise<KnowledgePassage[]>;
+  /** Document frequencies of these terms in that knowledge; of the empty term the number of passages. */
+  countTerms(edition: string, terms: readonly string[], owners: readonly string[]): Promise<SharedTermCounts>;
+  /** Ids of passages of these owners with any of these keys, at most `limit` in the store's order. */
+  findIds(owners: readonly string[], keys: readonly string[], limit: number): Promise<readonly string[]>;
+  /** The ranking fields of passages of these owners, unordered; others and removed ones are left out. */
+  readCandidates(ids: readonly string[], owners: readonly string[]): Promise<Candidate[]>;
+  /** Passages of these owners, unordered. */
+  readPassages(ids: readonly string[], owners: readonly string[]): Promise<KnowledgePassage[]>;
 }
 
 export interface SharedTermCounts {
@@ -82,9 +83,10 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
     found.clear();
   }
 
-  /** Reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. */
+  /** Reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. Returns those of `owners`. */
   async function readThrough<T extends { _id: string; owner: string }>(
     ids: readonly string[],
+    owners: readonly string[],
     cache: LRUCache<string, T>,
     readRows: (missing: string[]) => Promise<T[]>,
   ): Promise<T[]> {
@@ -96,21 +98,21 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       if (row) rows.push(row);
       else missing.push(id);
     }
-    if (missing.length === 0) return rows;
-    for (const row of await readRows(missing)) {
-      if (row.owner !== '') continue;
-      rows.push(row);
-      if (revision === before) cache.set(row._id, row);
-    }
-    return rows;
+    if (missing.length > 0)
+      for (const row of await readRows(missing)) {
+        if (!isShared(row.owner)) continue;
+        rows.push(row);
+        if (revision === before) cache.set(row._id, row);
+      }
+    return rows.filter(({ owner }) => owners.includes(owner));
   }
 
   return {
-    async countTerms(edition, terms) {
+    async countTerms(edition, terms, owners) {
       for (let tries = 1; ; tries += 1) {
         const before = revision;
         const generation = currentGeneration;
-        const scopes = [handbookScope(edition), sharedScope(currentGeneration)];
+        const scopes = [handbookScope(edition), ...owners.map((owner) => sharedScope(generation, owner))];
         const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
         const totals = scopes.map((scope) => termCountId(scope, ''));
         // Read before the query, as another question may clear the cache meanwhile; all counts are read again then.
@@ -132,12 +134,13 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       }
     },
 
-    async findIds(keys, limit) {
-      const name = `${limit} ${keys.join('\n')}`;
+    async findIds(owners, keys, limit) {
+      const name = [limit, ...owners, '', ...keys].join('\n');
       const known = found.get(name);
       if (known) return known;
       const before = revision;
-      const filter = { owner: '', terms: keys.length === 1 ? keys[0] : { $in: keys } };
+      const anyOf = (some: readonly string[]) => (some.length === 1 ? some[0] : { $in: some });
+      const filter = { owner: anyOf(owners), terms: anyOf(keys) };
       const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS } as const;
       const rows = (await findable.collection.find(filter as never, options).toArray()) as unknown as {
         _id: string;
@@ -147,9 +150,10 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       return ids;
     },
 
-    readCandidates: (ids) =>
+    readCandidates: (ids, owners) =>
       readThrough(
         ids,
+        owners,
         candidates,
         // The driver's own collection: no casting, and weights are plain bytes.
         (missing) =>
@@ -162,9 +166,10 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
             .toArray() as unknown as Promise<Candidate[]>,
       ),
 
-    readPassages: (ids) =>
+    readPassages: (ids, owners) =>
       readThrough(
         ids,
+        owners,
         texts,
         (missing) =>
           passages.collection

@@ -2,8 +2,8 @@ import type { Language } from '../contract/language.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 
-/** Starter questions in a visitor's language. */
-export type Starters = (language: Language) => Promise<string[]>;
+/** Starter questions in a visitor's language, of what the asker may read. */
+export type Starters = (language: Language, asker: string) => Promise<string[]>;
 
 const maxStarters = 3;
 const maxDocuments = 10;
@@ -17,30 +17,31 @@ const question = /[?？]\s*$/;
 export function createStarters(
   { pairs, documents, passages }: Pick<KnowledgeModels, 'pairs' | 'documents' | 'passages'>,
   handbook: Readonly<Record<Language, readonly string[]>>,
-  { usesHandbook }: Pick<DeskChoices, 'usesHandbook'> = productChoices,
+  { usesHandbook, readableBy }: Pick<DeskChoices, 'usesHandbook' | 'readableBy'> = productChoices,
 ): Starters {
-  return async (language) => {
+  return async (language, asker) => {
+    const readable = await readableBy(asker);
     const asked = await pairs
-      .find({ source: 'editor', language }, { question: 1 })
+      .find({ source: { $in: ['editor', ...readable] }, language }, { question: 1 })
       .sort({ hits: -1 })
       .limit(maxStarters)
       .lean();
     const own = asked.map((pair) => pair.question);
-    if (own.length < maxStarters) own.push(...(await headings(language)));
+    if (own.length < maxStarters) own.push(...(await headings(language, ['', ...readable])));
     const others = usesHandbook() ? handbook[language] : [];
     return [...new Set(own.length > 0 ? own : others)].slice(0, maxStarters);
   };
 
-  async function headings(language: Language): Promise<string[]> {
+  async function headings(language: Language, owners: string[]): Promise<string[]> {
     const newest = await documents
-      .find({ source: 'upload', owner: '', status: 'ready', language }, { _id: 1 })
+      .find({ source: 'upload', owner: { $in: owners }, status: 'ready', language }, { _id: 1 })
       .sort({ createdAt: -1 })
       .limit(maxDocuments)
       .lean();
     const found = await Promise.all(
       newest.map(async ({ _id }) => {
         const cut = await passages
-          .find({ documentId: _id, heading: { $ne: '' } }, { heading: 1 })
+          .find({ documentId: _id, owner: { $in: owners }, heading: { $ne: '' } }, { heading: 1 })
           .sort({ start: 1 })
           .limit(20)
           .lean();

@@ -9,6 +9,8 @@ export interface AnswerOutcome extends Judgement {
   answer: string;
   source: AnswerSource;
   citations: Citation[];
+  /** As `RecordDocument.collections`. */
+  collections?: readonly string[];
   suggestions: string[];
   /** Name of the model that answered, or ''. */
   model: string;
@@ -50,6 +52,7 @@ export function createAnswerLog() {
   const waiting = new Set<() => void>();
   /** Citations so far: `[n]` in the text is `citations[n - 1]`. */
   const citations: Citation[] = [];
+  const collections = new Set<string>();
   let by: AnsweredBy | null = null;
   let outcome: AnswerOutcome | null = null;
   let firstAt: number | null = null;
@@ -90,6 +93,8 @@ export function createAnswerLog() {
       return reasoningLength;
     },
     citations,
+    /** The collections that the text may contain knowledge of, besides the first one. */
+    collections,
     /** The answering model; null until the first text arrives. */
     get by() {
       return by;

@@ -61,7 +61,7 @@ export function createAsking(deps: {
     files: predictFiles(record),
     follow: (from, signal) =>
       running.get(record._id.toHexString())?.log.follow(from, signal) ??
-      followRecord({ records, self }, record._id, from, signal),
+      followRecord({ records, hidden, self }, record._id, from, signal),
   });
 
   async function* answerFromFiles(
@@ -121,7 +121,11 @@ export function createAsking(deps: {
     if (isRepetition && !isLeft(record)) return asked(record);
     if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
     if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
-    const history = await historyBefore(records, await hidden.visible(owner), record);
+    const history = await historyBefore(
+      records,
+      { visible: await hidden.visible(owner), shownTo: hidden.shownTo },
+      record,
+    );
     await guests.ensureStored(owner);
     await expectAnswer();
     const claimed = await records

@@ -6,6 +6,7 @@ import { ApiError, modelFailed, modelFailureOf, notFound } from '../errors/error
 import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
+import type { ShownTo } from '../records/withdrawn-answers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { isOutage } from '../store/store-failure.ts';
 import type { AnswerOutcome } from './answer-log.ts';
@@ -20,6 +21,7 @@ interface Mine {
 
 interface Finishing {
   records: RecordModel;
+  shownTo: ShownTo;
   mine: Mine;
   /** When this attempt began. */
   startedAt: Date;
@@ -67,28 +69,18 @@ const over = { lease: null, stopRequested: false, statusBefore: null, begun: tru
 
 /** null if this process no longer holds the lease. */
 async function writeEnd(
-  { records, mine, startedAt }: Finishing,
+  { records, shownTo, mine, startedAt }: Finishing,
   outcome: AnswerOutcome,
 ): Promise<AnswerOutcome | null> {
   const { status, failure, ...said } = outcome;
   // A retry that ended before it began keeps the previous answer.
   const isKept = (before: RecordDocument) =>
     before.statusBefore !== null && said.answer === '' && status !== 'done';
-  let kept: AnswerOutcome | null = null;
+  const kept: RecordDocument[] = [];
   const written = await changeRecord(records, { ...mine }, (before) => {
-    kept = null;
+    kept.length = 0;
     if (isKept(before)) {
-      const { answer, source, citations, suggestions, model, reasoning } = before;
-      const previous = {
-        answer,
-        source,
-        ...judgementOf(before),
-        citations,
-        suggestions,
-        model: model ?? '',
-        reasoning: reasoning ?? '',
-      };
-      kept = { status, ...previous, why: null, ...(failure ? { failure } : {}) };
+      kept.push(before);
       return { ...over, status: (status === 'failed' && before.statusBefore) || status };
     }
     // Ratings and later answers of the previous answer do not apply to this one.
@@ -107,5 +99,20 @@ async function writeEnd(
       answeredAt: databaseDate(),
     };
   });
-  return written && (kept ?? outcome);
+  if (!written) return null;
+  const [previous] = await shownTo(written.owner, kept);
+  if (!previous) return outcome;
+  const { answer, source, citations, suggestions, model, reasoning } = previous;
+  return {
+    status,
+    answer,
+    source,
+    ...judgementOf(previous),
+    citations,
+    suggestions,
+    model: model ?? '',
+    reasoning: reasoning ?? '',
+    why: null,
+    ...(failure ? { failure } : {}),
+  };
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import { judgementOf } from '../answers/judgement.ts';
 import { modelFailed } from '../errors/errors.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
 import type { AnswerOutcome, AnswerProgress } from './answer-log.ts';
@@ -17,7 +18,11 @@ const maxAtOnce = 16_384;
  * has died, the answer ends here as `failed`.
  */
 export async function* followRecord(
-  { records, self }: { records: RecordModel; self: ThisProcess },
+  {
+    records,
+    hidden,
+    self,
+  }: { records: RecordModel; hidden: Pick<HiddenRecords, 'shownTo'>; self: ThisProcess },
   recordId: Types.ObjectId,
   from: number,
   signal: AbortSignal,
@@ -26,7 +31,8 @@ export async function* followRecord(
   let thought = 0;
   let wasAnswering = false;
   while (!signal.aborted) {
-    const record = await records.findById(recordId).lean();
+    const stored = await records.findById(recordId).lean();
+    const [record] = stored ? await hidden.shownTo(stored.owner, [stored]) : [];
     if (!record) return;
     const isOver = record.status !== 'answering';
     // Until a retry begins, the record contains the previous answer, which is not part of the retry.

@@ -34,6 +34,7 @@ export function openChat(deps: {
   const { filesOf, documentsOf } = files.readFiles;
   const running = createRunningAnswers({
     records: models.records,
+    shownTo: records.hidden.shownTo,
     self,
     log,
     onEnd: (outcome, times) => deps.metrics?.answer(outcome, times),

@@ -29,6 +29,8 @@ export async function readPieces(
       if (text.length > room) throw modelFailed('answer_too_long');
     } else if (piece.kind === 'reasoning') {
       log.addReasoning(thoughts.take(piece.text));
+    } else if (piece.kind === 'collections') {
+      for (const id of piece.ids) log.collections.add(id);
     } else {
       const { source, citations, suggestions, model = '', why = null } = piece;
       const said = { answer: '', source, ...judgementOf(piece), citations, suggestions, model };
@@ -38,7 +40,7 @@ export async function readPieces(
   log.append(characters.rest().slice(0, maxAnswerLength - log.length));
   if (!final && !signal.aborted) throw modelFailed();
   return final
-    ? { ...final, answer: log.text(), reasoning: log.reasoning() }
+    ? { ...final, answer: log.text(), reasoning: log.reasoning(), collections: [...log.collections] }
     : partialOutcome(log, 'stopped');
 }
 
@@ -50,6 +52,7 @@ export function partialOutcome(log: AnswerLog, status: 'stopped' | 'failed'): An
     source: 'none',
     outcome: 'nothing',
     citations: [...log.citations],
+    collections: [...log.collections],
     suggestions: [],
     model: log.by?.model ?? '',
     reasoning: log.reasoning(),

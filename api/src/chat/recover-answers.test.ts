@@ -111,7 +111,7 @@ test('a reader who was there gets the failure of an abandoned answer, a later on
   const read = async () => {
     const seen: unknown[] = [];
     const pieces = followRecord(
-      { records: models.records, self },
+      { records: models.records, hidden: createHiddenRecords(models.deletions), self },
       record._id,
       0,
       new AbortController().signal,

@@ -6,6 +6,7 @@ import { ApiError, modelFailed } from '../errors/errors.ts';
 import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
+import { everythingShown, type ShownTo } from '../records/withdrawn-answers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
 import { within } from '../store/within.ts';
@@ -32,6 +33,8 @@ const defaultSaveWithinMs = 3000;
 
 interface Deps {
   records: RecordModel;
+  /** Default: every answer may be shown. */
+  shownTo?: ShownTo;
   self: ThisProcess;
   log: Logger;
   saveWithinMs?: number;
@@ -87,7 +90,7 @@ interface InterruptibleAnswer extends RunningAnswer {
 type Ending = 'stopped' | 'interrupted' | 'lease lost';
 
 function runAnswer(
-  { records, self, log, saveWithinMs = defaultSaveWithinMs, onEnd }: Deps,
+  { records, shownTo = everythingShown, self, log, saveWithinMs = defaultSaveWithinMs, onEnd }: Deps,
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
   span: Span,
@@ -129,7 +132,9 @@ function runAnswer(
                   model: answerLog.by?.model ?? '',
                 }
               : {}),
-            ...(begun || isRetry === false ? { reasoning: answerLog.reasoning() } : {}),
+            ...(begun || isRetry === false
+              ? { reasoning: answerLog.reasoning(), collections: [...answerLog.collections] }
+              : {}),
           },
         },
         { projection: { stopRequested: 1, statusBefore: 1, begun: 1 } },
@@ -161,7 +166,7 @@ function runAnswer(
     // A stop and an interruption both end the pieces without an error: the status depends on which one it
     // was.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    return finishAnswer({ records, mine, startedAt, log, abandon: abandon.signal, refused }, final);
+    return finishAnswer({ records, shownTo, mine, startedAt, log, abandon: abandon.signal, refused }, final);
   }
 
   const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>

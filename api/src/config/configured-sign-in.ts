@@ -14,7 +14,7 @@ export const signInVariables = {
   providers: variable(
     'OIDC_PROVIDERS',
     uncheckedText('a JSON array', true),
-    'OpenID providers of single sign-on: `[{"id": "acme", "name": "Acme", "issuer": "https://…", "clientId": "desk", "clientSecret": "…", "scope": "openid profile email", "rolesClaim": "groups", "roles": {"desk-editors": ["editor"]}}]`. `id` is part of the addresses to enter there: `/admin/sso/acme/callback` (redirect), `/admin/sso/acme/logout` (back-channel log-out), `/chatbot/login` (after log-out).',
+    'OpenID providers of single sign-on: `[{"id": "acme", "name": "Acme", "issuer": "https://…", "clientId": "desk", "clientSecret": "…", "scope": "openid profile email", "rolesClaim": "groups", "roles": {"desk-editors": ["editor"]}, "groupsClaim": "groups"}]`. `groupsClaim` names the claim by which people join the groups of /people that have its value. `id` is part of the addresses to enter there: `/admin/sso/acme/callback` (redirect), `/admin/sso/acme/logout` (back-channel log-out), `/chatbot/login` (after log-out).',
   ),
 };
 
@@ -49,6 +49,8 @@ const Entry = z.strictObject({
   scope: text(500).default('openid profile email'),
   /** The claim with a name, or names, that `roles` gives roles. */
   rolesClaim: text(100).exactOptional(),
+  /** The claim with the name, or names, that groups of the desk are joined by. */
+  groupsClaim: text(100).exactOptional(),
   roles: z.record(z.string(), z.array(GivenRole, must('a list of roles')), must('an object')).default({}),
 });
 

@@ -57,6 +57,8 @@ export const Citation = z.object({
   restOfSection: z.string().exactOptional(),
   /** The columns of its table row that are not in the answer, with their names; missing if all are. */
   restOfRow: z.string().exactOptional(),
+  /** The reader may not read its document any more: `title` says so, and the other texts are empty. Missing otherwise. */
+  isWithdrawn: z.literal(true).exactOptional(),
 });
 export type Citation = z.infer<typeof Citation>;
 
@@ -103,6 +105,8 @@ export const AnswerReason = z.object({
       href: z.string(),
       title: z.string(),
       place: z.string(),
+      /** The collection of its document; missing for the first one. */
+      collectionId: z.string().exactOptional(),
       score: z.number(),
       /** Fraction of the question's content that the passage covers, 0–1. */
       coverage: z.number(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AnswerReason, AnswerSource, Citation, Judgement, Outcome, Passage } from './answers.ts';
+import { CollectionId } from './collections.ts';
 import { nextCursor, PageQuery, trimmedText } from './fields.ts';
 import { FileKind } from './files.ts';
 import { ReadingNotice } from './sources.ts';
@@ -23,8 +24,11 @@ export const KnowledgeAnswer = textOf(20_000);
 export const maxVariants = 50;
 export const KnowledgeVariants = z.array(KnowledgeQuestion).max(maxVariants);
 
-/** Query of the lists of documents and pairs. */
-export const KnowledgeQuery = PageQuery.extend({ q: z.string().max(200).default('') });
+/** Query of the lists of documents and pairs; with `collection` of what is in that one. */
+export const KnowledgeQuery = PageQuery.extend({
+  q: z.string().max(200).default(''),
+  collection: CollectionId.optional(),
+});
 
 /**
  * GET /api/knowledge: size of the knowledge base including the handbook, and whether the caller may change
@@ -44,9 +48,11 @@ export const KnowledgeSummary = z.object({
 });
 export type KnowledgeSummary = z.infer<typeof KnowledgeSummary>;
 
-/** A document of the shared knowledge base. */
+/** A document of the knowledge base. */
 export const KnowledgeDocumentInfo = z.object({
   id: z.string(),
+  /** Its collection; missing for the first one. */
+  collectionId: z.string().exactOptional(),
   /** From the file's metadata or the upload; otherwise the file's name. */
   title: z.string(),
   /** Name of the uploaded file; '' without a file. */
@@ -80,6 +86,7 @@ export type KnowledgeDocumentInfo = z.infer<typeof KnowledgeDocumentInfo>;
  */
 export const KnowledgeSearch = z.strictObject({
   q: z.string().max(200),
+  collection: CollectionId.exactOptional(),
   cursor: z.string().min(1).max(500).exactOptional(),
   limit: z.int().min(1).max(100).default(20),
 });
@@ -101,9 +108,15 @@ export type KnowledgeDocumentPage = z.infer<typeof KnowledgeDocumentPage>;
 /** Maximum length of a document's title, in UTF-16 units. */
 export const maxTitleLength = 200;
 
-/** PATCH /api/knowledge/documents/:id: a new title of 1–200 units; the document is indexed again. */
-export const DocumentTitle = z.object({ title: z.string().min(1).max(maxTitleLength) });
-export type DocumentTitle = z.input<typeof DocumentTitle>;
+/**
+ * PATCH /api/knowledge/documents/:id: a new title of 1–200 units, or another collection; the document is indexed again. It is not moved while it is being
+ * indexed (409).
+ */
+export const DocumentChange = z.object({
+  title: z.string().min(1).max(maxTitleLength).exactOptional(),
+  collectionId: CollectionId.exactOptional(),
+});
+export type DocumentChange = z.input<typeof DocumentChange>;
 
 /** GET /api/knowledge/documents/:id/passages, in document order. `id` is that of GET /api/passages/:id. */
 export const KnowledgePassagePage = z.object({
@@ -119,6 +132,8 @@ export type KnowledgeDocumentReply = z.infer<typeof KnowledgeDocumentReply>;
 /** A curated question with its answer. */
 export const KnowledgePair = z.object({
   id: z.string(),
+  /** Its collection; missing for the first one. */
+  collectionId: z.string().exactOptional(),
   question: z.string(),
   /** Other phrasings. */
   variants: z.array(z.string()),
@@ -147,7 +162,10 @@ export const KnowledgePairRequest = z.object({
 });
 export type KnowledgePairRequest = z.input<typeof KnowledgePairRequest>;
 
-export const NewKnowledgePair = KnowledgePairRequest.omit({ updatedAt: true });
+/** POST /api/knowledge/pairs; a pair stays in its collection. */
+export const NewKnowledgePair = KnowledgePairRequest.omit({ updatedAt: true }).extend({
+  collectionId: CollectionId.exactOptional(),
+});
 export type NewKnowledgePair = z.input<typeof NewKnowledgePair>;
 
 /**
@@ -182,7 +200,7 @@ export const UnansweredReason = z.enum(['not_found', 'not_helpful']);
 export type UnansweredReason = z.infer<typeof UnansweredReason>;
 
 /** POST /api/knowledge/unanswered/:id/answer → 201 `KnowledgePairReply`. */
-export const UnansweredAnswer = NewKnowledgePair.omit({ question: true });
+export const UnansweredAnswer = KnowledgePairRequest.omit({ question: true, updatedAt: true });
 export type UnansweredAnswer = z.input<typeof UnansweredAnswer>;
 
 export const UnansweredQuery = PageQuery.extend({
@@ -265,8 +283,15 @@ export const KnowledgeCheck = z.object({
 });
 export type KnowledgeCheck = z.infer<typeof KnowledgeCheck>;
 
-/** POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming; with the draft `draftId` as if it were published. */
-export const TrialQuestion = z.object({ text: trimmedText(8000, 1), draftId: EntryId.exactOptional() });
+/**
+ * POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming; with the draft `draftId` as if it were published. `as` is a group, of
+ * whose members anyone asks, or `guest`; missing: the caller asks. Nobody is answered from more than the caller may read.
+ */
+export const TrialQuestion = z.object({
+  text: trimmedText(8000, 1),
+  draftId: EntryId.exactOptional(),
+  as: z.union([z.literal('guest'), z.string().regex(/^[0-9a-f]{24}$/)]).exactOptional(),
+});
 export type TrialQuestion = z.input<typeof TrialQuestion>;
 
 /** Its answer as the knowledge base gives it, without a model. Nothing is stored or counted. */

@@ -6,11 +6,12 @@ import type { Right } from './rights.ts';
 export type Body = z.ZodType | string;
 
 /**
- * Who may make a call. A right: accounts with it, and guests, who have the right to ask alone. `account`: every account.
+ * Who may make a call. A right: accounts with it, and guests, who have the right to ask alone. `account`: every account. `edit_collection`: accounts with the
+ * right to edit knowledge, or that a collection names as editors; the service decides which knowledge.
  * `anyone`: everyone, without being identified. `link`: the same, unless REQUIRE_SIGN_IN makes it every account.
  * `token`: a token of operations, whose scopes decide. `reader`: an account or any of these tokens.
  */
-export type Access = Right | 'account' | 'anyone' | 'link' | 'reader' | 'token';
+export type Access = Right | 'account' | 'edit_collection' | 'anyone' | 'link' | 'reader' | 'token';
 
 /**
  * One call of the API: who may make it, a row of the generated description, and what tests compare routes and

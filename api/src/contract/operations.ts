@@ -18,6 +18,7 @@ import {
   RetryRequest,
   StopReply,
 } from './chat.ts';
+import { CollectionId, CollectionList, CollectionRequest } from './collections.ts';
 import {
   ContactChange,
   ContactChangeReply,
@@ -68,7 +69,7 @@ import {
 } from './handover.ts';
 import {
   AskedAgain,
-  DocumentTitle,
+  DocumentChange,
   KnowledgeArchive,
   KnowledgeChange,
   KnowledgeCheck,
@@ -94,7 +95,15 @@ import { InvitationRequest, LinkInfo, LinkQuery, LinkUse, OneTimeLink } from './
 import { callsOf, type Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
-import { PeoplePage, PeopleSearch, Person, PersonChange } from './people.ts';
+import {
+  Group,
+  GroupList,
+  GroupRequest,
+  PeoplePage,
+  PeopleSearch,
+  Person,
+  PersonChange,
+} from './people.ts';
 import {
   Conversation,
   ConversationChange,
@@ -143,7 +152,10 @@ const ask = callsOf('ask');
 const answerPeople = callsOf('answer_people');
 const editKnowledge = callsOf('edit_knowledge');
 const changeKnowledge = callsOf('edit_knowledge', 'knowledge_changed');
+const editCollection = callsOf('edit_collection');
+const changeCollection = callsOf('edit_collection', 'knowledge_changed');
 const administer = callsOf('administer');
+const changeRights = callsOf('administer', 'permission_changed');
 const changeSettings = callsOf('administer', 'settings_changed');
 const SignInReply = AdminReply(z.string());
 const SsoReply = AdminReply(SsoSession);
@@ -312,6 +324,20 @@ export const operations: Record<string, Operation> = {
     200: DeskOverview,
   }),
   'GET /api/knowledge': account('Read the size of the knowledge base', { 200: KnowledgeSummary }),
+  'GET /api/knowledge/collections': account('List the collections that the caller may read', {
+    200: CollectionList,
+  }),
+  'POST /api/knowledge/collections': changeRights('Add a collection', {
+    body: CollectionRequest,
+    201: CollectionList,
+  }),
+  'PUT /api/knowledge/collections/:id': changeRights(
+    'Change the name, readers and editors of a collection',
+    { body: CollectionRequest, 200: CollectionList },
+  ),
+  'DELETE /api/knowledge/collections/:id': changeRights('Delete an empty collection', {
+    200: CollectionList,
+  }),
   'GET /api/knowledge/documents': account('List documents', {
     query: KnowledgeQuery,
     200: KnowledgeDocumentPage,
@@ -320,8 +346,12 @@ export const operations: Record<string, Operation> = {
     body: KnowledgeSearch,
     200: KnowledgeDocumentPage,
   }),
-  'POST /api/knowledge/documents': changeKnowledge('Upload a document', {
-    body: z.object({ title: z.string().exactOptional(), draft: z.literal('1').exactOptional() }),
+  'POST /api/knowledge/documents': changeCollection('Upload a document', {
+    body: z.object({
+      title: z.string().exactOptional(),
+      draft: z.literal('1').exactOptional(),
+      collection: CollectionId.exactOptional(),
+    }),
     files: 1,
     200: KnowledgeDocumentReply,
     201: KnowledgeDocumentReply,
@@ -331,17 +361,17 @@ export const operations: Record<string, Operation> = {
     query: PageQuery,
     200: KnowledgePassagePage,
   }),
-  'PATCH /api/knowledge/documents/:id': changeKnowledge('Rename a document', {
-    body: DocumentTitle,
+  'PATCH /api/knowledge/documents/:id': changeCollection('Rename or move a document', {
+    body: DocumentChange,
     200: KnowledgeDocumentReply,
   }),
-  'POST /api/knowledge/documents/:id/publish': changeKnowledge('Publish a draft', {
+  'POST /api/knowledge/documents/:id/publish': changeCollection('Publish a draft', {
     202: KnowledgeDocumentReply,
   }),
-  'POST /api/knowledge/documents/:id/reindex': changeKnowledge('Index a document again', {
+  'POST /api/knowledge/documents/:id/reindex': changeCollection('Index a document again', {
     202: KnowledgeDocumentReply,
   }),
-  'DELETE /api/knowledge/documents/:id': changeKnowledge('Delete a document', { 204: null }),
+  'DELETE /api/knowledge/documents/:id': changeCollection('Delete a document', { 204: null }),
   'GET /api/knowledge/pairs': account('List curated pairs', {
     query: KnowledgeQuery,
     200: KnowledgePairPage,
@@ -350,15 +380,15 @@ export const operations: Record<string, Operation> = {
     body: KnowledgeSearch,
     200: KnowledgePairPage,
   }),
-  'POST /api/knowledge/pairs': changeKnowledge('Add a pair', {
+  'POST /api/knowledge/pairs': changeCollection('Add a pair', {
     body: NewKnowledgePair,
     201: KnowledgePairReply,
   }),
-  'PUT /api/knowledge/pairs/:id': changeKnowledge('Change a pair', {
+  'PUT /api/knowledge/pairs/:id': changeCollection('Change a pair', {
     body: KnowledgePairRequest,
     200: KnowledgePairReply,
   }),
-  'DELETE /api/knowledge/pairs/:id': changeKnowledge('Delete a pair', { 204: null }),
+  'DELETE /api/knowledge/pairs/:id': changeCollection('Delete a pair', { 204: null }),
   'GET /api/knowledge/unanswered': editKnowledge('List unanswered questions', {
     query: UnansweredQuery,
     200: UnansweredPage,
@@ -385,7 +415,7 @@ export const operations: Record<string, Operation> = {
     body: KnowledgeChange,
     200: KnowledgeCheck,
   }),
-  'POST /api/knowledge/try': editKnowledge('Try a question', { body: TrialQuestion, 200: TriedQuestion }),
+  'POST /api/knowledge/try': editCollection('Try a question', { body: TrialQuestion, 200: TriedQuestion }),
   'GET /api/knowledge/golden': editKnowledge('List golden questions', { 200: GoldenList }),
   'GET /api/knowledge/golden/rated': editKnowledge('List own questions with helpful answers', {
     200: RatedQuestions,
@@ -452,7 +482,7 @@ export const operations: Record<string, Operation> = {
     304: null,
   }),
   'POST /api/people/search': administer('Search accounts', { body: PeopleSearch, 200: PeoplePage }),
-  'PATCH /api/people/:id': administer('Change the roles of an account, or disable it', {
+  'PATCH /api/people/:id': administer('Change the roles and groups of an account, or disable it', {
     body: PersonChange,
     200: Person,
   }),
@@ -464,6 +494,10 @@ export const operations: Record<string, Operation> = {
     body: InvitationRequest,
     201: OneTimeLink,
   }),
+  'GET /api/people/groups': administer('List groups', { 200: GroupList }),
+  'POST /api/people/groups': changeRights('Add a group', { body: GroupRequest, 201: Group }),
+  'PUT /api/people/groups/:id': changeRights('Change a group', { body: GroupRequest, 200: Group }),
+  'DELETE /api/people/groups/:id': changeRights('Delete a group', { 204: null }),
   'POST /api/audit/search': administer('Search the audit log', { body: AuditSearch, 200: AuditPage }),
   'POST /api/audit/verify': administer('Verify that the audit log is complete and unchanged', {
     200: AuditCheck,

@@ -7,6 +7,8 @@ export const Person = z.object({
   id: z.string(),
   username: z.string(),
   roles: z.array(GivenRole),
+  /** Ids of its groups. */
+  groups: z.array(z.string()),
   isDisabled: z.boolean(),
   createdAt: z.string(),
   /** When it is deleted with everything; null: it is not. It is disabled until then, and enabling it undoes the deletion. */
@@ -23,6 +25,7 @@ export const PeopleSearch = z.strictObject({
   /** Beginning of the user name. */
   q: z.string().trim().max(64).default(''),
   role: GivenRole.optional(),
+  group: z.string().max(24).optional(),
   limit: z.int().min(1).max(100).default(20),
   cursor: z.string().min(1).max(500).optional(),
 });
@@ -33,7 +36,36 @@ export type PeoplePage = z.infer<typeof PeoplePage>;
 /** PATCH /api/people/:id. */
 export const PersonChange = z.strictObject({
   roles: z.array(GivenRole).max(GivenRole.options.length).optional(),
+  /** Ids of groups that exist. */
+  groups: z.array(z.string().max(24)).max(200).optional(),
   /** A disabled account is signed out everywhere and cannot sign in. */
   isDisabled: z.boolean().optional(),
 });
 export type PersonChange = z.infer<typeof PersonChange>;
+
+/** A name of a group or collection: one line of 1–60 characters. */
+export const GroupName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{Cc}\u2028\u2029]*$/u);
+
+/** POST /api/people/groups and PUT …/groups/:id. */
+export const GroupRequest = z.strictObject({
+  name: GroupName,
+  /**
+   * The value of the provider's `groupsClaim` that decides who belongs to it: people join and leave it when they sign in there. '' if administrators
+   * decide.
+   */
+  claim: z.string().trim().max(200),
+});
+export type GroupRequest = z.infer<typeof GroupRequest>;
+
+/** A group of accounts. */
+export const Group = GroupRequest.extend({ id: z.string(), members: z.int() });
+export type Group = z.infer<typeof Group>;
+
+/** GET /api/people/groups: by name. */
+export const GroupList = z.object({ groups: z.array(Group) });
+export type GroupList = z.infer<typeof GroupList>;

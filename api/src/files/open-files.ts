@@ -32,7 +32,7 @@ export async function openFiles(deps: {
   self: ThisProcess;
   isAlone: boolean;
   hidden: HiddenRecords;
-  answers: Pick<Answers, 'models' | 'index' | 'readPassage'>;
+  answers: Pick<Answers, 'models' | 'index' | 'readPassage' | 'readableBy'>;
 }) {
   const { connection, models, config, self, isAlone, hidden, answers } = deps;
   const { documents, passages } = answers.models;
@@ -43,7 +43,7 @@ export async function openFiles(deps: {
       : createGridFsFileStore(connection);
   const uploads = createUploads({ models, documents, index: answers.index, files: store, hidden });
   const { readFiles, blobs } = uploads;
-  const sourceDocuments = createSourceDocuments({ models: answers.models, readFiles, blobs });
+  const sourceDocuments = createSourceDocuments({ ...answers, readFiles, blobs });
   const folder = await openTemporaryFolder(config.dataDir, self, isAlone);
   return {
     ...uploads,
@@ -60,7 +60,7 @@ export async function openFiles(deps: {
       return { ...passage, ...(at ? { at } : {}) };
     },
     sourceDocuments,
-    findIncompleteSources: createFindIncompleteSources({ models: answers.models, uploads: models.uploads }),
+    findIncompleteSources: createFindIncompleteSources({ ...answers, uploads: models.uploads }),
     /** Deletes what interrupted requests left behind. */
     async sweep(): Promise<void> {
       // If no other process uses the store, requests that were running when it was opened have ended.
@@ -76,8 +76,9 @@ export async function openFiles(deps: {
 /** First the files of the question, then the cited documents. */
 function createFindIncompleteSources({
   models: { documents, passages },
+  readableBy,
   uploads,
-}: {
+}: Pick<Answers, 'readableBy'> & {
   models: Pick<KnowledgeModels, 'documents' | 'passages'>;
   uploads: UploadModel;
 }): FindIncompleteSources {
@@ -92,7 +93,11 @@ function createFindIncompleteSources({
     const documentIds = new Set(ids.flatMap((id) => documentOf.get(id) ?? []));
     const found = await documents
       .find(
-        { _id: { $in: [...documentIds] }, owner: { $in: ['', owner] }, deletedAt: null },
+        {
+          _id: { $in: [...documentIds] },
+          owner: { $in: ['', owner, ...(await readableBy(owner))] },
+          deletedAt: null,
+        },
         { title: 1, notices: 1 },
       )
       .lean();

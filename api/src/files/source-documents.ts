@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import type { KnowledgeDocument, Place } from '../answers/document.ts';
+import type { DeskChoices } from '../answers/desk-choices.ts';
+import { isShared, type KnowledgeDocument, type Place } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { Passage } from '../contract/answers.ts';
 import type { SourceDocument, SourceText } from '../contract/documents.ts';
@@ -40,20 +41,24 @@ type Described = Pick<KnowledgeDocument, '_id' | keyof typeof fields>;
 
 export type SourceDocuments = ReturnType<typeof createSourceDocuments>;
 
-/** Documents as sources of answers: shared ones, and the caller's own files. */
+/** Documents as sources of answers: those of collections that the caller may read, and the caller's own files. */
 export function createSourceDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'texts'>;
   readFiles: Pick<ReadFiles, 'maySeeDocument' | 'openDocument'>;
   blobs: Pick<Blobs, 'open'>;
+  readableBy: DeskChoices['readableBy'];
 }) {
-  const { models, readFiles, blobs } = deps;
+  const { models, readFiles, blobs, readableBy } = deps;
   const { documents, texts } = models;
 
   async function find(id: string, owner: string): Promise<Described> {
     const found = await documents
-      .findOne({ _id: id, owner: { $in: ['', owner] }, deletedAt: null }, fields)
+      .findOne(
+        { _id: id, owner: { $in: ['', owner, ...(await readableBy(owner))] }, deletedAt: null },
+        fields,
+      )
       .lean<Described | null>();
-    const maySee = found && (found.owner === '' || (await readFiles.maySeeDocument(owner, id)));
+    const maySee = found && (isShared(found.owner) || (await readFiles.maySeeDocument(owner, id)));
     if (!maySee) throw notFound('document');
     return found;
   }
@@ -61,7 +66,7 @@ export function createSourceDocuments(deps: {
   /** Texts of shared uploads are stored separately. */
   async function readText({ _id, owner, source }: Described): Promise<{ text: string; places: Place[] }> {
     const stored =
-      owner === '' && source === 'upload'
+      isShared(owner) && source === 'upload'
         ? await texts.findById(_id).lean()
         : await documents.findOne({ _id }, { text: 1, places: 1 }).lean();
     return { text: stored?.text ?? '', places: stored?.places ?? [] };
@@ -80,7 +85,7 @@ export function createSourceDocuments(deps: {
         size: found.size,
         pages: found.pages,
         length: text.length,
-        hasFile: found.owner !== '' || found.blob !== '',
+        hasFile: !isShared(found.owner) || found.blob !== '',
         isHandbook: found.source === 'handbook',
         ...(found.notices?.length ? { notices: found.notices } : {}),
       };
@@ -109,7 +114,7 @@ export function createSourceDocuments(deps: {
     /** The original file. @throws notFound('file') if the document has none. */
     async open(id: string, owner: string): Promise<SourceFile> {
       const { owner: of, name, title, type, blob } = await find(id, owner);
-      if (of !== '') {
+      if (!isShared(of)) {
         const { upload, file } = await readFiles.openDocument(owner, id);
         return { name: upload.name, type: upload.type, blob: upload.blob, file };
       }

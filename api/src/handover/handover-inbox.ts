@@ -101,18 +101,28 @@ export function createHandoverInbox(deps: {
           ...(await hidden.visible(owner)),
           ...(closedAt ? { createdAt: { $lte: closedAt } } : {}),
         },
-        { question: 1, answer: 1, source: 1, createdAt: 1, answeredAt: 1 },
+        {
+          question: 1,
+          answer: 1,
+          citations: 1,
+          collections: 1,
+          language: 1,
+          source: 1,
+          createdAt: 1,
+          answeredAt: 1,
+        },
       )
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxHistory)
       .lean();
+    const shown = await hidden.shownTo(`user:${agent.id}`, history);
     const handover = toHandover(document);
     return {
       handover,
       agent: handover.agent,
       isMine: agentId === agent.id,
       pairId,
-      records: history.reverse().map(({ question, answer, source, createdAt, answeredAt }) => ({
+      records: shown.reverse().map(({ question, answer, source, createdAt, answeredAt }) => ({
         question,
         // A question that was answered again after the closing has another answer now.
         answer:

@@ -6,6 +6,14 @@ import type { GivenRole, Right } from '../contract/rights.ts';
 import type { TokenScope } from '../contract/tokens.ts';
 import type { Uploaded } from './uploaded.ts';
 
+/** The account of a session. */
+export interface SessionUser {
+  _id: Types.ObjectId;
+  username: string;
+  roles?: readonly GivenRole[] | null;
+  groups?: readonly string[] | null;
+}
+
 /** State of a request, set by the middleware in the order of app.ts. */
 export interface DeskState {
   requestId: string;
@@ -17,7 +25,7 @@ export interface DeskState {
   /** Set if the request has a session token. */
   signedIn?: {
     sessionId: Types.ObjectId;
-    user: { _id: Types.ObjectId; username: string; roles?: readonly GivenRole[] | null };
+    user: SessionUser;
     provider?: string | null;
   };
   /** Aborts when an account may no longer read the event stream that it requests. */

@@ -1,17 +1,22 @@
 import { Types } from 'mongoose';
-import type { Answerer } from '../answers/answerer.ts';
+import type { Answerer, Question } from '../answers/answerer.ts';
+import type { CollectionOwner } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../answers/match-pair.ts';
 import type { CuratedPair } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
 import { compileSynonyms } from '../answers/synonyms.ts';
+import { editableOwner, type KnowledgeAccess } from '../collections/collections.ts';
 import type { AnswerSource } from '../contract/answers.ts';
+import { firstCollection } from '../contract/collections.ts';
 import type { KnowledgeChange, KnowledgeCheck } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { draftsOf } from './documents.ts';
 import type { GoldenRuns } from './golden/golden-runs.ts';
 import { pairFields } from './pair-fields.ts';
+import { sourceOf } from './pairs.ts';
 import { pairsOf } from './pairs-of.ts';
 import { withoutRepetition } from './synonym-list.ts';
 import { trialMs, type WithOverlay } from './try-question.ts';
@@ -21,7 +26,7 @@ const maxQuestions = 2000;
 
 /**
  * Answers the curated questions, those of editors first, with the knowledge base before and after a change,
- * and returns those whose answer would differ, and the golden questions. The changed pair's own questions are excluded.
+ * and returns those whose answer would differ, and the golden questions. The changed pair's own questions are excluded. The editor with `access` asks.
  * @throws notFound('pair' or 'document'), forbidden for the handbook, pair_exists if a question belongs to
  * another editor's pair.
  */
@@ -39,8 +44,10 @@ export async function checkChange(
     unansweredQuestions(): Promise<readonly { question: string; language: Language }[]>;
   },
   change: KnowledgeChange,
+  access: KnowledgeAccess,
 ): Promise<KnowledgeCheck> {
-  const { overlay, ownKeys } = await plan(models, change);
+  const { overlay, ownKeys } = await plan(models, change, access);
+  const readable = access.readable.filter((owner) => owner !== '');
   const [before, after] = [withOverlay({}), withOverlay(overlay)];
   const ofGolden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs));
   const result: KnowledgeCheck = {
@@ -58,11 +65,11 @@ export async function checkChange(
     changed: [],
   };
   const end = AbortSignal.timeout(trialMs);
-  for await (const { text, language } of curatedQuestions(models.pairs)) {
+  for await (const { text, language } of curatedQuestions(models.pairs, readable)) {
     if (end.aborted || result.checked >= maxQuestions) return { ...result, isPartial: true };
     if (!ownKeys.has(questionKey(text))) {
-      const was = await ask(before, text, language, end);
-      const willBe = await ask(after, text, language, end);
+      const was = await ask(before, { text, language, readable }, end);
+      const willBe = await ask(after, { text, language, readable }, end);
       // A result that was interrupted is not reported.
       if (end.aborted) return { ...result, isPartial: true };
       const isSame = was.source === willBe.source && was.answer === willBe.answer;
@@ -82,9 +89,11 @@ interface Plan {
 async function plan(
   { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
   change: KnowledgeChange,
+  access: KnowledgeAccess,
 ): Promise<Plan> {
+  const { editable } = access;
   if (change.kind === 'publish_document') {
-    await needDraft(documents, change.id);
+    await needDraft(documents, change.id, access);
     return { overlay: { draft: change.id }, ownKeys: new Set() };
   }
   if (change.kind === 'put_synonyms')
@@ -94,51 +103,59 @@ async function plan(
     };
   if (change.kind === 'delete_document') {
     const found = await documents
-      .findOne({ _id: change.id, owner: '', deletedAt: null }, { source: 1 })
+      .findOne({ _id: change.id, owner: { $in: [...editable] }, deletedAt: null }, { source: 1 })
       .lean();
     if (!found) throw notFound('document');
     if (found.source === 'handbook') throw new ApiError('forbidden');
     return { overlay: { withoutDocument: change.id }, ownKeys: new Set() };
   }
-  const before = change.id === undefined ? null : await pairs.findById(change.id).lean();
+  const sources: CuratedPair['source'][] = ['handbook', ...editable.map(sourceOf)];
+  const before =
+    change.id === undefined ? null : await pairs.findOne({ _id: change.id, source: { $in: sources } }).lean();
   if (change.id !== undefined && !before) throw notFound('pair');
   if (before?.source === 'handbook') throw new ApiError('forbidden');
   if (change.kind === 'delete_pair') return { overlay: { withoutPair: change.id }, ownKeys: new Set() };
   const now = databaseDate();
-  const fields = pairFields(change.pair);
+  const { collectionId = firstCollection } = change.pair;
+  const source = before?.source ?? sourceOf(editableOwner(access, collectionId));
+  const fields = { ...pairFields(change.pair), source };
   const pair: CuratedPair = {
     ...(before ?? { _id: new Types.ObjectId().toHexString(), hits: 0, createdAt: now }),
     ...fields,
     updatedAt: now,
   };
-  const others = { keys: { $in: pair.keys }, source: 'editor' as const, _id: { $ne: pair._id } };
+  const others = { keys: { $in: pair.keys }, source, _id: { $ne: pair._id } };
   if (await pairs.exists(others)) throw new ApiError('pair_exists');
   return { overlay: { pair }, ownKeys: new Set(before?.keys.filter((key) => pair.keys.includes(key))) };
 }
 
-/** @throws notFound('document') unless it is a draft that is ready. */
-export async function needDraft(documents: KnowledgeModels['documents'], id: string): Promise<void> {
-  const draft = { _id: id, isDraft: true, status: 'ready', deletedAt: null } as const;
+/** @throws notFound('document') unless it is a draft that is ready, of a collection that may be changed. */
+export async function needDraft(
+  documents: KnowledgeModels['documents'],
+  id: string,
+  access: KnowledgeAccess,
+): Promise<void> {
+  const draft = { _id: id, ...draftsOf(access), status: 'ready' } as const;
   if (!(await documents.exists(draft))) throw notFound('document');
 }
 
 async function* curatedQuestions(
   pairs: KnowledgeModels['pairs'],
+  readable: readonly CollectionOwner[],
 ): AsyncGenerator<{ text: string; language: Language }> {
-  for (const source of ['editor', 'handbook'] as const)
+  for (const source of ['editor', ...readable, 'handbook'] as const)
     for await (const { question, variants, language } of pairsOf(pairs, source))
       for (const text of [question, ...variants]) yield { text, language };
 }
 
 async function ask(
   answerer: Answerer,
-  text: string,
-  language: Language,
+  question: Pick<Question, 'text' | 'language' | 'readable'>,
   signal: AbortSignal,
 ): Promise<{ source: AnswerSource; answer: string }> {
   let answer = '';
   let source: AnswerSource = 'none';
-  for await (const piece of answerer.answer({ text, language, owner: '', history: [] }, signal)) {
+  for await (const piece of answerer.answer({ ...question, owner: '', history: [] }, signal)) {
     if (piece.kind === 'text') answer += piece.text;
     if (piece.kind === 'final') ({ source } = piece);
   }

@@ -1,4 +1,4 @@
-import type { KnowledgeDocument } from '../answers/document.ts';
+import { collectionOf, type KnowledgeDocument } from '../answers/document.ts';
 import { type KnowledgeDocumentInfo, maxTitleLength } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, type ErrorKey } from '../errors/errors.ts';
@@ -6,6 +6,8 @@ import { textsOf } from '../i18n/texts-of.ts';
 
 /** All fields of a document except its text. */
 export const shownFields = {
+  owner: 1,
+  draftFor: 1,
   title: 1,
   name: 1,
   type: 1,
@@ -27,8 +29,10 @@ export type ShownDocument = Pick<KnowledgeDocument, '_id' | keyof typeof shownFi
 
 export function toDocumentInfo(document: ShownDocument, language: Language): KnowledgeDocumentInfo {
   const { _id, title, name, type, size, pages, status, passages, cited, failure, notices, source } = document;
+  const collectionId = collectionOf(document.draftFor ?? document.owner);
   return {
     id: _id,
+    ...(collectionId === null ? {} : { collectionId }),
     title,
     name: cutTitle(name ?? ''),
     type,

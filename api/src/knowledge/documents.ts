@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import { draftOwner, type KnowledgeDocument } from '../answers/document.ts';
+import { type CollectionOwner, draftOwner, type KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { toPassage } from '../answers/read-passage.ts';
+import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
+import { firstCollection } from '../contract/collections.ts';
 import type {
+  DocumentChange,
   KnowledgeDocumentInfo,
   KnowledgeDocumentPage,
   KnowledgePassagePage,
@@ -16,7 +20,7 @@ import type { UploadedFile } from '../http/uploaded.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { isDuplicateKey, orConflict } from '../store/store-failure.ts';
 import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './document-info.ts';
 import type { Indexing } from './indexing.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
@@ -31,45 +35,69 @@ const deletionTimeoutMs = 2000;
 /** Maximum number of most cited documents. */
 const maxCited = 10;
 
-const existing = { owner: '', deletedAt: null } as const;
-const drafts = { isDraft: true, deletedAt: null } as const;
-/** An upload or a draft. */
-const uploaded = (id: string) => ({ _id: id, source: 'upload' as const, $or: [existing, drafts] });
+const notDeleted = { deletedAt: null } as const;
+/** Filter of the drafts of collections that may be changed. */
+export const draftsOf = ({ editable }: KnowledgeAccess) => ({
+  ...notDeleted,
+  isDraft: true,
+  draftFor: { $in: editable.map((owner) => owner || null) },
+});
+const existingOf = ({ readable }: Pick<KnowledgeAccess, 'readable'>) => ({
+  ...notDeleted,
+  owner: readable.length === 1 ? readable[0]! : { $in: [...readable] },
+});
+/** An upload or a draft, unless it has been moved or deleted since it was read. */
+const asRead = ({ _id, owner }: Pick<KnowledgeDocument, '_id' | 'owner'>) => ({
+  ...notDeleted,
+  _id,
+  owner,
+  source: 'upload' as const,
+});
 
 /**
- * The shared documents from which everyone gets answers. Private files are excluded: for every method they do not
- * exist.
+ * The documents of the collections. Private files are excluded: for every method they do not exist, nor do those of collections that `access` does not
+ * allow to read, and drafts of those that it does not allow to change.
  */
 export function createDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'passages' | 'findable'>;
   blobs: Pick<Blobs, 'store' | 'release'>;
   indexing: Pick<Indexing, 'begin' | 'whenDone'>;
+  index: Pick<KnowledgeIndex, 'remove'>;
 }) {
-  const { models, blobs, indexing } = deps;
+  const { models, blobs, indexing, index } = deps;
   const { documents } = models;
 
-  /** `withDrafts`: for an editor. */
-  async function find(id: string, withDrafts: boolean): Promise<ShownDocument> {
-    const filter = { _id: id, $or: withDrafts ? [existing, drafts] : [existing] };
+  async function find(id: string, access: KnowledgeAccess): Promise<ShownDocument> {
+    const filter = { _id: id, $or: [existingOf(access), draftsOf(access)] };
     const found = await documents.findOne(filter, shownFields).lean<ShownDocument | null>();
     if (!found) throw notFound('document');
     return found;
   }
 
   /** A document that may be changed. */
-  async function findUpload(id: string): Promise<ShownDocument> {
-    const found = await find(id, true);
-    if (found.source === 'handbook') throw new ApiError('forbidden');
+  async function findUpload(id: string, access: KnowledgeAccess): Promise<ShownDocument> {
+    const found = await find(id, access);
+    const mayChange = found.isDraft || access.editable.some((owner) => owner === found.owner);
+    if (found.source === 'handbook' || !mayChange) throw new ApiError('forbidden');
     return found;
   }
 
-  function listOf(q: string, language: Language, withDrafts: boolean): PhasedList<ShownDocument> {
+  function listOf(
+    { q, collection }: Wanted,
+    language: Language,
+    access: KnowledgeAccess,
+  ): PhasedList<ShownDocument> {
+    const within = narrowed(access, collection);
     return {
-      ...searched(`documents ${language}`, q, ({ title, name }) => [title, name ?? '']),
+      ...searched(`documents ${language} ${collection ?? ''}`, q, ({ title, name }) => [title, name ?? '']),
       phases: [
-        ...(withDrafts ? [drafts] : []),
-        { ...existing, source: 'upload' },
-        ...startingWith(language).map((one) => ({ ...existing, source: 'handbook', language: one })),
+        ...(within.editable.length > 0 ? [draftsOf(within)] : []),
+        { ...existingOf(within), source: 'upload' },
+        ...startingWith(language).map((one) => ({
+          ...existingOf(within),
+          source: 'handbook',
+          language: one,
+        })),
       ],
       read: (filter, limit) =>
         documents
@@ -80,9 +108,9 @@ export function createDocuments(deps: {
     };
   }
 
-  async function count() {
+  async function count(access: Pick<KnowledgeAccess, 'readable'>) {
     const [sum]: { documents: number; passages: number }[] = await documents.aggregate([
-      { $match: existing },
+      { $match: existingOf(access) },
       { $group: { _id: null, documents: { $sum: 1 }, passages: { $sum: '$passages' } } },
     ]);
     return { documents: sum?.documents ?? 0, passages: sum?.passages ?? 0 };
@@ -98,12 +126,12 @@ export function createDocuments(deps: {
   }
 
   async function restart(
-    id: string,
+    document: Pick<KnowledgeDocument, '_id' | 'owner'>,
     change: { title?: string; isTitled?: true } = {},
   ): Promise<ShownDocument> {
     const begun = await documents
       .findOneAndUpdate(
-        uploaded(id),
+        asRead(document),
         {
           $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: databaseDate() },
           $inc: { revision: 1 },
@@ -112,25 +140,55 @@ export function createDocuments(deps: {
       )
       .lean<ShownDocument | null>();
     if (!begun) throw notFound('document');
-    await indexing.begin(id);
+    await indexing.begin(begun._id);
     return begun;
+  }
+
+  /**
+   * Moves a document: nobody reads it in its source or is answered from it any more once this resolves, until it is indexed in its new place.
+   * @throws conflict while it is being indexed, or if there is a document of the same file
+   */
+  async function move(found: ShownDocument, owner: '' | CollectionOwner): Promise<ShownDocument> {
+    const { _id, isDraft } = found;
+    if (isDraft) {
+      await documents.updateOne(
+        asRead(found),
+        owner ? { $set: { draftFor: owner } } : { $unset: { draftFor: 1 } },
+      );
+      const { draftFor: _, ...rest } = found;
+      return owner ? { ...rest, draftFor: owner } : rest;
+    }
+    const file = await documents.findOne(asRead(found), { blob: 1, title: 1, isTitled: 1 }).lean();
+    if (!file) throw notFound('document');
+    const identity = identityOf(file.blob, file.isTitled ? file.title : '', false, owner);
+    const moved = await orConflict(() =>
+      documents.updateOne(
+        { ...asRead(found), status: { $ne: 'indexing' } },
+        { $set: { owner, identity, status: 'indexing', progress: 0 }, $inc: { revision: 1 } },
+      ),
+    );
+    if (moved.matchedCount === 0) throw new ApiError('conflict');
+    await index.remove(_id);
+    return restart({ _id, owner });
   }
 
   return {
     /**
      * Uploads newest first, then the handbook page by page, the one in `language` first. `q` is a part of the
-     * title or the file name. `withDrafts` is for editors, here and below; drafts come first.
+     * title or the file name, `collection` the id of the only one to list. Drafts come first.
      * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
      */
     async list(
-      q: string,
+      wanted: Wanted,
       request: PageRequest,
       language: Language,
-      withDrafts: boolean,
+      access: KnowledgeAccess,
     ): Promise<KnowledgeDocumentPage> {
-      const list = listOf(q, language, withDrafts);
+      const list = listOf(wanted, language, access);
       const { page, nextCursor } = await readPhases(list, request);
-      const { documents: total, passages } = list.fits ? await countFitting(list) : await count();
+      const { documents: total, passages } = list.fits
+        ? await countFitting(list)
+        : await count(narrowed(access, wanted.collection));
       return {
         documents: page.map((document) => toDocumentInfo(document, language)),
         total,
@@ -141,10 +199,10 @@ export function createDocuments(deps: {
 
     count,
 
-    /** Those that answers have cited most, at most 10. */
+    /** Those of the first collection that answers have cited most, at most 10. */
     async mostCited(): Promise<{ id: string; title: string; cited: number }[]> {
       const found = await documents
-        .find({ ...existing, cited: { $gt: 0 } }, { title: 1, cited: 1 })
+        .find({ ...notDeleted, owner: '', cited: { $gt: 0 } }, { title: 1, cited: 1 })
         .sort({ cited: -1 })
         .limit(maxCited)
         .lean();
@@ -152,21 +210,21 @@ export function createDocuments(deps: {
     },
 
     /** @throws notFound('document'), as do all methods with an id. */
-    get: async (id: string, language: Language, withDrafts: boolean): Promise<KnowledgeDocumentInfo> =>
-      toDocumentInfo(await find(id, withDrafts), language),
+    get: async (id: string, language: Language, access: KnowledgeAccess): Promise<KnowledgeDocumentInfo> =>
+      toDocumentInfo(await find(id, access), language),
 
     /** In document order. @throws invalidRequest('cursor') */
     async passages(
       id: string,
       { limit, cursor }: PageRequest,
-      withDrafts: boolean,
+      access: KnowledgeAccess,
     ): Promise<KnowledgePassagePage> {
       const list = `passages ${id}`;
       const [from] = cursor === undefined ? [-1] : decodeCursor(list, cursor, z.tuple([z.int()]));
-      const { isDraft } = await find(id, withDrafts);
+      const { owner } = await find(id, access);
       const read = await models.passages
         .find(
-          { documentId: id, owner: isDraft ? draftOwner(id) : '', start: { $gt: from } },
+          { documentId: id, owner, start: { $gt: from } },
           { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
         )
         .sort({ start: 1 })
@@ -187,26 +245,31 @@ export function createDocuments(deps: {
 
     /**
      * Adds a file; it is read and indexed in the background. The same file with the same title returns the
-     * existing document with `isNew` false, and retries it if it had failed.
-     * @param title '' for the file's own title, or its name. @throws unavailable if too many documents are
+     * existing document of the collection with `isNew` false, and retries it if it had failed.
+     * @param title '' for the file's own title, or its name. @throws forbidden if the collection may not be changed, unavailable if too many documents are
      * waiting
      */
     async add(
       { path, name, size, hash }: UploadedFile,
-      title: string,
+      {
+        title,
+        isDraft,
+        collection = firstCollection,
+      }: { title: string; isDraft: boolean; collection?: string | undefined },
       language: Language,
-      isDraft: boolean,
+      access: KnowledgeAccess,
     ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }> {
-      const waiting = await documents.countDocuments({ owner: '', source: 'upload', status: 'indexing' });
+      const owner = editableOwner(access, collection);
+      const waiting = await documents.countDocuments({ owner, source: 'upload', status: 'indexing' });
       if (waiting >= maxWaiting) throw new ApiError('unavailable', { retryAfter: 60 });
-      const identity = identityOf(hash, title, isDraft);
+      const identity = identityOf(hash, title, isDraft, owner);
       return retryConflicts(async () => {
         const now = databaseDate();
         const _id = new Types.ObjectId().toHexString();
         const document: KnowledgeDocument = {
           _id,
-          owner: isDraft ? draftOwner(_id) : '',
-          ...(isDraft ? { isDraft } : {}),
+          owner: isDraft ? draftOwner(_id) : owner,
+          ...(isDraft ? { isDraft, ...(owner ? { draftFor: owner } : {}) } : {}),
           source: 'upload',
           type: 'text',
           size,
@@ -238,60 +301,68 @@ export function createDocuments(deps: {
           if (!isDuplicateKey(cause)) throw cause;
         }
         const same = await documents
-          .findOne({ ...(isDraft ? drafts : existing), source: 'upload', identity }, shownFields)
+          .findOne({ ...notDeleted, source: 'upload', identity }, shownFields)
           .lean<ShownDocument | null>();
         // Deleted concurrently: treat it as new.
         if (!same) return null;
-        const shown = same.status === 'failed' ? await restart(same._id) : same;
+        const shown = same.status === 'failed' ? await restart(same) : same;
         return { document: toDocumentInfo(shown, language), isNew: false };
       });
     },
 
     /**
-     * Changes the title. The document is indexed again, since its passages contain the title; citations of earlier answers are not changed.
-     * @throws forbidden for the handbook, as do `reindex` and `remove`.
+     * Changes the title, the collection, or both. The document is indexed again, since its passages contain the title; citations of earlier answers are
+     * not changed.
+     * @throws forbidden for the handbook and for a collection that may not be changed, as do `publish`, `reindex` and `remove`; what `move` throws.
      */
-    async rename(id: string, title: string, language: Language): Promise<KnowledgeDocumentInfo> {
-      const found = await findUpload(id);
-      const changed = found.title === title ? found : await restart(id, { title, isTitled: true });
-      return toDocumentInfo(changed, language);
+    async change(
+      id: string,
+      { title, collectionId }: DocumentChange,
+      language: Language,
+      access: KnowledgeAccess,
+    ): Promise<KnowledgeDocumentInfo> {
+      let found = await findUpload(id, access);
+      const owner = collectionId === undefined ? undefined : editableOwner(access, collectionId);
+      if (owner !== undefined && owner !== (found.draftFor ?? (found.isDraft ? '' : found.owner)))
+        found = await move(found, owner);
+      if (title !== undefined && title !== found.title)
+        found = await restart(found, { title, isTitled: true });
+      return toDocumentInfo(found, language);
     },
 
     /**
      * Makes a draft a document that everyone is answered from; it is indexed again. @throws notFound('document') if it is no draft, conflict if there is a
      * document of the same file.
      */
-    async publish(id: string, language: Language): Promise<KnowledgeDocumentInfo> {
+    async publish(id: string, language: Language, access: KnowledgeAccess): Promise<KnowledgeDocumentInfo> {
       const draft = await documents
-        .findOne({ _id: id, ...drafts }, { blob: 1, title: 1, isTitled: 1 })
+        .findOne({ _id: id, ...draftsOf(access) }, { blob: 1, title: 1, isTitled: 1, draftFor: 1 })
         .lean();
       if (!draft) throw notFound('document');
-      const identity = identityOf(draft.blob, draft.isTitled ? draft.title : '', false);
-      try {
-        await documents.updateOne(
-          { _id: id, ...drafts },
-          { $set: { owner: '', identity, status: 'indexing' }, $unset: { isDraft: 1 } },
-        );
-      } catch (cause) {
-        throw isDuplicateKey(cause) ? new ApiError('conflict') : cause;
-      }
-      return toDocumentInfo(await restart(id), language);
+      const { draftFor: owner = '' } = draft;
+      const identity = identityOf(draft.blob, draft.isTitled ? draft.title : '', false, owner);
+      await orConflict(() =>
+        documents.updateOne(
+          { _id: id, ...draftsOf(access) },
+          { $set: { owner, identity, status: 'indexing' }, $unset: { isDraft: 1, draftFor: 1 } },
+        ),
+      );
+      return toDocumentInfo(await restart({ _id: id, owner }), language);
     },
 
     /** Reads and indexes the file again. */
-    async reindex(id: string, language: Language): Promise<KnowledgeDocumentInfo> {
-      await findUpload(id);
-      return toDocumentInfo(await restart(id), language);
+    async reindex(id: string, language: Language, access: KnowledgeAccess): Promise<KnowledgeDocumentInfo> {
+      return toDocumentInfo(await restart(await findUpload(id, access)), language);
     },
 
     /**
      * Hides it immediately; its passages and its file are deleted afterwards. Answers that cited it keep their
      * quotes.
      */
-    async remove(id: string): Promise<void> {
-      await findUpload(id);
+    async remove(id: string, access: KnowledgeAccess): Promise<void> {
+      const found = await findUpload(id, access);
       // The atomic decision. What must be deleted is found by its status (see indexing.ts).
-      const decided = await documents.updateOne(uploaded(id), {
+      const decided = await documents.updateOne(asRead(found), {
         $set: { deletedAt: databaseDate(), status: 'indexing' },
         $unset: { identity: 1 },
         $inc: { revision: 1 },
@@ -303,9 +374,15 @@ export function createDocuments(deps: {
   };
 }
 
-/** Identifies a file with its given title: the same one is not added twice. */
-function identityOf(hash: string, title: string, isDraft: boolean): string {
+/** What to list: `q` as in the contract, and a collection. */
+export interface Wanted {
+  q: string;
+  collection?: string | undefined;
+}
+
+/** Identifies a file with its given title in a collection: the same one is not added twice. */
+function identityOf(hash: string, title: string, isDraft: boolean, owner: string): string {
   return createHash('sha256')
-    .update(`${hash}\n${title}${isDraft ? '\ndraft' : ''}`)
+    .update(`${hash}\n${title}${isDraft ? '\ndraft' : ''}${owner && `\n${owner}`}`)
     .digest('hex');
 }

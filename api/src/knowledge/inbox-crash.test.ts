@@ -81,7 +81,10 @@ test('an interrupted answer is continued if its pair exists, and reverted otherw
   await resume(inbox);
   const all = await models.unanswered.find().lean();
   const idOf = (question: string) => all.find((group) => group.question === question)!._id;
-  const pair = await inbox.pairs.add({ question: '苹果几时成熟', answer: '九月' });
+  const pair = await inbox.pairs.add(
+    { question: '苹果几时成熟', answer: '九月' },
+    { readable: [''], editable: [''] },
+  );
   const claim = (id: string, pairId: string, at: Date) =>
     models.unanswered.updateOne(
       { _id: id },

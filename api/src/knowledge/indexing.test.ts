@@ -53,6 +53,9 @@ const read: Extracted = {
 };
 
 /** A process with a reader and an index controlled by the test. */
+/** Access to the first collection. */
+const all = { readable: [''], editable: [''] } as const;
+
 function startProcess(
   parts: {
     extract?: Extractor['extract'];
@@ -77,12 +80,17 @@ function startProcess(
   changes.start();
   jobs.start();
   processes.push(jobs, changes);
-  const documents = createDocuments({ models: store.models, blobs, indexing });
+  const documents = createDocuments({
+    models: store.models,
+    blobs,
+    indexing,
+    index: { remove: parts.remove ?? (async () => undefined) },
+  });
   const add = async (n: number) => {
     const path = join(folder, `given-${n}`);
     await writeFile(path, `${n}`);
     const file = { path, name: `${n}.txt`, size: 1, hash: `${n}`.padStart(64, '0') };
-    const { document } = await documents.add(file, '', 'en', false);
+    const { document } = await documents.add(file, { title: '', isDraft: false }, 'en', all);
     await rm(path);
     return document.id;
   };
@@ -152,7 +160,7 @@ test('a document deleted during reading disappears immediately, and its passages
   });
   const id = await add(1);
   await began.promise;
-  await documents.remove(id);
+  await documents.remove(id, all);
   expect(events).toEqual(['reading ended', 'passages removed']);
   expect(await store.models.documents.countDocuments({ _id: id })).toBe(0);
   expect(await readdir(folder)).toEqual([]);
@@ -176,7 +184,7 @@ test('a repeated request to index starts again, and the earlier run does not com
   });
   const id = await add(1);
   await first.promise;
-  await documents.reindex(id, 'en');
+  await documents.reindex(id, 'en', all);
   await until(async () => (await statusOf(id)) === 'ready');
   expect(texts).toEqual(['version 1', 'version 2']);
   expect((await store.models.texts.findById(id).lean())?.text).toBe('version 2');
@@ -268,7 +276,7 @@ test('a file can be added again while its deleted document is still being remove
   const id = await add(1);
   await until(async () => (await statusOf(id)) === 'ready');
   expect(await add(1)).toBe(id);
-  const removing = documents.remove(id);
+  const removing = documents.remove(id, all);
   await until(async () => Boolean((await store.models.documents.findById(id).lean())?.deletedAt));
   const again = await add(1);
   expect(again).not.toBe(id);

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import type { KnowledgeDocument, Place } from '../answers/document.ts';
+import { collectionOwners, type KnowledgeDocument, type Place } from '../answers/document.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { ApiError } from '../errors/errors.ts';
@@ -26,6 +26,7 @@ const countAfterMs = 65_000;
 
 const kind = 'index document';
 const work = { owner: '', source: 'upload', status: 'indexing' } as const;
+const collectionWork = { ...work, owner: collectionOwners } as const;
 const draftWork = { isDraft: true, status: 'indexing' } as const;
 
 export type Indexing = ReturnType<typeof createIndexing>;
@@ -128,7 +129,7 @@ export function createIndexing(deps: {
   async function run({ key, attempts }: Job, stopped: AbortSignal): Promise<number | undefined> {
     // An earlier attempt may have died while it was counting terms.
     if (attempts > 1) await jobs.add('count terms', { delayMs: countAfterMs });
-    const document = await documents.findOne({ _id: key, $or: [work, draftWork] }).lean();
+    const document = await documents.findOne({ _id: key, $or: [work, collectionWork, draftWork] }).lean();
     if (!document) return undefined;
     const changed = new AbortController();
     const signal = AbortSignal.any([changed.signal, stopped]);
@@ -165,7 +166,7 @@ export function createIndexing(deps: {
 
     /** Continues what a crash or an earlier version has left. */
     async resume(): Promise<void> {
-      for (const due of [work, draftWork])
+      for (const due of [work, collectionWork, draftWork])
         for (const { _id } of await documents.find(due, { _id: 1 }).lean())
           await jobs.ensure(kind, { key: _id });
     },

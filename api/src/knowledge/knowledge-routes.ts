@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
+import { CollectionId } from '../contract/collections.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
   type AskedAgain,
-  DocumentTitle,
+  DocumentChange,
   KnowledgeChange,
   type KnowledgeDocumentReply,
   type KnowledgePairReply,
@@ -37,7 +38,7 @@ const maxArchiveBytes = 256 * 1024 * 1024;
 /** Maximum number of concurrent checks, exports and imports per editor in this process: each reads much. */
 const maxChecks = 2;
 
-/** Routes of the knowledge base: readable for every signed-in user, changed by editors. */
+/** Routes of the knowledge base: every signed-in user reads the collections that it may, editors change theirs. */
 export function createKnowledgeRoutes(deps: {
   knowledge: Knowledge;
   /** Receives one uploaded file, see receive-upload.ts. */
@@ -50,33 +51,37 @@ export function createKnowledgeRoutes(deps: {
   const beginImport = createConcurrencyLimiter(1);
   const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
 
+  const access = ({ state }: DeskContext) => knowledge.accessOf(state.owner);
+
   /** Logs who changed what, without any content. */
   const note = (ctx: DeskContext, action: string, id: string) =>
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 
   router.get('/', async (ctx) => {
-    ctx.body = await knowledge.summary(isEditor(ctx));
+    ctx.body = await knowledge.summary(ctx.state.rights.includes('edit_knowledge'), await access(ctx));
   });
 
   router.get('/documents', async (ctx) => {
-    const { q, ...page } = queryOf(ctx, KnowledgeQuery);
-    ctx.body = await documents.list(q, page, ctx.state.language, isEditor(ctx));
+    const { q, collection, ...page } = queryOf(ctx, KnowledgeQuery);
+    ctx.body = await documents.list({ q, collection }, page, ctx.state.language, await access(ctx));
   });
 
   router.post('/documents/search', body(KnowledgeSearch), async (ctx) => {
-    const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
-    ctx.body = await documents.list(q, page, ctx.state.language, isEditor(ctx));
+    const { q, collection, ...page } = bodyOf(ctx, KnowledgeSearch);
+    ctx.body = await documents.list({ q, collection }, page, ctx.state.language, await access(ctx));
   });
 
   router.post('/documents', receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
     const title = cleanTitle(fields.title ?? '');
     if (title.length > maxTitleLength) throw invalidRequest('title');
+    const collection = CollectionId.optional().safeParse(fields.collection || undefined);
+    if (!collection.success) throw invalidRequest('collection');
     const { document, isNew } = await documents.add(
       files[0]!,
-      title,
+      { title, isDraft: fields.draft === '1', collection: collection.data },
       ctx.state.language,
-      fields.draft === '1',
+      await access(ctx),
     );
     if (isNew) note(ctx, 'add document', document.id);
     ctx.status = isNew ? 201 : 200;
@@ -85,69 +90,73 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/documents/:id', async (ctx) => {
     ctx.body = {
-      document: await documents.get(idOf(ctx), ctx.state.language, isEditor(ctx)),
+      document: await documents.get(idOf(ctx), ctx.state.language, await access(ctx)),
     } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id/passages', async (ctx) => {
-    ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery), isEditor(ctx));
+    ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery), await access(ctx));
   });
 
-  router.patch('/documents/:id', body(DocumentTitle), async (ctx) => {
-    const title = cleanTitle(bodyOf(ctx, DocumentTitle).title);
+  router.patch('/documents/:id', body(DocumentChange), async (ctx) => {
+    const { title: given, ...change } = bodyOf(ctx, DocumentChange);
+    const title = given === undefined ? undefined : cleanTitle(given);
     if (title === '') throw invalidRequest('title');
-    const before = await documents.get(idOf(ctx), ctx.state.language, true);
-    const document = await documents.rename(idOf(ctx), title, ctx.state.language);
-    await golden.retitle(before.title, title);
-    note(ctx, 'rename document', document.id);
+    const who = await access(ctx);
+    const before = await documents.get(idOf(ctx), ctx.state.language, who);
+    const changes = { ...change, ...(title === undefined ? {} : { title }) };
+    const document = await documents.change(idOf(ctx), changes, ctx.state.language, who);
+    if (title !== undefined) await golden.retitle(before.title, title);
+    note(ctx, title === undefined ? 'move document' : 'rename document', document.id);
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
   router.post('/documents/:id/publish', noBody(), async (ctx) => {
-    const document = await documents.publish(idOf(ctx), ctx.state.language);
+    const document = await documents.publish(idOf(ctx), ctx.state.language, await access(ctx));
     note(ctx, 'publish document', document.id);
     ctx.status = 202;
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
   router.post('/documents/:id/reindex', noBody(), async (ctx) => {
-    const document = await documents.reindex(idOf(ctx), ctx.state.language);
+    const document = await documents.reindex(idOf(ctx), ctx.state.language, await access(ctx));
     note(ctx, 'index document', document.id);
     ctx.status = 202;
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });
 
   router.delete('/documents/:id', noBody(), async (ctx) => {
-    await documents.remove(idOf(ctx));
+    await documents.remove(idOf(ctx), await access(ctx));
     note(ctx, 'delete document', idOf(ctx));
     ctx.status = 204;
   });
 
   router.get('/pairs', async (ctx) => {
-    const { q, ...page } = queryOf(ctx, KnowledgeQuery);
-    ctx.body = await pairs.list(q, page, ctx.state.language);
+    const { q, collection, ...page } = queryOf(ctx, KnowledgeQuery);
+    ctx.body = await pairs.list({ q, collection }, page, ctx.state.language, await access(ctx));
   });
 
   router.post('/pairs/search', body(KnowledgeSearch), async (ctx) => {
-    const { q, ...page } = bodyOf(ctx, KnowledgeSearch);
-    ctx.body = await pairs.list(q, page, ctx.state.language);
+    const { q, collection, ...page } = bodyOf(ctx, KnowledgeSearch);
+    ctx.body = await pairs.list({ q, collection }, page, ctx.state.language, await access(ctx));
   });
 
   router.post('/pairs', body(NewKnowledgePair), async (ctx) => {
-    const pair = await pairs.add(bodyOf(ctx, NewKnowledgePair));
+    const pair = await pairs.add(bodyOf(ctx, NewKnowledgePair), await access(ctx));
     note(ctx, 'add pair', pair.id);
     ctx.status = 201;
     ctx.body = { pair } satisfies KnowledgePairReply;
   });
 
   router.put('/pairs/:id', body(KnowledgePairRequest), async (ctx) => {
-    const { updatedAt, ...request } = bodyOf(ctx, KnowledgePairRequest);
-    ctx.body = { pair: await pairs.change(idOf(ctx), request, updatedAt) } satisfies KnowledgePairReply;
+    const request = bodyOf(ctx, KnowledgePairRequest);
+    const pair = await pairs.change(idOf(ctx), request, await access(ctx));
+    ctx.body = { pair } satisfies KnowledgePairReply;
     note(ctx, 'change pair', idOf(ctx));
   });
 
   router.delete('/pairs/:id', noBody(), async (ctx) => {
-    await pairs.remove(idOf(ctx));
+    await pairs.remove(idOf(ctx), await access(ctx));
     note(ctx, 'delete pair', idOf(ctx));
     ctx.status = 204;
   });
@@ -194,7 +203,7 @@ export function createKnowledgeRoutes(deps: {
   router.post('/check', body(KnowledgeChange), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
-      ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange));
+      ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange), await access(ctx));
     } finally {
       end();
     }
@@ -203,8 +212,7 @@ export function createKnowledgeRoutes(deps: {
   router.post('/try', body(TrialQuestion), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
-      const { text, draftId } = bodyOf(ctx, TrialQuestion);
-      ctx.body = await knowledge.try(text, ctx.state.language, draftId);
+      ctx.body = await knowledge.try(bodyOf(ctx, TrialQuestion), ctx.state.language, await access(ctx));
     } finally {
       end();
     }
@@ -231,10 +239,6 @@ export function createKnowledgeRoutes(deps: {
 
   addGoldenRoutes(router, knowledge, note);
   return router;
-}
-
-function isEditor({ state }: DeskContext): boolean {
-  return state.rights.includes('edit_knowledge');
 }
 
 function idOf(ctx: DeskContext): string {

@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { Collections, KnowledgeAccess } from '../collections/collections.ts';
 import type { Config } from '../config/config.ts';
 import type {
   KnowledgeChange,
   KnowledgeCheck,
   KnowledgeImportReply,
   KnowledgeSummary,
+  TrialQuestion,
   TriedQuestion,
 } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
@@ -41,6 +43,8 @@ export function openKnowledge(deps: {
   synonyms: SynonymList;
   pairs: Pairs;
   inbox: Inbox;
+  accessOf: Collections['accessOf'];
+  readableBy: Collections['readableBy'];
   blobs: Blobs;
   extractor: Extractor;
   index: KnowledgeIndex;
@@ -67,7 +71,7 @@ export function openKnowledge(deps: {
         signal,
       ),
   });
-  const documents = createDocuments({ models, blobs, indexing });
+  const documents = createDocuments({ models, blobs, indexing, index: deps.index });
   const withGolden = { ...models, ...deps.goldenModels };
   const goldenRuns = createGoldenRuns({
     ...deps,
@@ -81,10 +85,11 @@ export function openKnowledge(deps: {
     documents,
     pairs,
     inbox,
-    async summary(isEditor: boolean): Promise<KnowledgeSummary> {
+    accessOf: deps.accessOf,
+    async summary(isEditor: boolean, access: KnowledgeAccess): Promise<KnowledgeSummary> {
       const [counts, pairCount, unanswered, embedded] = await Promise.all([
-        documents.count(),
-        pairs.count(),
+        documents.count(access),
+        pairs.count(access),
         isEditor ? inbox.count() : null,
         embeddings?.progress() ?? null,
       ]);
@@ -98,10 +103,11 @@ export function openKnowledge(deps: {
       };
     },
     /** @throws notFound, forbidden, pair_exists */
-    check: (change: KnowledgeChange): Promise<KnowledgeCheck> =>
+    check: (change: KnowledgeChange, access: KnowledgeAccess): Promise<KnowledgeCheck> =>
       checkChange(
         { models, withOverlay, goldenRuns, unansweredQuestions: () => inbox.mostFrequent(maxUnanswered) },
         change,
+        access,
       ),
     /** Asks the questions for which nothing was found again, in the background. Returns their number. */
     async askAgain(): Promise<number> {
@@ -109,12 +115,25 @@ export function openKnowledge(deps: {
       await deps.jobs.add('ask again');
       return count;
     },
-    /** @throws notFound('document') for an unknown draft. */
-    async try(text: string, language: Language, draft?: string): Promise<TriedQuestion> {
-      if (draft !== undefined) await needDraft(models.documents, draft);
-      return tryQuestion(withOverlay(draft === undefined ? {} : { draft }), text, language);
+    /** Nobody is answered from more than `access` allows. @throws notFound('document') for an unknown draft. */
+    async try(
+      { text, draftId: draft, as }: TrialQuestion,
+      language: Language,
+      access: KnowledgeAccess,
+    ): Promise<TriedQuestion> {
+      if (draft !== undefined) await needDraft(models.documents, draft, access);
+      const own = access.readable.filter((owner) => owner !== '');
+      const theirs = as && (await deps.readableBy(as === 'guest' ? '' : `group:${as}`));
+      const readable = theirs ? own.filter((owner) => theirs.includes(owner)) : own;
+      return tryQuestion(
+        withOverlay(draft === undefined ? {} : { draft }),
+        text,
+        language,
+        undefined,
+        readable,
+      );
     },
-    /** A KnowledgeArchive as a stream. */
+    /** A KnowledgeArchive of the first collection as a stream. */
     export: (): AsyncIterable<string> => writeKnowledge(models),
     import: (archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply> =>
       importKnowledge({ models, blobs, indexing }, archive),

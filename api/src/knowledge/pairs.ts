@@ -1,17 +1,22 @@
 import { Types } from 'mongoose';
+import { type CollectionOwner, collectionOf } from '../answers/document.ts';
 import type { CuratedPair, PairModel } from '../answers/pair.ts';
 import { questionKey } from '../answers/question-key.ts';
+import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
+import { firstCollection } from '../contract/collections.ts';
 import {
   type KnowledgePair,
   type KnowledgePairPage,
   type KnowledgePairRequest,
   maxVariants,
+  type NewKnowledgePair,
 } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { PageRequest } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import type { Wanted } from './documents.ts';
 import { pairFields } from './pair-fields.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
@@ -28,46 +33,69 @@ type Shown = Pick<CuratedPair, '_id' | keyof typeof fields>;
 
 export type Pairs = ReturnType<typeof createPairs>;
 
+/** The source of editors' pairs of a collection, by the owner of its documents. */
+export const sourceOf = (owner: '' | CollectionOwner): Exclude<CuratedPair['source'], 'handbook'> =>
+  owner || 'editor';
+
 /**
  * Curated questions with their answers. An editor's pair takes precedence over one of the handbook for the
  * same question.
  */
 export function createPairs(pairs: PairModel) {
-  function listOf(q: string, language: Language): PhasedList<Shown> {
+  function listOf({ q, collection }: Wanted, language: Language, access: KnowledgeAccess): PhasedList<Shown> {
+    const { readable } = narrowed(access, collection);
     return {
-      ...searched(`pairs ${language}`, q, ({ question, variants, answer }) => [
+      ...searched(`pairs ${language} ${collection ?? ''}`, q, ({ question, variants, answer }) => [
         question,
         ...variants,
         answer,
       ]),
       phases: [
-        { source: 'editor' },
-        ...startingWith(language).map((one) => ({ source: 'handbook', language: one })),
+        { source: { $in: readable.map(sourceOf) } },
+        ...(readable.includes('')
+          ? startingWith(language).map((one) => ({ source: 'handbook', language: one }))
+          : []),
       ],
       read: (filter, limit) =>
         pairs.find(filter, fields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
     };
   }
 
-  async function find(id: string): Promise<CuratedPair> {
-    const pair = await pairs.findById(id).lean();
+  /** A pair that may be changed. */
+  async function find(id: string, { readable, editable }: KnowledgeAccess): Promise<CuratedPair> {
+    const sources: CuratedPair['source'][] = ['handbook', ...readable.map(sourceOf)];
+    const pair = await pairs.findOne({ _id: id, source: { $in: sources } }).lean();
     if (!pair) throw notFound('pair');
-    if (pair.source !== 'editor') throw new ApiError('forbidden');
+    if (!editable.some((owner) => sourceOf(owner) === pair.source)) throw new ApiError('forbidden');
     return pair;
   }
 
-  const owners = (keys: readonly string[]) =>
-    pairs.find({ keys: { $in: keys }, source: 'editor' }, { keys: 1 }).lean();
+  const owners = (keys: readonly string[], source: CuratedPair['source']) =>
+    pairs.find({ keys: { $in: keys }, source }, { keys: 1 }).lean();
 
-  async function add(_id: string, request: KnowledgePairRequest): Promise<KnowledgePair> {
+  async function add(
+    _id: string,
+    request: KnowledgePairRequest,
+    source: CuratedPair['source'],
+  ): Promise<KnowledgePair> {
     const now = databaseDate();
-    const pair: CuratedPair = { _id, ...pairFields(request), hits: 0, createdAt: now, updatedAt: now };
+    const fields = { ...pairFields(request), source };
+    const pair: CuratedPair = { _id, ...fields, hits: 0, createdAt: now, updatedAt: now };
+    await refuseTaken(pair);
     return toKnowledgePair(await known(() => pairs.create(pair).then(() => pair)));
   }
 
+  /** The store compares pairs of the first collection alone. */
+  async function refuseTaken({ _id, source, keys }: Pick<CuratedPair, '_id' | 'source' | 'keys'>) {
+    if (source !== 'editor' && (await owners(keys, source)).some((one) => one._id !== _id))
+      throw new ApiError('pair_exists');
+  }
+
   async function write(before: CuratedPair, request: KnowledgePairRequest): Promise<KnowledgePair> {
-    const change = { ...pairFields(request), updatedAt: after(before.updatedAt) };
-    const asSeen = { _id: before._id, source: 'editor' as const, updatedAt: before.updatedAt };
+    const { _id, source, updatedAt } = before;
+    const change = { ...pairFields(request), source, updatedAt: after(updatedAt) };
+    const asSeen = { _id, source, updatedAt };
+    await refuseTaken({ ...change, _id });
     const written = await known(() =>
       pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean(),
     );
@@ -78,35 +106,47 @@ export function createPairs(pairs: PairModel) {
   return {
     /**
      * Editors' pairs newest first, then the handbook's, those in `language` first. `q` is a part of a question,
-     * a variant or the answer.
+     * a variant or the answer, `collection` the id of the only one to list.
      * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
      */
-    async list(q: string, request: PageRequest, language: Language): Promise<KnowledgePairPage> {
-      const list = listOf(q, language);
+    async list(
+      wanted: Wanted,
+      request: PageRequest,
+      language: Language,
+      access: KnowledgeAccess,
+    ): Promise<KnowledgePairPage> {
+      const list = listOf(wanted, language, access);
       const { page, nextCursor } = await readPhases(list, request);
       return { pairs: page.map(toKnowledgePair), total: await totalOf(list, pairs), nextCursor };
     },
 
-    count: (): Promise<number> => pairs.estimatedDocumentCount(),
+    count: ({ readable }: KnowledgeAccess): Promise<number> =>
+      pairs.countDocuments({ source: { $in: ['handbook', ...readable.map(sourceOf)] } }),
 
-    /** @throws pair_exists if another editor's pair has the question or one of the variants. */
-    add: (request: KnowledgePairRequest): Promise<KnowledgePair> =>
-      add(new Types.ObjectId().toHexString(), request),
+    /** @throws forbidden for a collection that may not be changed; pair_exists if another editor's pair in it has the question or one of the variants. */
+    add({ collectionId = firstCollection, ...request }: NewKnowledgePair, access: KnowledgeAccess) {
+      const source = sourceOf(editableOwner(access, collectionId));
+      return add(new Types.ObjectId().toHexString(), request, source);
+    },
 
     /**
      * @param seen `updatedAt` of the pair that the editor was shown, if known. @throws notFound('pair');
-     * forbidden for the handbook's; conflict if it has changed since; pair_exists
+     * forbidden for the handbook's and those of a collection that may not be changed; conflict if it has changed since; pair_exists
      */
-    async change(id: string, request: KnowledgePairRequest, seen?: string): Promise<KnowledgePair> {
-      const before = await find(id);
+    async change(
+      id: string,
+      { updatedAt: seen, ...request }: KnowledgePairRequest,
+      access: KnowledgeAccess,
+    ): Promise<KnowledgePair> {
+      const before = await find(id, access);
       if (seen !== undefined && seen !== before.updatedAt.toISOString()) throw new ApiError('conflict');
       return write(before, request);
     },
 
-    /** @throws notFound('pair'), forbidden for the handbook's. */
-    async remove(id: string): Promise<void> {
-      await find(id);
-      await pairs.deleteOne({ _id: id, source: 'editor' });
+    /** @throws notFound('pair'), forbidden as in `change` */
+    async remove(id: string, access: KnowledgeAccess): Promise<void> {
+      const { source } = await find(id, access);
+      await pairs.deleteOne({ _id: id, source });
     },
 
     /**
@@ -122,13 +162,17 @@ export function createPairs(pairs: PairModel) {
     ): Promise<KnowledgePair> {
       const mine = new Set([question, ...variants].map(questionKey));
       const others = asked.filter((way) => !mine.has(questionKey(way)));
-      const taken = await owners([...mine, ...others.map(questionKey)]);
+      const taken = await owners([...mine, ...others.map(questionKey)], 'editor');
       const before = taken.find(({ keys }) => keys.includes(questionKey(question)));
       const elsewhere = new Set(taken.filter((one) => one !== before).flatMap(({ keys }) => keys));
       const free = others.filter((way) => !elsewhere.has(questionKey(way)));
       if (!before)
-        return add(id, { question, variants: [...variants, ...free].slice(0, maxVariants), answer });
-      const there = await find(before._id);
+        return add(
+          id,
+          { question, variants: [...variants, ...free].slice(0, maxVariants), answer },
+          'editor',
+        );
+      const there = await find(before._id, { readable: [''], editable: [''] });
       const ways = [...variants, question, ...there.variants, ...free];
       return write(there, { question: there.question, variants: ways.slice(0, maxVariants), answer });
     },
@@ -138,7 +182,7 @@ export function createPairs(pairs: PairModel) {
 }
 
 async function totalOf(list: PhasedList<Shown>, pairs: PairModel): Promise<number> {
-  if (!list.fits) return pairs.estimatedDocumentCount();
+  if (!list.fits) return pairs.countDocuments({ $or: [...list.phases] });
   let total = 0;
   for await (const _one of everyOf(list)) total += 1;
   return total;
@@ -160,8 +204,10 @@ async function known<T>(write: () => Promise<T>): Promise<T> {
 
 function toKnowledgePair(pair: Shown): KnowledgePair {
   const { _id, question, variants, answer, hits, source, createdAt, updatedAt } = pair;
+  const collectionId = collectionOf(source);
   return {
     id: _id,
+    ...(collectionId === null ? {} : { collectionId }),
     question,
     variants,
     answer,

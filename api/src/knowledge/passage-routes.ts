@@ -13,7 +13,7 @@ export function createPassageRoutes(deps: { readPassage: ReadPassage; starters: 
   });
 
   router.get('/starters', async (ctx) => {
-    ctx.body = { starters: await deps.starters(ctx.state.language) } satisfies StarterList;
+    ctx.body = { starters: await deps.starters(ctx.state.language, ctx.state.owner) } satisfies StarterList;
   });
 
   return router;

@@ -1,4 +1,4 @@
-import type { Answerer } from '../answers/answerer.ts';
+import type { Answerer, Question } from '../answers/answerer.ts';
 import { judgementOf } from '../answers/judgement.ts';
 import type { KnowledgeOverlay } from '../answers/match-pair.ts';
 import type { TriedQuestion } from '../contract/knowledge.ts';
@@ -14,15 +14,17 @@ export const trialMs = 5000;
  */
 export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
 
-/** Answers a question as the knowledge base does for anyone. @throws unavailable if `signal` aborts */
+/** Answers a question as the knowledge base does for anyone, or who may read the collections of `readable` besides the first one. @throws unavailable if `signal` aborts */
 export async function tryQuestion(
   answerer: Answerer,
   text: string,
   language: Language,
   signal: AbortSignal = AbortSignal.timeout(trialMs),
+  readable?: Question['readable'],
 ): Promise<TriedQuestion> {
   let answer = '';
-  for await (const piece of answerer.answer({ text, language, owner: '', history: [] }, signal)) {
+  const question = { text, language, owner: '', history: [], ...(readable ? { readable } : {}) };
+  for await (const piece of answerer.answer(question, signal)) {
     if (piece.kind === 'text') answer += piece.text;
     if (piece.kind !== 'final') continue;
     const { source, citations, why = null } = piece;

@@ -85,7 +85,7 @@ export function createConversations(
         request,
         (after) => records.find({ conversationId, ...visible, ...after }),
       );
-      return { records: page.map(toDeskRecord), nextCursor };
+      return { records: (await hidden.shownTo(owner, page)).map(toDeskRecord), nextCursor };
     },
 
     /** Those whose title, set by the owner, has all words of `text`; newest first, at most 5. */

@@ -178,7 +178,7 @@ export function createRecordCreator(deps: {
       const asked = newRecord({ owner, language, question, contact: who, files, answer }, self);
       const record = earlier ? await asVersionOf(earlier, asked) : asked;
       const visible = { owner, erasedBy: null, ...notHidden };
-      const history = into ? await historyBefore(records, visible, record) : [];
+      const history = into ? await historyBefore(records, { visible, shownTo: hidden.shownTo }, record) : [];
       try {
         await place(record, into);
       } catch (cause) {

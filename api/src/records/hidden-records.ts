@@ -1,4 +1,5 @@
 import type { DeletionDocument, DeletionModel } from './deletion/deletion.ts';
+import { everythingShown, type ShownTo } from './withdrawn-answers.ts';
 
 /** A condition on records, to be spread into a query. */
 export type RecordCondition = Record<string, unknown>;
@@ -7,9 +8,9 @@ export type HiddenRecords = ReturnType<typeof createHiddenRecords>;
 
 /**
  * The condition that every read of records needs besides `erasedBy: null`: records of a deletion are hidden
- * as soon as it is decided, before they are marked one by one. Usually `{}`.
+ * as soon as it is decided, before they are marked one by one. Usually `{}`. What is read then passes through `shownTo`, which withdraws answers.
  */
-export function createHiddenRecords(deletions: DeletionModel) {
+export function createHiddenRecords(deletions: DeletionModel, shownTo: ShownTo = everythingShown) {
   /** These deletions and, recursively, those that they exclude. */
   async function withExceptions(some: DeletionDocument[]): Promise<Map<string, DeletionDocument>> {
     const known = new Map(some.map((deletion) => [deletion._id.toHexString(), deletion]));
@@ -31,6 +32,7 @@ export function createHiddenRecords(deletions: DeletionModel) {
 
   return {
     notHidden,
+    shownTo,
 
     /** The condition of the owner's visible records: `owner`, `erasedBy: null` and `notHidden`. */
     visible: async (owner: string): Promise<RecordCondition> => ({

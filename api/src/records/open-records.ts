@@ -90,7 +90,7 @@ export function openRecords(deps: {
     }),
     conversations,
     summaries,
-    search: createSearch(matching, conversations),
+    search: createSearch(matching, conversations, hidden),
     stats,
     deskDays: createDeskDays(models.records, models.deskDays),
     feedback: createFeedback(models.records, hidden),

@@ -1,6 +1,7 @@
 import type { Turn } from '../answers/answerer.ts';
 import type { RecordCondition } from './hidden-records.ts';
 import { firstVersionOf, type RecordDocument, type RecordModel } from './record.ts';
+import type { ShownTo } from './withdrawn-answers.ts';
 
 /** Maximum number of turns of the conversation passed to an answerer. */
 const historyTurns = 10;
@@ -8,7 +9,16 @@ const historyTurns = 10;
 /** Maximum number of records read if questions have several versions. */
 const versionsRead = 40;
 
-type Answered = Pick<RecordDocument, '_id' | 'question' | 'answer' | 'files' | 'createdAt' | 'versionOf'>;
+const fields = {
+  question: 1,
+  answer: 1,
+  citations: 1,
+  collections: 1,
+  files: 1,
+  createdAt: 1,
+  versionOf: 1,
+} as const;
+type Answered = Pick<RecordDocument, '_id' | keyof typeof fields>;
 
 /**
  * The turns of the record's conversation before it, oldest first. A question with several versions is one turn:
@@ -16,11 +26,11 @@ type Answered = Pick<RecordDocument, '_id' | 'question' | 'answer' | 'files' | '
  */
 export async function historyBefore(
   records: RecordModel,
-  visible: RecordCondition,
+  { visible, shownTo }: { visible: RecordCondition; shownTo: ShownTo },
   record: RecordDocument,
 ): Promise<Turn[]> {
   if (record.isAlone) return [];
-  const { conversationId, _id } = record;
+  const { conversationId, _id, owner } = record;
   const place = placeOf(record);
   const answered: RecordCondition = {
     conversationId,
@@ -30,7 +40,7 @@ export async function historyBefore(
   };
   const read = (limit: number, condition: RecordCondition): Promise<Answered[]> =>
     records
-      .find({ ...answered, ...condition }, { question: 1, answer: 1, files: 1, createdAt: 1, versionOf: 1 })
+      .find({ ...answered, ...condition }, fields)
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .lean<Answered[]>();
@@ -48,7 +58,8 @@ export async function historyBefore(
     if (!newest.has(first)) newest.set(first, one);
   }
   newest.delete(firstVersionOf(record).toHexString());
-  return [...newest.values()]
+  const shown = await shownTo(owner, [...newest.values()]);
+  return shown
     .reverse()
     .sort((one, other) => placeOf(one).getTime() - placeOf(other).getTime())
     .slice(-historyTurns)

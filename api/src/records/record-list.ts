@@ -37,18 +37,23 @@ export function createRecordList(
         request,
         (after) => records.find({ ...visible, ...after }),
       );
-      return { records: page.map(toDeskRecord), nextCursor };
+      return { records: (await hidden.shownTo(owner, page)).map(toDeskRecord), nextCursor };
     },
 
     /** One of the owner's records. @throws notFound('record') */
-    find: async (owner: string, id: string): Promise<DeskRecord> => toDeskRecord(await findRecord(owner, id)),
+    async find(owner: string, id: string): Promise<DeskRecord> {
+      const [shown] = await hidden.shownTo(owner, [await findRecord(owner, id)]);
+      return toDeskRecord(shown!);
+    },
 
     /** The explanation of an answer. @throws notFound('record'), notFound('why') if none was stored. */
     async why(owner: string, id: string): Promise<AnswerReason> {
-      const record = await findRecord(owner, id, { why: 1, owner: 1, citations: 1, files: 1 });
-      if (!record.why) throw notFound('why');
+      const fields = { why: 1, owner: 1, citations: 1, files: 1, collections: 1 } as const;
+      const record = await findRecord(owner, id, fields);
+      const [shown] = await hidden.shownTo(owner, [record]);
+      if (!shown?.why) throw notFound('why');
       const incomplete = await findIncompleteSources(record);
-      return { ...record.why, ...(incomplete.length > 0 ? { incomplete } : {}) };
+      return { ...shown.why, ...(incomplete.length > 0 ? { incomplete } : {}) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../errors/errors.ts';
 import { errorCode } from './error-code.ts';
 
 /** E11000: a unique index refused the write. */
@@ -81,4 +82,13 @@ export function isDiskFull(cause: unknown): boolean {
 /** Whether the store aborted a query because it took too long. */
 export function isTooSlow(cause: unknown): boolean {
   return errorCode(cause) === 50;
+}
+
+/** @throws conflict if the store reports that another document has a unique value. */
+export async function orConflict<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (cause) {
+    throw isDuplicateKey(cause) ? new ApiError('conflict') : cause;
+  }
 }

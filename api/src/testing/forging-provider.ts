@@ -49,6 +49,7 @@ export async function startForgingProvider(id: string) {
       clientSecret: 'the secret of the desk',
       scope: 'openid',
       rolesClaim: 'groups',
+      groupsClaim: 'groups',
       roles: { heads: ['administrator'], writers: ['editor', 'agent'] },
     } satisfies ConfiguredProvider as ConfiguredProvider,
     sign,

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '../contract/error-body.ts';
-import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgePairRequest } from '../contract/knowledge.ts';
+import type { KnowledgeDocumentInfo, KnowledgePair, NewKnowledgePair } from '../contract/knowledge.ts';
 import { until } from './until.ts';
 import type { Reply, Visitor } from './visitor.ts';
 
@@ -12,10 +12,12 @@ export async function addDocument(
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
   title?: string,
+  collectionId?: string,
 ): Promise<Reply<DocumentReply>> {
   const form = new FormData();
   form.set('file', new File([content], name));
   if (title !== undefined) form.set('title', title);
+  if (collectionId !== undefined) form.set('collection', collectionId);
   const response = await visitor.fetch('POST', '/api/knowledge/documents', { body: form });
   return {
     status: response.status,
@@ -39,17 +41,18 @@ export async function givenDocument(
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
   title?: string,
+  collectionId?: string,
 ): Promise<KnowledgeDocumentInfo> {
-  const { status, body } = await addDocument(visitor, name, content, title);
+  const { status, body } = await addDocument(visitor, name, content, title, collectionId);
   if (status !== 201) throw new Error(`expected a new document, got ${status} ${JSON.stringify(body)}`);
   return whenIndexed(visitor, body.document.id);
 }
 
-export function addPair(visitor: Visitor, pair: KnowledgePairRequest): Promise<Reply<PairReply>> {
+export function addPair(visitor: Visitor, pair: NewKnowledgePair): Promise<Reply<PairReply>> {
   return visitor.call<PairReply>('POST', '/api/knowledge/pairs', pair);
 }
 
-export async function givenPair(visitor: Visitor, pair: KnowledgePairRequest): Promise<KnowledgePair> {
+export async function givenPair(visitor: Visitor, pair: NewKnowledgePair): Promise<KnowledgePair> {
   const { status, body } = await addPair(visitor, pair);
   if (status !== 201) throw new Error(`expected a new pair, got ${status} ${JSON.stringify(body)}`);
   return body.pair;

@@ -125,7 +125,7 @@ export async function put(desk: ModelDesk, given: Given = {}): Promise<Asked> {
       }
       if (value.kind === 'final') asked.final = value;
       else if (value.kind === 'reasoning') asked.thought += value.text;
-      else asked.pieces.push(value.text);
+      else if (value.kind === 'text') asked.pieces.push(value.text);
     }
   } catch (failure) {
     asked.failure = failure;

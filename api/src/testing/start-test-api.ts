@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
 import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import { productChoices } from '../answers/desk-choices.ts';
 import { builtInEmbeddings } from '../answers/embeddings/built-in-embeddings.ts';
 import { openEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import { createKnowledgeModels } from '../answers/knowledge-models.ts';
@@ -85,7 +86,7 @@ export async function startTestApi({
       return {
         answerer,
         readPassage: async (id, owner) => {
-          const passage = passages.get(id) ?? (await readPassage(models, id, owner));
+          const passage = passages.get(id) ?? (await readPassage(models, id, [owner]));
           if (!passage) throw notFound('passage');
           return passage;
         },
@@ -94,6 +95,7 @@ export async function startTestApi({
         index: createKnowledgeIndex(models),
         starters: async () => [],
         withOverlay: () => answerer,
+        readableBy: productChoices.readableBy,
       };
     },
   }).catch(async (cause) => {

@@ -73,6 +73,26 @@ test('filters by name and role, and says if there is none', async () => {
   await waitFor(() => expect(names()).toEqual(['陈立 的角色']));
 });
 
+test('adds and deletes groups, and chooses those of an account', async () => {
+  const { user, calls } = open();
+  await user.click(await screen.findByRole('button', { name: '群组' }));
+  const dialog = within(screen.getByRole('dialog', { name: '群组' }));
+  expect(await dialog.findByText('0 人 · 登录时按“desk-leads”加入')).toBeVisible();
+  await user.type(dialog.getByLabelText('新群组'), '人事部');
+  await user.click(dialog.getByRole('button', { name: '添加' }));
+  expect(await dialog.findByText('人事部')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '删除 Leads' }));
+  await waitFor(() => expect(dialog.queryByText('Leads')).toBeNull());
+  await user.click(dialog.getByRole('button', { name: '关闭' }));
+  await user.click(screen.getByRole('button', { name: 'ben 的更多操作' }));
+  await user.click(screen.getByRole('menuitem', { name: '群组…' }));
+  const own = within(screen.getByRole('dialog', { name: 'ben 的群组' }));
+  await user.click(own.getByRole('checkbox', { name: '人事部' }));
+  await user.click(own.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.findLast(({ method }) => method === 'PATCH')?.body).toEqual({ groups: ['b'.repeat(24)] });
+});
+
 test('shows further pages on request', async () => {
   const { 'POST /api/people/search': search } = samplePeople();
   const { user } = open({

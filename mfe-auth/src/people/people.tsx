@@ -1,15 +1,16 @@
 import type { OneTimeLink } from 'api/contract/one-time-links';
-import type { PeoplePage, Person, PersonChange } from 'api/contract/people';
+import type { Group, GroupList, PeoplePage, Person, PersonChange } from 'api/contract/people';
 import type { ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useId, useState } from 'react';
+import { useCallback, useEffect, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
+import { GroupsDialog, PersonGroupsDialog } from './group-dialogs.tsx';
 import { DeletePersonDialog, InviteDialog, LinkDialog } from './link-dialogs.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './people-texts.ts';
@@ -17,8 +18,8 @@ import { PersonRow, shownRoles } from './person-row.tsx';
 
 export const texts = [peopleTexts];
 
-/** What a dialog is about: an invitation, a link that was made, or an account to be deleted. */
-type Open = 'invite' | { link: string; title: string } | { person: Person };
+/** What a dialog is about: an invitation, the groups, a link that was made, an account to be deleted, or the groups of one. */
+type Open = 'invite' | 'groups' | { link: string; title: string } | { person: Person } | { member: Person };
 
 /** /people: administrators find accounts, give them roles and disable them. */
 export default function PeopleScreen({ services, controls }: ScreenProps) {
@@ -28,7 +29,18 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
   const roleId = useId();
   const [q, setQ] = useState('');
   const [role, setRole] = useState('');
-  const filter = { q: q.trim(), ...(role && { role }) };
+  const groupId = useId();
+  const [wantedGroup, setWantedGroup] = useState('');
+  const [groups, setGroups] = useState<readonly Group[]>([]);
+  const group = groups.some(({ id }) => id === wantedGroup) ? wantedGroup : '';
+  const readGroups = useCallback(async () => {
+    setGroups((await http.get<GroupList>('/api/people/groups')).data.groups);
+  }, [http]);
+  useEffect(() => {
+    // The list of accounts reports the same failure.
+    readGroups().catch(() => undefined);
+  }, [readGroups]);
+  const filter = { q: q.trim(), ...(role && { role }), ...(group && { group }) };
   const pages = usePages<Person>(toasts, filter, async (request, signal) => {
     const { data } = await http.post<PeoplePage>('/api/people/search', request, { signal });
     return { items: data.people, nextCursor: data.nextCursor };
@@ -44,7 +56,10 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
       const { data } = await http.patch<Person>(`/api/people/${encodeURIComponent(id)}`, changes, { signal });
       replace(data);
       const done = data.isDisabled ? 'disabled.done' : 'enabled.done';
-      toasts.show({ kind: 'success', text: t(changes.roles ? 'changed' : done, { name }) });
+      toasts.show({
+        kind: 'success',
+        text: t(changes.groups ? 'groups.changed' : changes.roles ? 'changed' : done, { name }),
+      });
     });
 
   const passwordLink = ({ id, username: name }: Person) =>
@@ -100,6 +115,27 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               </option>
             ))}
           </select>
+          {groups.length > 0 && (
+            <>
+              <label className="sr" htmlFor={groupId}>
+                {t('group')}
+              </label>
+              <select
+                className="input"
+                id={groupId}
+                value={group}
+                onChange={({ target }) => setWantedGroup(target.value)}
+              >
+                <option value="">{t('group.all')}</option>
+                {groups.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </>
+          )}
+          <Button label={t('groups')} onClick={() => setOpen('groups')} />
           <Button label={t('invite')} onClick={() => setOpen('invite')} />
         </>
       }
@@ -113,10 +149,27 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               onClose={close}
             />
           )}
-          {open && open !== 'invite' && 'link' in open && (
+          {open === 'groups' && (
+            <GroupsDialog http={http} t={t} groups={groups} onChanged={readGroups} onClose={close} />
+          )}
+          {typeof open === 'object' && open && 'member' in open && (
+            <PersonGroupsDialog
+              person={open.member}
+              groups={groups}
+              isBusy={changing.isBusy}
+              t={t}
+              onSave={async (chosen) => {
+                if (!(await change(open.member, { groups: chosen }))) return;
+                close();
+                await readGroups();
+              }}
+              onClose={close}
+            />
+          )}
+          {typeof open === 'object' && open && 'link' in open && (
             <LinkDialog title={open.title} token={open.link} t={t} onClose={close} />
           )}
-          {open && open !== 'invite' && 'person' in open && (
+          {typeof open === 'object' && open && 'person' in open && (
             <DeletePersonDialog
               name={open.person.username}
               isBusy={changing.isBusy}
@@ -142,11 +195,13 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               <PersonRow
                 key={person.id}
                 person={person}
+                groups={groups}
                 isSelf={person.username === username}
                 isBusy={changing.isBusy}
                 t={t}
                 locale={i18n.locale()}
                 onChange={(changes) => void change(person, changes)}
+                onGroups={() => setOpen({ member: person })}
                 onPasswordLink={() => void passwordLink(person)}
                 onDelete={() => setOpen({ person })}
               />

@@ -1,4 +1,4 @@
-import type { Person, PersonChange } from 'api/contract/people';
+import type { Group, Person, PersonChange } from 'api/contract/people';
 import type { Translate } from 'host/contract';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
@@ -11,11 +11,13 @@ export const shownRoles = ['agent', 'editor', 'administrator', 'operator'] as co
 
 interface PersonRowProps {
   person: Person;
+  groups: readonly Group[];
   isSelf: boolean;
   isBusy: boolean;
   t: Translate<PeopleTexts>;
   locale: string;
   onChange(change: PersonChange): void;
+  onGroups(): void;
   onPasswordLink(): void;
   onDelete(): void;
 }
@@ -23,11 +25,13 @@ interface PersonRowProps {
 /** An account with its roles. Nobody changes their own here: the last step back would be missing. */
 export function PersonRow({
   person,
+  groups,
   isSelf,
   isBusy,
   t,
   locale,
   onChange,
+  onGroups,
   onPasswordLink,
   onDelete,
 }: PersonRowProps) {
@@ -43,6 +47,13 @@ export function PersonRow({
               {deleteAt ? t('deleted', { time: formatTime(deleteAt, locale) }) : t('disabled')}
             </span>
           )}
+          {groups
+            .filter(({ id }) => person.groups.includes(id))
+            .map(({ id, name: group }) => (
+              <span className="tag" key={id}>
+                {group}
+              </span>
+            ))}
         </b>
         <p className="num">
           <span>
@@ -86,6 +97,7 @@ export function PersonRow({
             className="icon-button"
             label={t('more.of', { name })}
             items={[
+              { label: t('groups.edit'), icon: 'people', action: onGroups },
               { label: t('passwordLink'), icon: 'link', action: onPasswordLink },
               ...(deleteAt ? [] : [{ label: t('delete'), icon: 'trash', isDanger: true, action: onDelete }]),
             ]}

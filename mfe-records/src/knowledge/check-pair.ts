@@ -4,6 +4,7 @@ import type {
   KnowledgePairPage,
   KnowledgePairRequest,
   KnowledgeSearch,
+  NewKnowledgePair,
 } from 'api/contract/knowledge';
 import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
@@ -15,7 +16,7 @@ import { isMeantBy } from './pair-request.ts';
  */
 export async function checkPair(
   http: Http,
-  { before, after }: { before: KnowledgePair | null; after: KnowledgePairRequest },
+  { before, after }: { before: KnowledgePair | null; after: NewKnowledgePair },
   signal: AbortSignal,
 ): Promise<KnowledgeCheck> {
   const change = { kind: 'put_pair', ...(before && { id: before.id }), pair: after };

@@ -15,6 +15,8 @@ export interface DocumentEditing {
   onRename(document: KnowledgeDocumentInfo): void;
   onReindex(document: KnowledgeDocumentInfo): void;
   onDelete(document: KnowledgeDocumentInfo): void;
+  /** Missing if there is no other collection. */
+  onMove?(document: KnowledgeDocumentInfo): void;
   /** Of a draft. */
   onPublish(document: KnowledgeDocumentInfo): void;
 }
@@ -26,11 +28,13 @@ interface DocumentRowProps {
   t: Translate<KnowledgeTexts>;
   params: URLSearchParams;
   editing: DocumentEditing | undefined;
+  /** Its collection; undefined for the first one. */
+  collection: string | undefined;
 }
 
 /** A row of the table of documents; its name opens the document. */
 export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
-  const { document: one, isOpen, calendar, t, params, editing } = props;
+  const { document: one, isOpen, calendar, t, params, editing, collection } = props;
   const isReady = one.status === 'ready';
   return (
     <tr>
@@ -46,7 +50,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
             >
               {one.title}
             </Link>
-            <small className="clip">{describe(one, t)}</small>
+            <small className="clip">{[collection, describe(one, t)].filter(Boolean).join(' · ')}</small>
           </span>
         </div>
       </td>
@@ -67,6 +71,9 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
                   ? [{ label: t('draft.publish'), icon: 'check', action: () => editing.onPublish(one) }]
                   : []),
                 { label: t('rename'), icon: 'pencil', action: () => editing.onRename(one) },
+                ...(editing.onMove
+                  ? [{ label: t('move'), icon: 'archive', action: () => editing.onMove?.(one) }]
+                  : []),
                 { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
                 { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },
               ]}

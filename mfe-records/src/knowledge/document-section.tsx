@@ -21,9 +21,13 @@ interface DocumentSectionProps {
   isWhole: boolean;
   isNarrow: boolean;
   guestsAsk: boolean;
+  /** Whether uploads are for some people only. */
+  isRestricted: boolean;
   /** Number of passages with embeddings, and in total; undefined without embeddings. */
   embedded?: KnowledgeSummary['embedded'];
   openId: string | null;
+  /** Names of collections by id. */
+  names: ReadonlyMap<string, string>;
   queue: UploadQueue;
   editing?: DocumentEditing & { onFiles(files: File[]): void };
 }
@@ -32,7 +36,20 @@ const FEW = 5;
 
 /** Uploaded documents and the product's handbook: status, and how often they were cited. */
 export function DocumentSection(props: DocumentSectionProps) {
-  const { calendar, t, documents, isWhole, isNarrow, guestsAsk, embedded, openId, queue, editing } = props;
+  const {
+    calendar,
+    t,
+    documents,
+    isWhole,
+    isNarrow,
+    guestsAsk,
+    isRestricted,
+    embedded,
+    openId,
+    names,
+    queue,
+    editing,
+  } = props;
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
@@ -53,7 +70,7 @@ export function DocumentSection(props: DocumentSectionProps) {
         isEmpty={list.hasBegun && list.total === 0}
         search={documents}
       />
-      {editing && (
+      {editing && !isRestricted && (
         <p className={`field-note ${styles.seenBy}`}>
           {t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}
         </p>
@@ -90,6 +107,7 @@ export function DocumentSection(props: DocumentSectionProps) {
                 key={one.id}
                 document={one}
                 isOpen={one.id === openId}
+                collection={names.get(one.collectionId ?? '')}
                 {...{ calendar, t, params, editing }}
               />
             ))}

@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CollectionList } from 'api/contract/collections';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
@@ -7,10 +8,11 @@ import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useMedia } from 'host/ui/use-media.ts';
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { TransferStrip } from '../lib/transfer-strip.tsx';
 import { useTransfer } from '../lib/use-transfer.ts';
+import { CollectionChoice } from './collection-choice.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { DropArea } from './drop-area.tsx';
@@ -55,9 +57,25 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const transfer = useTransfer(http, toasts, t);
   useHold(updates, transfer.running !== null || dialog?.kind === 'import');
   const queue = uploadsOf(services);
-  const { documents, pairs, inbox } = useKnowledgeLists({ ...props, part, isNarrow });
-
   const client = useQueryClient();
+  const collectionsKey = ['knowledge', 'collections'];
+  const { data: collections } = useQuery({
+    queryKey: collectionsKey,
+    queryFn: async ({ signal }) =>
+      (await http.get<CollectionList>('/api/knowledge/collections', { signal })).data,
+  });
+  const known = collections?.collections ?? [];
+  const [wanted, setWanted] = useState('');
+  const chosen = known.find(({ id }) => id === wanted);
+  const collection = chosen?.id ?? '';
+  /** Where uploads and new pairs go. */
+  const target = chosen?.mayEdit ? collection : '';
+  const names = useMemo(
+    () => new Map(collections?.collections.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
+    [collections],
+  );
+  const { documents, pairs, inbox } = useKnowledgeLists({ ...props, collection, part, isNarrow });
+
   const changed = useCallback(() => void client.invalidateQueries({ queryKey: ['knowledge'] }), [client]);
   const arrived = useRef(queue.arrived$.value);
   useEffect(() => {
@@ -92,7 +110,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const draftFiles = useRef<HTMLInputElement>(null);
   const addFiles = (files: File[], isDraft = false) => {
     if (files.length === 0) return;
-    queue.add(files, isDraft);
+    queue.add(files, isDraft, target);
     if (isNarrow && part !== 'documents') goTo('documents');
   };
   const editDocument = {
@@ -100,6 +118,9 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     onReindex: reindex,
     onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
     onPublish: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'publish-document', document }),
+    ...(known.length > 1 && {
+      onMove: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'move-document', document }),
+    }),
   };
   const openPair = (pair: KnowledgePair) => setDialog({ kind: 'pair', pair });
   const editing = {
@@ -109,6 +130,9 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
       { label: t('draft.upload'), icon: 'file', action: () => draftFiles.current?.click() },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
+      ...(collections?.people
+        ? [{ label: t('collections'), icon: 'lock', action: () => setDialog({ kind: 'collections' }) }]
+        : []),
       { label: t('golden'), icon: 'check', action: () => goTo('golden') },
       { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
       {
@@ -160,6 +184,9 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
               />
             </div>
           )}
+          {known.length > 1 && (part === null || part === 'documents' || part === 'pairs') && (
+            <CollectionChoice collections={known} value={collection} t={t} onChange={setWanted} />
+          )}
           {part === 'inbox' ? (
             <Inbox {...{ services, calendar, t, inbox, tell, onGolden }} onChanged={changed} />
           ) : part === 'synonyms' ? (
@@ -178,10 +205,11 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
             <section className={`body ${styles.lists}`} aria-label={t('title')}>
               {part !== 'pairs' && (
                 <DocumentSection
-                  {...{ calendar, t, documents, isNarrow, openId, queue }}
+                  {...{ calendar, t, documents, isNarrow, openId, names, queue }}
                   isWhole={part === 'documents'}
                   embedded={summary.embedded}
                   guestsAsk={summary.guestsAsk}
+                  isRestricted={target !== '' && chosen?.access !== 'everyone'}
                   {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}
@@ -215,7 +243,12 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
         )}
       </div>
       <KnowledgeDialogs
-        {...{ services, t, dialog, isEditor, tell }}
+        {...{ services, t, dialog, isEditor, collections, tell }}
+        collection={target}
+        onCollections={(list) => {
+          client.setQueryData(collectionsKey, list);
+          changed();
+        }}
         onOpen={setDialog}
         onClose={() => setDialog(null)}
         onChanged={changed}

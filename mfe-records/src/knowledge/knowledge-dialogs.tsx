@@ -1,3 +1,4 @@
+import type { CollectionList } from 'api/contract/collections';
 import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { lateDialog } from '../lib/late-dialog.tsx';
@@ -13,6 +14,8 @@ export type OpenDialog =
   | { kind: 'source'; document: KnowledgeDocumentInfo }
   | { kind: 'try'; draft?: KnowledgeDocumentInfo }
   | { kind: 'golden'; question: string }
+  | { kind: 'move-document'; document: KnowledgeDocumentInfo }
+  | { kind: 'collections' }
   | { kind: 'import' };
 
 interface KnowledgeDialogsProps {
@@ -20,6 +23,11 @@ interface KnowledgeDialogsProps {
   t: Translate<KnowledgeTexts>;
   dialog: OpenDialog | null;
   isEditor: boolean;
+  /** undefined while unknown. */
+  collections: CollectionList | undefined;
+  /** Id of the chosen collection; '' for all. */
+  collection: string;
+  onCollections(list: CollectionList): void;
   tell(failure: HttpFailure): void;
   onOpen(dialog: OpenDialog): void;
   onClose(): void;
@@ -33,6 +41,10 @@ const DeleteDialog = lateDialog(async () => (await import('./delete-dialog.tsx')
 const RenameDocumentDialog = lateDialog(
   async () => (await import('./rename-document-dialog.tsx')).RenameDocumentDialog,
 );
+const MoveDialog = lateDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const CollectionsDialog = lateDialog(
+  async () => (await import('./collections-dialog.tsx')).CollectionsDialog,
+);
 const PublishDialog = lateDialog(async () => (await import('./publish-dialog.tsx')).PublishDialog);
 const TryDialog = lateDialog(async () => (await import('./try-dialog.tsx')).TryDialog);
 const GoldenDialog = lateDialog(async () => (await import('./golden-dialog.tsx')).GoldenDialog);
@@ -41,10 +53,18 @@ const ImportKnowledge = lateDialog(async () => (await import('./import-knowledge
 /** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   const { services, t, dialog, isEditor, tell, onOpen, onClose, onChanged, onDeleted } = props;
+  const { collections, collection, onCollections } = props;
   if (!dialog) return null;
   if (dialog.kind === 'try')
     return (
-      <TryDialog services={services} t={t} onClose={onClose} {...(dialog.draft && { draft: dialog.draft })} />
+      <TryDialog
+        services={services}
+        t={t}
+        onClose={onClose}
+        hasCollections={(collections?.collections.length ?? 0) > 1}
+        groups={collections?.groups ?? []}
+        {...(dialog.draft && { draft: dialog.draft })}
+      />
     );
   if (dialog.kind === 'golden')
     return (
@@ -59,6 +79,18 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     );
   if (dialog.kind === 'import')
     return <ImportKnowledge services={services} t={t} onClose={onClose} onImported={onChanged} />;
+  if (dialog.kind === 'collections')
+    return (
+      collections && (
+        <CollectionsDialog
+          services={services}
+          t={t}
+          list={collections}
+          onList={onCollections}
+          onClose={onClose}
+        />
+      )
+    );
   if (dialog.kind === 'source') {
     const { id, title } = dialog.document;
     return <SourceDialog services={services} source={{ documentId: id, title }} onClose={onClose} />;
@@ -72,6 +104,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
         services={services}
         t={t}
         pair={pair}
+        collection={collection}
         onClose={onClose}
         onChanged={onChanged}
         onDelete={remove}
@@ -99,6 +132,18 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
       />
     );
   }
+  if (dialog.kind === 'move-document')
+    return (
+      <MoveDialog
+        services={services}
+        t={t}
+        document={dialog.document}
+        collections={collections?.collections ?? []}
+        onClose={onClose}
+        onChanged={onChanged}
+        onRefused={refuse}
+      />
+    );
   if (dialog.kind === 'rename-document')
     return (
       <RenameDocumentDialog

@@ -29,6 +29,8 @@ interface PairDialogProps {
   t: Translate<KnowledgeTexts>;
   /** null for a new one. */
   pair: KnowledgePair | null;
+  /** Id of the collection of a new one; '' for the first one. */
+  collection: string;
   onClose(): void;
   onChanged(): void;
   /** Asks for confirmation to delete it. */
@@ -36,7 +38,7 @@ interface PairDialogProps {
 }
 
 /** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
-export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: PairDialogProps) {
+export function PairDialog({ services, t, pair, collection, onClose, onChanged, onDelete }: PairDialogProps) {
   const { http, storage, toasts, updates } = services;
   const question = useRef<HTMLTextAreaElement>(null);
   const answer = useRef<HTMLTextAreaElement>(null);
@@ -51,13 +53,14 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
   /** It was changed meanwhile: saving again overwrites that. */
   const [isStale, setIsStale] = useState(false);
   const known = isGone ? null : pair;
+  const into = !known && collection ? { collectionId: pair?.collectionId ?? collection } : {};
   const faults = {
     question: faultOf(value.question, MAX_QUESTION, 'pair.missing.question', t),
     answer: faultOf(value.answer, MAX_ANSWER, 'pair.missing.answer', t),
   };
 
   const checked = useCheckedSave({
-    check: (signal) => checkPair(http, { before: known, after: toRequest(value) }, signal),
+    check: (signal) => checkPair(http, { before: known, after: { ...toRequest(value), ...into } }, signal),
     onRefused: ({ status }, by) => {
       if (!known) return;
       if (status === 404) setIsGone(true);
@@ -69,7 +72,7 @@ export function PairDialog({ services, t, pair, onClose, onChanged, onDelete }: 
       if (known) {
         const seen = isStale ? {} : { updatedAt: known.updatedAt };
         await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, { ...body, ...seen });
-      } else await http.post('/api/knowledge/pairs', body);
+      } else await http.post('/api/knowledge/pairs', { ...body, ...into });
       draft.discard();
       toasts.show({ kind: 'success', text: t('pair.saved') });
       onChanged();

@@ -1,4 +1,4 @@
-import type { DocumentTitle, KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { RenameDialog } from '../lib/rename-dialog.tsx';
@@ -23,7 +23,7 @@ export function RenameDocumentDialog(props: RenameDocumentDialogProps) {
   const save = async (title: string) => {
     if (title === '') throw new Error(t('rename.empty'));
     try {
-      const body: DocumentTitle = { title };
+      const body: DocumentChange = { title };
       await http.patch(`/api/knowledge/documents/${encodeURIComponent(document.id)}`, body);
     } catch (error) {
       const failure = asFailure(error);

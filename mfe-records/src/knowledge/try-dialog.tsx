@@ -4,7 +4,7 @@ import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './try-dialog.module.css';
@@ -14,19 +14,29 @@ interface TryDialogProps {
   t: Translate<KnowledgeTexts>;
   /** Answers as if it were published. */
   draft?: KnowledgeDocumentInfo;
+  /** Whether it matters who asks. */
+  hasCollections: boolean;
+  /** Groups whose members can be asked as. */
+  groups: readonly { id: string; name: string }[];
   onClose(): void;
 }
 
 const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
-export function TryDialog({ services: { http }, t, draft, onClose }: TryDialogProps) {
+export function TryDialog({ services: { http }, t, draft, hasCollections, groups, onClose }: TryDialogProps) {
+  const id = useId();
   const [text, setText] = useState('');
+  const [as, setAs] = useState('');
   const [tried, setTried] = useState<TriedQuestion | null>(null);
   const { isBusy, failure, run } = useAction();
   const ask = () =>
     run(async () => {
-      const body: TrialQuestion = { text: text.trim(), ...(draft && { draftId: draft.id }) };
+      const body: TrialQuestion = {
+        text: text.trim(),
+        ...(draft && { draftId: draft.id }),
+        ...(as && { as }),
+      };
       if (body.text === '') throw new Error(t('try.empty'));
       setTried((await http.post<TriedQuestion>('/api/knowledge/try', body)).data);
     });
@@ -53,6 +63,20 @@ export function TryDialog({ services: { http }, t, draft, onClose }: TryDialogPr
         fault={failure?.message}
         onText={setText}
       />
+      {hasCollections && (
+        <div className="field">
+          <label htmlFor={id}>{t('try.as')}</label>
+          <select className="input" id={id} value={as} onChange={({ target }) => setAs(target.value)}>
+            <option value="">{t('try.as.me')}</option>
+            <option value="guest">{t('try.as.guest')}</option>
+            {groups.map((group) => (
+              <option key={group.id} value={group.id}>
+                {t('try.as.group', group)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
     </Dialog>
   );

@@ -38,7 +38,7 @@ export function createUploadQueue(http: Http) {
   const uploads$ = new BehaviorSubject<readonly Upload[]>([]);
   /** Number of finished uploads so far. */
   const arrived$ = new BehaviorSubject(0);
-  const files = new Map<number, { file: File; isDraft: boolean }>();
+  const files = new Map<number, { file: File; isDraft: boolean; collection: string }>();
   const running = new Map<number, AbortController>();
   let lastId = 0;
 
@@ -69,13 +69,14 @@ export function createUploadQueue(http: Http) {
   async function send(id: number) {
     const added = files.get(id);
     if (!added) return;
-    const { file, isDraft } = added;
+    const { file, isDraft, collection } = added;
     const leaving = new AbortController();
     const { signal } = leaving;
     running.set(id, leaving);
     set(id, { status: 'sending', sent: 0 });
     const body = new FormData();
     if (isDraft) body.append('draft', '1');
+    if (collection) body.append('collection', collection);
     body.append('file', file, file.name);
     try {
       const { data, status } = await http.post<Reply>('/api/knowledge/documents', body, {
@@ -104,12 +105,12 @@ export function createUploadQueue(http: Http) {
   return {
     uploads$,
     arrived$,
-    /** `isDraft`: only editors see them until they are published. */
-    add(added: readonly File[], isDraft = false): void {
+    /** `isDraft`: only editors see them until they are published. `collection`: the id of the one they belong to; '' for the first one. */
+    add(added: readonly File[], isDraft = false, collection = ''): void {
       forgetAllBut(0);
       const next = added.map((file): Upload => {
         lastId += 1;
-        files.set(lastId, { file, isDraft });
+        files.set(lastId, { file, isDraft, collection });
         return { id: lastId, name: file.name, size: file.size, step: { status: 'waiting' } };
       });
       uploads$.next([...uploads$.value, ...next]);

@@ -36,7 +36,8 @@ async function open() {
   });
   const summary = { isEditor: true, guestsAsk: true, documents: 1, passages: 0, pairs: 0, unanswered: 0 };
   const hook = renderHook(
-    () => useKnowledgeLists({ services, language: 'zh', summary, part: null, isNarrow: false }),
+    () =>
+      useKnowledgeLists({ services, language: 'zh', summary, collection: '', part: null, isNarrow: false }),
     { wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot> },
   );
   await pass(1);

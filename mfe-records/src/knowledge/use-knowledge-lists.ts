@@ -27,6 +27,8 @@ interface Options {
   /** The language of the handbook that comes first, and of failure messages. */
   language: Language;
   summary: KnowledgeSummary;
+  /** The id of the only collection to list; '' for all. */
+  collection: string;
   part: Part | null;
   /** Shows one part at a time; otherwise the inbox is beside the others. */
   isNarrow: boolean;
@@ -53,7 +55,7 @@ interface AskedAgain {
 
 /** The three lists of /knowledge, each loaded when first shown, and polled while documents are being indexed. */
 export function useKnowledgeLists(options: Options) {
-  const { services, language, summary, part, isNarrow } = options;
+  const { services, language, summary, collection, part, isNarrow } = options;
   const { http } = services;
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
@@ -70,7 +72,7 @@ export function useKnowledgeLists(options: Options) {
     name: Part | 'unanswered',
     query: string,
     itemsOf: (page: Page) => Item[],
-    filter: { reason?: UnansweredReason; answerable?: '1' } = {},
+    filter: { reason?: UnansweredReason; answerable?: '1'; collection?: string } = {},
   ) => ({
     key: ['knowledge', name, language, query.trim(), filter],
     async read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<Item>> {
@@ -84,13 +86,14 @@ export function useKnowledgeLists(options: Options) {
       return { ...data, items: itemsOf(data) };
     },
   });
+  const within = collection ? { collection } : {};
   const documents = usePagedList<KnowledgeDocumentInfo>({
-    ...listOf('documents', documentQuery, (page: KnowledgeDocumentPage) => page.documents),
+    ...listOf('documents', documentQuery, (page: KnowledgeDocumentPage) => page.documents, within),
     isEnabled: seen.current.has('documents'),
     interval: pollingInterval,
   });
   const pairs = usePagedList<KnowledgePair>({
-    ...listOf('pairs', pairQuery, (page: KnowledgePairPage) => page.pairs),
+    ...listOf('pairs', pairQuery, (page: KnowledgePairPage) => page.pairs, within),
     isEnabled: seen.current.has('pairs'),
   });
   const [again, setAgain] = useState<AskedAgain>({ askingAgain: 0, answerable: 0 });

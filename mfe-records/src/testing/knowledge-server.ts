@@ -1,7 +1,8 @@
 import type { AnswerReason } from 'api/contract/answers';
+import type { CollectionList, CollectionRequest } from 'api/contract/collections';
 import type {
   ChangedAnswer,
-  DocumentTitle,
+  DocumentChange,
   KnowledgeArchive,
   KnowledgeChange,
   KnowledgeCheck,
@@ -39,6 +40,12 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     const [part = '', rawId = '', action = ''] = (path[1] ?? '').split('/');
     const id = decodeURIComponent(rawId);
     if (part === '') return summary();
+    if (part === 'collections') {
+      const { name, access } = (body ?? {}) as CollectionRequest;
+      const one = { id: 'c'.repeat(24), mayEdit: true, documents: 0, pairs: 0 };
+      if (method === 'POST') server.collections = [...(server.collections ?? []), { ...one, name, access }];
+      return collections();
+    }
     if (id === 'search')
       return answer({
         ...call,
@@ -55,6 +62,15 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
     if (part === 'pairs') return pairs({ method, id, body, params });
     if (part === 'unanswered') return unanswered({ method, id, action, body, params });
     throw failure(404, 'not_found', '没有这个地址');
+  }
+
+  function collections(): CollectionList {
+    const own = { access: 'everyone', mayEdit: server.isEditor, documents: 0, pairs: 0 } as const;
+    const [first, ...others] = [{ id: 'everyone', name: '', ...own }, ...(server.collections ?? [])];
+    return {
+      collections: [first!, ...others],
+      ...(server.isEditor && { groups: [{ id: 'a'.repeat(24), name: '人事部' }], people: [] }),
+    };
   }
 
   function summary(): KnowledgeSummary {
@@ -76,21 +92,27 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
   function documents({ method, id, action, body, params }: Part): unknown {
     if (method === 'POST' && !id) {
       const file = (body as FormData).get('file') as File;
-      const document = added(file.name, file.size);
+      const collectionId = (body as FormData).get('collection');
+      const document = {
+        ...added(file.name, file.size),
+        ...(typeof collectionId === 'string' && { collectionId }),
+      };
       server.documents = [document, ...server.documents];
       return { document };
     }
     if (!id) {
       server.documents = server.documents.map(further);
       const q = String(params.q ?? '');
-      const found = server.documents.filter(({ title }) => title.includes(q));
+      const found = server.documents.filter(
+        ({ title, collectionId = 'everyone' }) =>
+          title.includes(q) && (!params.collection || params.collection === collectionId),
+      );
       return { ...page('documents', found, params), total: found.length, passages: passageCount() };
     }
     const document = found(server.documents, id);
     if (action === 'passages') return page('passages', server.passages[id] ?? [], params);
     if (method === 'PATCH') {
-      const { title } = body as DocumentTitle;
-      const renamed = { ...document, title, status: 'indexing' as const, progress: 0 };
+      const renamed = { ...document, ...(body as DocumentChange), status: 'indexing' as const, progress: 0 };
       server.documents = server.documents.map((one) => (one.id === id ? renamed : one));
       return { document: renamed };
     }

@@ -1,4 +1,5 @@
 import type { Passage } from 'api/contract/answers';
+import type { Collection } from 'api/contract/collections';
 import type {
   KnowledgeDocumentInfo,
   KnowledgePair,
@@ -8,6 +9,8 @@ import type {
 
 export interface Knowledge {
   isEditor: boolean;
+  /** Besides the first one. */
+  collections?: Collection[];
   guestsAsk: boolean;
   documents: KnowledgeDocumentInfo[];
   passages: Record<string, (Passage & { id: string })[]>;

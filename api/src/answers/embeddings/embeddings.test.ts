@@ -90,7 +90,7 @@ test('the nearest passages are found and reranked', async () => {
   const embeddings = open();
   await embeddings.finish();
   const asked = embeddings.ask('aaaaaaaa');
-  const ids = await asked.nearest('guest:1', 2);
+  const ids = await asked.nearest('guest:1', [''], 2);
   expect(await textsOf(ids)).toEqual(['aaaa', 'aabb']);
   const all = (await passages()).map(({ _id }) => _id);
   const cosines = (await asked.rerank([...all, 'gone']))!;
@@ -103,9 +103,21 @@ test('private passages are found only by their owner', async () => {
   await put('own', ['aaaa'], 'guest:1');
   const embeddings = open();
   await embeddings.finish();
-  const found = async (owner: string) => textsOf(await embeddings.ask('aaaa').nearest(owner, 5));
+  const found = async (owner: string) => textsOf(await embeddings.ask('aaaa').nearest(owner, [''], 5));
   expect(await found('guest:1')).toEqual(['aaaa', 'bbbb']);
   expect(await found('guest:2')).toEqual(['bbbb']);
+});
+
+test('passages of a collection are compared only for those who may read it', async () => {
+  await put('shared', ['bbbb']);
+  await put('restricted', ['aaaa', 'aabb'], 'collection:one');
+  await put('other', ['abbb'], 'collection:two');
+  const embeddings = open();
+  await embeddings.finish();
+  const found = async (owners: string[]) => textsOf(await embeddings.ask('aaaa').nearest('', owners, 2));
+  expect(await found([''])).toEqual(['bbbb']);
+  expect(await found(['', 'collection:one'])).toEqual(['aaaa', 'aabb']);
+  expect(await found(['', 'collection:two'])).toEqual(['abbb', 'bbbb']);
 });
 
 test('private passages are read only for their owner, and leave no less room for shared ones', async () => {
@@ -116,10 +128,10 @@ test('private passages are read only for their owner, and leave no less room for
   const find = jest.spyOn(store.models.findable.collection, 'find');
   const reads = () => find.mock.calls.length;
 
-  expect(await textsOf(await embeddings.ask('aaaa').nearest('', 5))).toEqual(['bbbb']);
+  expect(await textsOf(await embeddings.ask('aaaa').nearest('', [''], 5))).toEqual(['bbbb']);
   expect(reads()).toBe(0);
   const asked = embeddings.ask('aaaa');
-  expect(await textsOf(await asked.nearest('guest:1', 2))).toEqual(['aaaa', 'aabb']);
+  expect(await textsOf(await asked.nearest('guest:1', [''], 2))).toEqual(['aaaa', 'aabb']);
   expect(reads()).toBe(1);
   find.mockRestore();
 });
@@ -128,10 +140,10 @@ test('vectors that do not fit are not read again at once', async () => {
   await put('d', ['aaaa', 'bbbb']);
   const embeddings = open({}, { rows: 2, bytes: 1000 });
   await embeddings.finish();
-  expect(await embeddings.ask('aaaa').nearest('', 5)).toHaveLength(2);
+  expect(await embeddings.ask('aaaa').nearest('', [''], 5)).toHaveLength(2);
   await put('e', ['cccc']);
   await embeddings.finish();
-  expect(await embeddings.ask('aaaa').nearest('', 5)).toBeNull();
+  expect(await embeddings.ask('aaaa').nearest('', [''], 5)).toBeNull();
   await embeddings.sync();
   const find = jest.spyOn(store.models.findable.collection, 'find');
   await embeddings.sync();
@@ -230,7 +242,7 @@ test('after an interruption another process computes the rest, and both read all
   expect(embedded()).toHaveLength(2);
   expect(await one.isDue()).toBe(false);
   await one.sync();
-  for (const each of [one, other]) expect(await each.ask('aaaa').nearest('', 5)).toHaveLength(2);
+  for (const each of [one, other]) expect(await each.ask('aaaa').nearest('', [''], 5)).toHaveLength(2);
 });
 
 test.each([['hang' as const], [500]])(
@@ -243,7 +255,7 @@ test.each([['hang' as const], [500]])(
     stand.fails = fails;
     for (const question of ['a', 'b', 'c']) {
       const asked = embeddings.ask(question);
-      expect(await asked.nearest('', 5)).toBeNull();
+      expect(await asked.nearest('', [''], 5)).toBeNull();
       expect(await asked.rerank(ids)).toBeNull();
     }
   },
@@ -253,13 +265,13 @@ test('a failing endpoint is not asked for a while, and a cached question does no
   await put('d', ['aaaa']);
   const embeddings = open();
   await embeddings.finish();
-  expect(await embeddings.ask('known').nearest('', 5)).toHaveLength(1);
+  expect(await embeddings.ask('known').nearest('', [''], 5)).toHaveLength(1);
   stand.fails = 500;
-  for (const question of ['a', 'b', 'c']) await embeddings.ask(question).nearest('', 5);
+  for (const question of ['a', 'b', 'c']) await embeddings.ask(question).nearest('', [''], 5);
   const requests = stand.requests.length;
   expect((await embeddings.status()).isAvailable).toBe(false);
-  expect(await embeddings.ask('d').nearest('', 5)).toBeNull();
-  expect(await embeddings.ask('known').nearest('', 5)).toHaveLength(1);
+  expect(await embeddings.ask('d').nearest('', [''], 5)).toBeNull();
+  expect(await embeddings.ask('known').nearest('', [''], 5)).toHaveLength(1);
   expect(stand.requests).toHaveLength(requests);
 });
 
@@ -268,7 +280,7 @@ test('too many passages are not searched, but still reranked', async () => {
   const embeddings = open({}, tooMany);
   await embeddings.finish();
   const asked = embeddings.ask('aaaa');
-  expect(await asked.nearest('', 5)).toBeNull();
+  expect(await asked.nearest('', [''], 5)).toBeNull();
   const ids = (await passages()).map(({ _id }) => _id);
   expect([...(await asked.rerank([...ids, 'gone']))!.keys()].sort()).toEqual([...ids].sort());
 });

@@ -30,10 +30,10 @@ export interface QuestionMeaning {
    */
   rerank(passageIds: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
   /**
-   * Ids of the nearest passages that are shared or the owner's, nearest first; null if the question has no vector, or there are too many
-   * shared passages. The caller checks the owner, as the vectors in memory may be outdated.
+   * Ids of the nearest passages of the knowledge of `owners`, see `isShared`, and of the owner's own, nearest first; null if the question has no vector,
+   * or there are too many passages. The caller checks who owns them, as the vectors in memory may be outdated.
    */
-  nearest(owner: string, most: number): Promise<readonly string[] | null>;
+  nearest(owner: string, owners: readonly string[], most: number): Promise<readonly string[] | null>;
 }
 
 export interface OpenEmbeddings extends Embeddings {
@@ -122,11 +122,14 @@ export function openEmbeddings(deps: {
             const cosines = ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : []));
             return cosines.length === 0 ? null : new Map(cosines);
           }),
-        nearest: (owner, most) =>
+        nearest: (owner, owners, most) =>
           orNull(async () => {
             const vector = await asked;
             if (!vector) return null;
-            const [shared, own] = await Promise.all([scan.nearest(vector, most), rateOwn(vector, owner)]);
+            const [shared, own] = await Promise.all([
+              scan.nearest(vector, owners, most),
+              rateOwn(vector, owner),
+            ]);
             if (!shared) return null;
             const all = [...shared, ...own].sort(([, one], [, other]) => other - one).slice(0, most);
             for (const [id, cosine] of all) known.set(id, cosine);

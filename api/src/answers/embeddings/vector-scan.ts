@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { collectionOwners } from '../document.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';
@@ -16,7 +17,7 @@ const pageSize = 1000;
 /** Time in ms after which vectors that did not fit are read again: some may have been removed. */
 const retryFullMs = 600_000;
 
-/** Search over the vectors of all shared passages, in a worker thread. */
+/** Search over the vectors of all shared passages, of each collection apart, in a worker thread. */
 export function createVectorScan(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
   log: Pick<Logger, 'warn'>;
@@ -77,20 +78,42 @@ export function createVectorScan(deps: {
     if (sent > Math.min(max, 2 * (await findable.estimatedDocumentCount()) + pageSize)) forget();
     worker ??= start();
     const isWhole = version < 0;
-    isReady = await readFrom(worker, version, state.dimensions, max);
+    isReady = await readAll(worker, version, state.dimensions, max);
     if (isReady) version = state.version;
     else forget();
     // Vectors of removed passages may have taken the room: all are read again once.
     if (!isReady && isWhole) fullUntil = performance.now() + retryFullMs;
   }
 
-  /** Whether all of them fit, with at most `max` rows in the table. */
-  async function readFrom(to: Worker, from: number, dimensions: number, max: number): Promise<boolean> {
+  /** The owners of knowledge, one look-up in the index for each. */
+  async function* owners(): AsyncGenerator<string> {
+    yield '';
+    for (let range: object = collectionOwners; ; ) {
+      const next = await findable.findOne({ owner: range }, { owner: 1 }).sort({ owner: 1 }).lean();
+      if (!next) return;
+      yield next.owner;
+      range = { $gt: next.owner, $lt: collectionOwners.$lt };
+    }
+  }
+
+  async function readAll(to: Worker, from: number, dimensions: number, max: number): Promise<boolean> {
+    for await (const owner of owners()) if (!(await readFrom(to, owner, from, dimensions, max))) return false;
+    return true;
+  }
+
+  /** Whether all of an owner fit, with at most `max` rows in all tables. */
+  async function readFrom(
+    to: Worker,
+    owner: string,
+    from: number,
+    dimensions: number,
+    max: number,
+  ): Promise<boolean> {
     // Including the last batch: some of it may have been written after it was read.
     let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
     for (;;) {
       const page = await findable.collection
-        .find({ owner: '', vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } } as never, {
+        .find({ owner, vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } } as never, {
           projection: { vector: 1, vectorSeq: 1 },
           sort: { vectorSeq: 1 },
           limit: pageSize,
@@ -103,6 +126,7 @@ export function createVectorScan(deps: {
       const message: ToScanner = {
         kind: 'put',
         dimensions,
+        owner,
         ids: fresh.map(({ _id }) => _id),
         vectors: fresh.map(({ vector }) => Uint8Array.from(vector)),
       };
@@ -143,10 +167,11 @@ export function createVectorScan(deps: {
       return syncing;
     },
     /**
-     * Cosines (−1 to 1) of the nearest shared passages by id, some of which may have been removed; null if there are too many, or they are not
+     * Cosines (−1 to 1) of the nearest passages of these owners by id, some of which may have been removed; null if there are too many, or they are not
      * loaded yet.
      */
-    nearest: (vector: Float32Array, most: number) => ask((id) => ({ kind: 'scan', id, vector, most })),
+    nearest: (vector: Float32Array, owners: readonly string[], most: number) =>
+      ask((id) => ({ kind: 'scan', id, vector, owners, most })),
     /** Cosines of these passages, without those that are not loaded. */
     rate: (vector: Float32Array, ids: readonly string[]) => ask((id) => ({ kind: 'rate', id, vector, ids })),
     async stop(): Promise<void> {

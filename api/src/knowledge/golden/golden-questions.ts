@@ -22,6 +22,8 @@ import { type GoldenRuns, toGoldenResult } from './golden-runs.ts';
 
 /** Maximum number of rated questions that are offered. */
 const maxRated = 20;
+/** Pairs that everyone may read. */
+const ofAll = { source: { $in: ['editor' as const, 'handbook' as const] } };
 /** Marks a question in a table that must not be answered. */
 const refused = '-';
 
@@ -148,7 +150,7 @@ export function createGoldenQuestions(deps: {
         const key = questionKey(text);
         if (rated.has(key) || (await goldenQuestions.exists({ key }))) continue;
         const pair =
-          source === 'curated' ? await pairs.findOne({ keys: questionKey(question) }).lean() : null;
+          source === 'curated' ? await pairs.findOne({ keys: questionKey(question), ...ofAll }).lean() : null;
         const cites = pair?.question ?? citations.find(({ isPrivate }) => !isPrivate)?.title ?? '';
         rated.set(key, { question: text, expected: { outcome: 'answered', cites, contains: '' } });
       }

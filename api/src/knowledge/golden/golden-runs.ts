@@ -228,7 +228,11 @@ async function answeredBy(
   let keys = cited.map(questionKey);
   if (source === 'curated' && why?.pair) {
     const key = questionKey(why.pair.question);
-    const stored = () => pairs.findOne({ keys: key }).sort({ source: 1 }).lean();
+    const stored = () =>
+      pairs
+        .findOne({ keys: key, source: { $in: ['editor', 'handbook'] } })
+        .sort({ source: 1 })
+        .lean();
     const pair: Pick<CuratedPair, 'question' | 'keys'> | null = overlay.pair?.keys.includes(key)
       ? overlay.pair
       : await stored();

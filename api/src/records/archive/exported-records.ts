@@ -12,7 +12,7 @@ export interface Selection {
   filter?: RecordFilter | undefined;
 }
 
-/** Fields of a record that its owner may see, see `toDeskRecord`. */
+/** Fields of a record that its owner may see, see `toDeskRecord`, and those that decide it. */
 const seen = [
   'conversationId',
   'contact',
@@ -21,6 +21,8 @@ const seen = [
   'question',
   'answer',
   'citations',
+  'collections',
+  'language',
   'source',
   'outcome',
   'unsupported',
@@ -77,6 +79,10 @@ export function createExportedRecords(deps: {
     }
   }
 
+  async function* shown(owner: string, all: AsyncIterable<SeenRecord[]>): AsyncGenerator<SeenRecord[]> {
+    for await (const some of all) yield await hidden.shownTo(owner, some);
+  }
+
   return {
     /**
      * The owner's records, newest first, read in slices on demand, so that only one slice is in memory. Records
@@ -85,9 +91,9 @@ export function createExportedRecords(deps: {
      * throws for a filter.
      */
     async read(owner: string, { ids, filter }: Selection): Promise<AsyncIterable<SeenRecord[]>> {
-      if (ids) return readByIds(owner, await find(owner, ids));
+      if (ids) return shown(owner, readByIds(owner, await find(owner, ids)));
       if (!filter) throw invalidRequest('filter');
-      return matching.each(owner, filter, seen);
+      return shown(owner, matching.each(owner, filter, seen));
     },
   };
 }

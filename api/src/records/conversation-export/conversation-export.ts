@@ -52,7 +52,7 @@ export function createConversationExport(deps: {
         .sort({ createdAt: 1, _id: 1 })
         .limit(slice)
         .lean();
-      if (some.length > 0) yield some;
+      if (some.length > 0) yield await hidden.shownTo(owner, some);
       const last = some.at(-1);
       if (!last || some.length < slice) return;
       const { createdAt, _id } = last;

@@ -34,6 +34,8 @@ type VisibleRecord = Pick<
   | 'answer'
   | 'status'
   | 'citations'
+  | 'collections'
+  | 'language'
   | 'doubts'
   | 'files'
   | 'isSummary'
@@ -48,6 +50,8 @@ const fields = {
   'citations.quote': 1,
   'citations.href': 1,
   'citations.isPrivate': 1,
+  collections: 1,
+  language: 1,
   doubts: 1,
   files: 1,
   isSummary: 1,
@@ -89,7 +93,9 @@ export function createSharedConversations(deps: {
       share,
       entries.map(({ id }) => id),
     );
-    const found = await records.find(condition, fields).lean<VisibleRecord[]>();
+    const all = await records.find(condition, fields).lean<VisibleRecord[]>();
+    // Anyone may have the link.
+    const found = await hidden.shownTo('', all);
     return new Map(found.map((record) => [record._id.toHexString(), record]));
   }
 

@@ -1,4 +1,4 @@
-import type { Person, PersonChange } from 'api/contract/people';
+import type { Group, GroupRequest, Person, PersonChange } from 'api/contract/people';
 
 interface Call {
   body?: unknown;
@@ -8,6 +8,7 @@ const person = (id: string, username: string, more: Partial<Person> = {}): Perso
   id,
   username,
   roles: [],
+  groups: [],
   isDisabled: false,
   deleteAt: null,
   createdAt: '2026-10-30T07:12:00.000Z',
@@ -24,7 +25,16 @@ export function samplePeople() {
     person('3', 'a-very-long-user-name-that-somebody-chose-without-any-space-in-it', { sessions: 0 }),
     person('4', '陈立', { isDisabled: true, sessions: 0, signedInAt: null }),
   ];
+  let groups: Group[] = [{ id: 'a'.repeat(24), name: 'Leads', claim: 'desk-leads', members: 0 }];
   return {
+    'GET /api/people/groups': () => ({ groups }),
+    'POST /api/people/groups': ({ body }: Call) => {
+      groups = [...groups, { id: 'b'.repeat(24), members: 0, ...(body as GroupRequest) }];
+      return groups.at(-1);
+    },
+    [`DELETE /api/people/groups/${'a'.repeat(24)}`]: () => {
+      groups = groups.slice(1);
+    },
     'POST /api/people/search': ({ body }: Call) => {
       const { q, role } = body as { q: string; role?: Person['roles'][number] };
       const found = people.filter(

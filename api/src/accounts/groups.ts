@@ -1,0 +1,81 @@
+import { type Model, Types } from 'mongoose';
+import type { Group, GroupRequest } from '../contract/people.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, required, withDefault } from '../store/fields.ts';
+import { orConflict } from '../store/store-failure.ts';
+import type { UserModel } from './user.ts';
+
+const fields = {
+  /** 24 hex digits. */
+  _id: required(String),
+  /** Unique. */
+  name: required(String),
+  /** As in `GroupRequest`. */
+  claim: withDefault(''),
+};
+
+/** A group of accounts, which name it in `UserDocument.groups`. */
+export type GroupDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<GroupDocument>('Group', 'groups', fields);
+schema.index({ name: 1 }, { unique: true });
+
+export type GroupModel = Model<GroupDocument>;
+export const createGroupModel = create;
+
+/** Maximum number of groups. */
+const maxGroups = 200;
+
+export type Groups = ReturnType<typeof createGroups>;
+
+/** The groups of accounts. @throws notFound('group') for an unknown id, conflict if another group has the name */
+export function createGroups({ groups, users }: { groups: GroupModel; users: UserModel }) {
+  async function toGroup({ _id, name, claim }: GroupDocument): Promise<Group> {
+    return { id: _id, name, claim, members: await users.countDocuments({ groups: _id, deletedAt: null }) };
+  }
+
+  return {
+    /** By name. */
+    async list(): Promise<Group[]> {
+      const found = await groups.find().sort({ name: 1 }).limit(maxGroups).lean();
+      return Promise.all(found.map(toGroup));
+    },
+
+    /** @throws conflict if there are too many, too */
+    async add(request: GroupRequest): Promise<Group> {
+      if ((await groups.countDocuments()) >= maxGroups) throw new ApiError('conflict');
+      const group: GroupDocument = { _id: new Types.ObjectId().toHexString(), ...request };
+      await orConflict(() => groups.create(group));
+      return toGroup(group);
+    },
+
+    async change(id: string, request: GroupRequest): Promise<Group> {
+      const changed = await orConflict(() =>
+        groups.findOneAndUpdate({ _id: id }, { $set: request }, { returnDocument: 'after' }).lean(),
+      );
+      if (!changed) throw notFound('group');
+      return toGroup(changed);
+    },
+
+    /** Its members lose what only the group may read. */
+    async remove(id: string): Promise<void> {
+      const { deletedCount } = await groups.deleteOne({ _id: id });
+      if (deletedCount === 0) throw notFound('group');
+      await users.updateMany({ groups: id }, { $pull: { groups: id } });
+    },
+
+    /** Those of these ids that exist. */
+    async existing(ids: readonly string[]): Promise<string[]> {
+      const found = await groups.find({ _id: { $in: [...ids] } }, { _id: 1 }).lean();
+      return found.map(({ _id }) => _id);
+    },
+
+    /** The groups of an account after a sign-in with these values of the claim: groups without a claim stay. */
+    async afterSignIn(before: readonly string[], values: readonly string[]): Promise<string[]> {
+      const decided = await groups.find({ claim: { $ne: '' } }, { claim: 1 }).lean();
+      const others = before.filter((id) => decided.every(({ _id }) => _id !== id));
+      return [...others, ...decided.filter(({ claim }) => values.includes(claim)).map(({ _id }) => _id)];
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { type Model, Schema } from 'mongoose';
+import type { Audience, CollectionRequest } from '../contract/collections.ts';
+import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, required } from '../store/fields.ts';
+
+const audience = new Schema<Audience>({ groups: [String], people: [String] }, { _id: false, id: false });
+
+const fields = {
+  /** 24 hex digits. */
+  _id: required(String),
+  /** Unique. */
+  name: required(String),
+  access: required<CollectionRequest['access']>(String),
+  readers: required(audience),
+  editors: required(audience),
+};
+
+/** Who may read and change a part of the knowledge. The first collection is not stored: everyone may read it. */
+export type CollectionDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<CollectionDocument>('Collection', 'collections', fields);
+schema.index({ name: 1 }, { unique: true });
+
+export type CollectionModel = Model<CollectionDocument>;
+export const createCollectionModel = create;

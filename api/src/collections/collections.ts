@@ -1,0 +1,194 @@
+import { Types } from 'mongoose';
+import type { AccountModels } from '../accounts/account-models.ts';
+import type { Rights } from '../accounts/rights.ts';
+import { type CollectionOwner, collectionOwner } from '../answers/document.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import {
+  type Audience,
+  type Collection,
+  type CollectionList,
+  type CollectionRequest,
+  firstCollection,
+} from '../contract/collections.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
+import type { SessionUser } from '../http/desk-state.ts';
+import { orConflict } from '../store/store-failure.ts';
+import type { CollectionDocument, CollectionModel } from './collection.ts';
+
+/** Maximum number of collections: each question reads all of them. */
+const maxCollections = 200;
+
+/** What someone may do with the knowledge of the desk, as owners of documents: '' is the first collection. */
+export interface KnowledgeAccess {
+  readable: readonly ('' | CollectionOwner)[];
+  editable: readonly ('' | CollectionOwner)[];
+}
+
+type Holder = Pick<SessionUser, '_id' | 'roles' | 'groups'>;
+/** Who asks: an account, anyone of a group, or null for a guest. */
+type Asker = { id: string; groups: readonly string[]; editsAll: boolean; editsFirst: boolean } | null;
+
+/** The owner of what belongs to a collection. */
+export const ownerOf = (id: string): '' | CollectionOwner =>
+  id === firstCollection ? '' : collectionOwner(id);
+
+/** The access within one collection alone, if there is any. */
+export function narrowed({ readable, editable }: KnowledgeAccess, collection?: string): KnowledgeAccess {
+  if (collection === undefined) return { readable, editable };
+  const isIt = (owner: string) => owner === ownerOf(collection);
+  return { readable: readable.filter(isIt), editable: editable.filter(isIt) };
+}
+
+/** The owner of what belongs to a collection. @throws forbidden if it may not be changed, or does not exist */
+export function editableOwner({ editable }: KnowledgeAccess, collection: string): '' | CollectionOwner {
+  const owner = ownerOf(collection);
+  if (!editable.includes(owner)) throw new ApiError('forbidden');
+  return owner;
+}
+
+export type Collections = ReturnType<typeof createCollections>;
+
+/** Decides who may read and change which knowledge. Read for every question, so that a change applies to the next one in every process. */
+export function createCollections(
+  models: Pick<AccountModels, 'users' | 'groups'> & { collections: CollectionModel },
+  rights: Pick<Rights, 'has'>,
+) {
+  const { users, groups, collections } = models;
+
+  function askerOf({ _id, roles, groups: joined }: Holder): NonNullable<Asker> {
+    return {
+      id: _id.toHexString(),
+      groups: joined ?? [],
+      // Roles that were given: EDITORS=* opens the first collection alone.
+      editsAll: (roles ?? []).some((role) => role === 'editor' || role === 'administrator'),
+      editsFirst: rights.has({ roles: roles ?? null }, 'edit_knowledge'),
+    };
+  }
+
+  /** `asker` as in `DeskChoices.readableBy`. */
+  async function find(asker: string): Promise<Asker> {
+    const [kind, id = ''] = asker.split(':');
+    if (kind === 'group') return { id: '', groups: [id], editsAll: false, editsFirst: false };
+    if (kind !== 'user' || !Types.ObjectId.isValid(id)) return null;
+    const user = await users
+      .findOne({ _id: id, deletedAt: null, disabledAt: null }, { roles: 1, groups: 1 })
+      .lean();
+    return user && askerOf(user);
+  }
+
+  const all = () => collections.find().sort({ name: 1 }).limit(maxCollections).lean();
+
+  function mayEdit({ editors }: CollectionDocument, asker: Asker): boolean {
+    return asker !== null && (asker.editsAll || isIn(editors, asker));
+  }
+
+  function mayRead(collection: CollectionDocument, asker: Asker): boolean {
+    const { access, readers } = collection;
+    if (access === 'everyone' || mayEdit(collection, asker)) return true;
+    return asker !== null && (access === 'signed_in' || isIn(readers, asker));
+  }
+
+  return {
+    /** See `DeskChoices.readableBy`. */
+    async readableBy(asker: string): Promise<CollectionOwner[]> {
+      const found = await all();
+      const who = found.length > 0 ? await find(asker) : null;
+      return found.filter((one) => mayRead(one, who)).map(({ _id }) => collectionOwner(_id));
+    },
+
+    async accessOf(asker: string): Promise<KnowledgeAccess> {
+      const [found, who] = await Promise.all([all(), find(asker)]);
+      const ownersOf = (some: CollectionDocument[]) => some.map(({ _id }) => collectionOwner(_id));
+      return {
+        readable: ['', ...ownersOf(found.filter((one) => mayRead(one, who)))],
+        editable: [
+          ...(who?.editsFirst ? ([''] as const) : []),
+          ...ownersOf(found.filter((one) => mayEdit(one, who))),
+        ],
+      };
+    },
+
+    /** Whether an account may change any knowledge. */
+    async isEditor(user: Holder): Promise<boolean> {
+      const asker = askerOf(user);
+      return asker.editsFirst || (await all()).some((one) => mayEdit(one, asker));
+    },
+
+    /** See `CollectionList`. */
+    async list(
+      asker: string,
+      isAdministrator: boolean,
+      { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
+    ): Promise<CollectionList> {
+      const [found, who, known] = await Promise.all([
+        all(),
+        find(asker),
+        groups.find().sort({ name: 1 }).lean(),
+      ]);
+      const isKnown = new Set(known.map(({ _id }) => _id));
+      const named = found.flatMap(({ readers, editors }) => [...readers.people, ...editors.people]);
+      const people = isAdministrator
+        ? await users.find({ _id: { $in: named }, deletedAt: null }, { username: 1 }).lean()
+        : [];
+      const names = new Map(people.map(({ _id, username }) => [_id.toHexString(), username]));
+      const existing = (audience: Audience): Audience => ({
+        groups: audience.groups.filter((id) => isKnown.has(id)),
+        people: audience.people.filter((id) => names.has(id)),
+      });
+      const counted = async (owner: '' | CollectionOwner) => ({
+        documents: await documents.countDocuments({ owner, source: 'upload', deletedAt: null }),
+        pairs: await pairs.countDocuments({ source: owner || 'editor' }),
+      });
+      const shown = found.filter((one) => mayRead(one, who));
+      return {
+        collections: await Promise.all(
+          [
+            { id: firstCollection, name: '', access: 'everyone' as const, mayEdit: who?.editsFirst ?? false },
+            ...shown.map((one) => ({
+              id: one._id,
+              name: one.name,
+              access: one.access,
+              mayEdit: mayEdit(one, who),
+              ...(isAdministrator ? { readers: existing(one.readers), editors: existing(one.editors) } : {}),
+            })),
+          ].map(async (one): Promise<Collection> => ({ ...one, ...(await counted(ownerOf(one.id))) })),
+        ),
+        ...(who?.editsAll ? { groups: known.map(({ _id, name }) => ({ id: _id, name })) } : {}),
+        ...(isAdministrator ? { people: [...names].map(([id, username]) => ({ id, username })) } : {}),
+      };
+    },
+
+    /** Returns its id. @throws conflict if another one has the name, or if there are too many */
+    async add(request: CollectionRequest): Promise<string> {
+      if ((await collections.countDocuments()) >= maxCollections) throw new ApiError('conflict');
+      const _id = new Types.ObjectId().toHexString();
+      await orConflict(() => collections.create({ _id, ...request }));
+      return _id;
+    },
+
+    /** @throws notFound('collection'), conflict */
+    async change(id: string, request: CollectionRequest): Promise<void> {
+      const { matchedCount } = await orConflict(() => collections.updateOne({ _id: id }, { $set: request }));
+      if (matchedCount === 0) throw notFound('collection');
+    },
+
+    /** Only if nothing is in it. @throws notFound('collection'), collection_not_empty */
+    async remove(
+      id: string,
+      { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
+    ): Promise<void> {
+      const owner = collectionOwner(id);
+      const content = await Promise.all([
+        documents.exists({ $or: [{ owner }, { draftFor: owner }] }),
+        pairs.exists({ source: owner }),
+      ]);
+      if (content.some(Boolean)) throw new ApiError('collection_not_empty');
+      const { deletedCount } = await collections.deleteOne({ _id: id });
+      if (deletedCount === 0) throw notFound('collection');
+    },
+  };
+}
+
+function isIn({ groups, people }: Audience, asker: NonNullable<Asker>): boolean {
+  return people.includes(asker.id) || groups.some((id) => asker.groups.includes(id));
+}

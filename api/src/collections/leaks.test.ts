@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
+import type { Citation } from '../contract/answers.ts';
+import type { ChatAnswer } from '../contract/chat.ts';
+import type { CollectionList, CollectionRequest } from '../contract/collections.ts';
+import type { ErrorBody } from '../contract/error-body.ts';
+import type { Group, PeoplePage } from '../contract/people.ts';
+import type { DeskRecord } from '../contract/records.ts';
+import type { NewShare } from '../contract/sharing.ts';
+import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+jest.setTimeout(120_000);
+
+const password = 'a long password';
+const nobody = { groups: [], people: [] };
+let api: TestApi;
+let admin: Visitor;
+/** Belongs to the group that reads the collection. */
+let insider: Visitor;
+let outsider: Visitor;
+let staff: string;
+let collectionId: string;
+
+const english = { 'Accept-Language': 'en' };
+const ask = async (who: Visitor, text: string, more: object = {}) =>
+  (await who.call<ChatAnswer>('POST', '/api/chat', { text, ...more }, english)).body;
+const recordOf = async (who: Visitor, { recordId }: ChatAnswer) =>
+  (await who.call<DeskRecord>('GET', `/api/records/${recordId}`)).body;
+const text = async (reply: Promise<{ body: unknown }>) => JSON.stringify((await reply).body);
+
+async function collection(name: string, request: Partial<CollectionRequest> = {}): Promise<string> {
+  const all = { name, access: 'some', readers: { groups: [staff], people: [] }, editors: nobody, ...request };
+  const { body } = await admin.call<CollectionList>('POST', '/api/knowledge/collections', all);
+  return body.collections.find((one) => one.name === name)!.id;
+}
+const change = (id: string, name: string, request: Partial<CollectionRequest>) =>
+  admin.call<CollectionList & ErrorBody>('PUT', `/api/knowledge/collections/${id}`, {
+    name,
+    access: 'some',
+    readers: nobody,
+    editors: nobody,
+    ...request,
+  });
+
+async function signedUp(name: string): Promise<Visitor> {
+  const visitor = createVisitor(api.url);
+  await visitor.signUp(name, password);
+  return visitor;
+}
+async function idOf(name: string): Promise<string> {
+  const { body } = await admin.call<PeoplePage>('POST', '/api/people/search', { q: name });
+  return body.people[0]!.id;
+}
+
+beforeAll(async () => {
+  api = await startTestApi({ config: { handbook: false } });
+  admin = await signedUp('Root');
+  staff = (await admin.call<Group>('POST', '/api/people/groups', { name: 'Staff', claim: '' })).body.id;
+  insider = await signedUp('ines');
+  outsider = await signedUp('otto');
+  await admin.call('PATCH', `/api/people/${await idOf('ines')}`, { groups: [staff] });
+  collectionId = await collection('Salaries');
+  await givenDocument(
+    admin,
+    'salaries.md',
+    '# What is the bonus of the management?\n\nThe bonus of the management is 4711 crowns in a zanzibarian year.\n',
+    'Salaries of the management',
+    collectionId,
+  );
+  await givenDocument(admin, 'open.md', '# When does the canteen open?\n\nThe canteen opens at noon.\n');
+});
+afterAll(() => api?.end());
+
+const bonus = 'What is the bonus of the management?';
+
+test('only those are answered who may read the collection, and see the document', async () => {
+  expect((await ask(insider, bonus)).response).toContain('4711');
+  expect(JSON.stringify(await ask(outsider, bonus))).not.toMatch(/4711|Salaries/);
+  expect(JSON.stringify(await ask(createVisitor(api.url), bonus))).not.toMatch(/4711|Salaries/);
+  const list = (who: Visitor) => text(who.call('GET', '/api/knowledge/documents'));
+  expect(await list(insider)).toContain('Salaries');
+  expect(await list(outsider)).not.toContain('Salaries');
+  const [seen, unseen] = await Promise.all(
+    [insider, outsider].map((who) => who.call<CollectionList>('GET', '/api/knowledge/collections')),
+  );
+  expect(seen!.body.collections.map(({ name }) => name)).toEqual(['', 'Salaries']);
+  expect(unseen!.body.collections.map(({ name }) => name)).toEqual(['']);
+});
+
+test('1 and 4: a shared link does not show an answer from a restricted document, and stops showing one', async () => {
+  const id = await collection('Open at first', { access: 'everyone' });
+  const question = 'How high is the fence of the garden?';
+  await givenDocument(
+    admin,
+    'fence.md',
+    `# ${question}\n\nThe fence is 3141 millimetres high.\n`,
+    'Fence',
+    id,
+  );
+  const share = async (who: Visitor, asked: string) => {
+    const { conversationId } = await ask(who, asked);
+    const path = `/api/conversations/${conversationId}/share`;
+    return (await who.call<NewShare>('POST', path, { files: true })).body.token;
+  };
+  const read = (token: string) => text(createVisitor(api.url).call('POST', '/api/shared', { token }));
+  expect(await read(await share(insider, bonus))).not.toMatch(/4711|Salaries/);
+  const token = await share(outsider, question);
+  expect(await read(token)).toContain('3141');
+  await change(id, 'Open at first', {});
+  expect(await read(token)).not.toMatch(/3141|Fence"/);
+});
+
+test('2: spelling is not corrected by a word of a restricted document', async () => {
+  const why = async (who: Visitor) => {
+    const { recordId } = await ask(who, 'What is a zanzibaran year?');
+    return text(who.call('GET', `/api/records/${recordId}/why`));
+  };
+  expect(await why(insider)).toContain('zanzibarian');
+  expect(await why(outsider)).not.toContain('zanzibarian');
+});
+
+test('3 and 9: neither similar questions nor starters name a restricted one', async () => {
+  const pair = { question: 'How is the reserve of the management built?', answer: 'By 2718 coins.' };
+  await givenPair(admin, { ...pair, collectionId });
+  const similar = async (who: Visitor) => {
+    const asked = await ask(who, 'Is the bonus of the management of the yacht club taxed in winter?');
+    return JSON.stringify(await recordOf(who, asked));
+  };
+  expect(await similar(outsider)).not.toMatch(/What is the bonus/);
+  const starters = (who: Visitor) => text(who.call('GET', '/api/starters', undefined, english));
+  expect(await starters(insider)).toContain('reserve');
+  expect(await starters(outsider)).not.toMatch(/reserve|bonus/);
+  expect((await ask(insider, pair.question)).response).toContain('2718');
+  expect(JSON.stringify(await ask(outsider, pair.question))).not.toContain('2718');
+  // The same question may have another answer in another collection.
+  expect((await addPair(admin, { ...pair, answer: 'Nobody knows.' })).status).toBe(201);
+  expect((await addPair(admin, { ...pair, collectionId })).status).toBe(409);
+});
+
+test('5, 8 and 10: an answer is withdrawn from its reader, in exports and reports too', async () => {
+  const id = await collection('Guests for a while', { access: 'everyone' });
+  const question = 'Where is the key of the archive?';
+  const content = `# ${question}\n\nThe key of the archive hangs at hook 1618.\n`;
+  const document = await givenDocument(admin, 'key.md', content, 'Archive key', id);
+  const guest = createVisitor(api.url);
+  await guest.call('GET', '/api/usage');
+  const answer = await ask(guest, question);
+  expect(answer.response).toContain('1618');
+  await change(id, 'Guests for a while', {});
+  const record = await recordOf(guest, answer);
+  expect(record.answer).not.toContain('1618');
+  expect(
+    record.citations.map(({ title, quote, isWithdrawn }: Citation) => [title, quote, isWithdrawn]),
+  ).toEqual(record.citations.map(() => ['Withdrawn', '', true]));
+  const surfaces = [
+    text(guest.call('GET', '/api/records')),
+    text(guest.call('GET', `/api/conversations/${answer.conversationId}/records`)),
+    text(guest.call('POST', '/api/search', { text: 'archive' })),
+    text(guest.call('GET', `/api/records/${answer.recordId}/why`)),
+    text(guest.call('GET', answer.citations[0]!.href)),
+    text(guest.call('GET', `/api/documents/${document.id}/text?at=0`)),
+    guest.fetch('GET', `/api/chat/${answer.recordId}`).then((response) => response.text()),
+    guest
+      .fetch('POST', '/api/export', {
+        body: JSON.stringify({ filter: {}, format: 'csv' }),
+        headers: { 'Content-Type': 'application/json' },
+      })
+      .then((response) => response.text()),
+    guest
+      .fetch('GET', `/api/conversations/${answer.conversationId}/export?format=md`)
+      .then((response) => response.text()),
+  ];
+  for (const seen of await Promise.all(surfaces)) expect(seen).not.toMatch(/1618|Archive key/);
+});
+
+test('a document that is moved is not read any more, also where it was cited before', async () => {
+  const question = 'How old is the lighthouse keeper?';
+  const content = `# ${question}\n\nThe lighthouse keeper is 1729 weeks old.\n`;
+  const { id } = await givenDocument(admin, 'keeper.md', content, 'Keeper');
+  const answer = await ask(outsider, question);
+  expect(answer.response).toContain('1729');
+  const [{ href }] = answer.citations as [Citation];
+  const moved = await admin.call('PATCH', `/api/knowledge/documents/${id}`, { collectionId });
+  expect(moved.status).toBe(200);
+  expect(JSON.stringify(await ask(outsider, question))).not.toContain('1729');
+  expect((await outsider.call('GET', href)).status).toBe(404);
+  expect((await outsider.call('GET', `/api/documents/${id}`)).status).toBe(404);
+  await whenIndexed(admin, id);
+  expect(JSON.stringify(await recordOf(outsider, answer))).not.toMatch(/1729|Keeper/);
+  expect((await ask(insider, question)).response).toContain('1729');
+  expect((await insider.call('GET', href)).status).toBe(200);
+});
+
+test('a person who leaves the group is not answered any more', async () => {
+  const leaver = await signedUp('lea');
+  const id = await idOf('lea');
+  await admin.call('PATCH', `/api/people/${id}`, { groups: [staff, new Types.ObjectId().toHexString()] });
+  expect((await ask(leaver, bonus)).response).toContain('4711');
+  await admin.call('PATCH', `/api/people/${id}`, { groups: [] });
+  expect(JSON.stringify(await ask(leaver, bonus))).not.toContain('4711');
+});
+
+test('an editor of a collection changes what is in it, and nothing else', async () => {
+  const editor = await signedUp('edda');
+  const audience = { groups: [], people: [await idOf('edda')] };
+  const id = await collection('Edited', { readers: nobody, editors: audience });
+  const own = await givenDocument(editor, 'own.md', '# Own\n\nAn own document about marmots.\n', 'Own', id);
+  expect(own.collectionId).toBe(id);
+  const patch = (document: string, body: object) =>
+    editor.call('PATCH', `/api/knowledge/documents/${document}`, body);
+  expect((await patch(own.id, { title: 'Own still' })).status).toBe(200);
+  await whenIndexed(editor, own.id);
+  expect((await patch(own.id, { collectionId: 'everyone' })).status).toBe(403);
+  expect((await patch(own.id, { collectionId })).status).toBe(403);
+  expect((await addPair(editor, { question: 'Who?', answer: 'Nobody.' })).status).toBe(403);
+  expect((await editor.call('GET', '/api/knowledge/export')).status).toBe(403);
+  const draft = new FormData();
+  draft.set('file', new File(['# Draft\n\nA draft about weasels.\n'], 'draft.md'));
+  draft.set('draft', '1');
+  draft.set('collection', id);
+  expect((await editor.fetch('POST', '/api/knowledge/documents', { body: draft })).status).toBe(201);
+  expect(await text(editor.call('GET', '/api/knowledge/documents'))).toContain('draft');
+  expect(await text(insider.call('GET', '/api/knowledge/documents'))).not.toContain('draft');
+  const tried = (as?: string) =>
+    text(admin.call('POST', '/api/knowledge/try', { text: bonus, ...(as ? { as } : {}) }));
+  expect(await tried()).toContain('4711');
+  expect(await tried(staff)).toContain('4711');
+  expect(await tried('guest')).not.toContain('4711');
+  // Nobody sees more by asking as others.
+  expect(await text(editor.call('POST', '/api/knowledge/try', { text: bonus, as: staff }))).not.toContain(
+    '4711',
+  );
+});
+
+test('a collection with knowledge is not deleted, and names are unique', async () => {
+  const remove = (id: string) =>
+    admin.call<ErrorBody & CollectionList>('DELETE', `/api/knowledge/collections/${id}`);
+  expect((await remove(collectionId)).body.error).toBe('conflict');
+  const id = await collection('Empty');
+  expect((await change(id, 'Salaries', {})).status).toBe(409);
+  expect((await remove(id)).status).toBe(200);
+  expect((await remove(id)).status).toBe(404);
+});

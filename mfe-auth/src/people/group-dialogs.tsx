@@ -1,0 +1,162 @@
+import type { Group, GroupRequest, Person } from 'api/contract/people';
+import type { Http, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FormEvent, useId, useState } from 'react';
+import styles from './people.module.css';
+import type { PeopleTexts } from './people-texts.ts';
+
+/** The groups of the desk: adds, renames and deletes them. */
+export function GroupsDialog({
+  http,
+  t,
+  groups,
+  onChanged,
+  onClose,
+}: {
+  http: Http;
+  t: Translate<PeopleTexts>;
+  groups: readonly Group[];
+  /** Resolves when the groups are read again. */
+  onChanged(): Promise<void>;
+  onClose(): void;
+}) {
+  const id = useId();
+  const [edited, setEdited] = useState<Group | null>(null);
+  const [name, setName] = useState('');
+  const [claim, setClaim] = useState('');
+  const { isBusy, failure, run } = useAction();
+  const edit = (group: Group | null) => {
+    setEdited(group);
+    setName(group?.name ?? '');
+    setClaim(group?.claim ?? '');
+  };
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async (signal) => {
+      const body: GroupRequest = { name: name.trim(), claim: claim.trim() };
+      if (body.name === '') throw new Error(t('group.name.empty'));
+      const path = '/api/people/groups';
+      if (edited) await http.put(`${path}/${edited.id}`, body, { signal });
+      else await http.post(path, body, { signal });
+      await onChanged();
+      edit(null);
+    });
+  };
+  const remove = (group: Group) =>
+    run(async (signal) => {
+      await http.delete(`/api/people/groups/${group.id}`, { signal });
+      await onChanged();
+      if (edited?.id === group.id) edit(null);
+    });
+  return (
+    <Dialog title={t('groups')} closeLabel={t('close')} isBusy={isBusy} onClose={onClose}>
+      <p>{t('groups.about')}</p>
+      {groups.length === 0 && <p className="quiet">{t('groups.none')}</p>}
+      <ul className={styles.groups}>
+        {groups.map((group) => (
+          <li key={group.id}>
+            <span>
+              <b dir="auto">{group.name}</b>
+              <small className="quiet">
+                {[t('group.members', { count: group.members }), group.claim && t('group.joined', group)]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </small>
+            </span>
+            <IconButton icon="pencil" label={t('group.edit', group)} onClick={() => edit(group)} />
+            <IconButton icon="trash" label={t('group.delete', group)} onClick={() => void remove(group)} />
+          </li>
+        ))}
+      </ul>
+      <form className="field" noValidate onSubmit={save}>
+        <label htmlFor={`${id}-name`}>{t(edited ? 'group.rename' : 'group.new')}</label>
+        <input
+          className="input"
+          id={`${id}-name`}
+          value={name}
+          maxLength={60}
+          data-focus-first
+          onChange={({ target }) => setName(target.value)}
+        />
+        <label htmlFor={`${id}-claim`}>{t('group.claim')}</label>
+        <input
+          className="input"
+          id={`${id}-claim`}
+          value={claim}
+          maxLength={200}
+          onChange={({ target }) => setClaim(target.value)}
+        />
+        <p className={`field-note ${failure ? 'error' : ''}`} role={failure ? 'alert' : undefined}>
+          {failure?.message ?? t('group.claim.about')}
+        </p>
+        <div className="cluster">
+          <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
+            {t(edited ? 'group.save' : 'group.add')}
+          </button>
+          {edited && (
+            <button className="button" type="button" onClick={() => edit(null)}>
+              {t('group.cancel')}
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Chooses the groups of an account. */
+export function PersonGroupsDialog({
+  person,
+  groups,
+  isBusy,
+  t,
+  onSave,
+  onClose,
+}: {
+  person: Person;
+  groups: readonly Group[];
+  isBusy: boolean;
+  t: Translate<PeopleTexts>;
+  onSave(groups: string[]): void;
+  onClose(): void;
+}) {
+  const [chosen, setChosen] = useState(person.groups);
+  const { username: name } = person;
+  return (
+    <Dialog
+      title={t('groups.of', { name })}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={() => onSave(chosen)}
+      foot={
+        <DialogActions
+          cancelLabel={t('group.cancel')}
+          onCancel={onClose}
+          label={t('group.save')}
+          isBusy={isBusy}
+        />
+      }
+    >
+      {groups.length === 0 && <p>{t('groups.none')}</p>}
+      <ul className={styles.choices}>
+        {groups.map(({ id, name: label }) => (
+          <li key={id}>
+            <label>
+              <input
+                type="checkbox"
+                checked={chosen.includes(id)}
+                onChange={({ target }) =>
+                  setChosen(target.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
+                }
+              />
+              <span dir="auto">{label}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

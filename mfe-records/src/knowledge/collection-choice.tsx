@@ -1,0 +1,45 @@
+import type { Collection } from 'api/contract/collections';
+import type { Translate } from 'host/contract';
+import { useId } from 'react';
+import styles from './collections.module.css';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+
+/** The name of a collection; the first one has none of its own. */
+export function nameOf({ name }: Pick<Collection, 'name'>, t: Translate<KnowledgeTexts>): string {
+  return name || t('collection.first');
+}
+
+/** Chooses the collection that the lists show, and that uploads and new pairs belong to; '' for all of them. */
+export function CollectionChoice({
+  collections,
+  value,
+  t,
+  onChange,
+}: {
+  collections: readonly Collection[];
+  value: string;
+  t: Translate<KnowledgeTexts>;
+  onChange(id: string): void;
+}) {
+  const id = useId();
+  const chosen = collections.find((one) => one.id === value);
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{t('collection')}</label>
+      <select className="input" id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{t('collection.all')}</option>
+        {collections.map((one) => (
+          <option key={one.id} value={one.id}>
+            {nameOf(one, t)}
+          </option>
+        ))}
+      </select>
+      {chosen && (
+        <span className="field-note">
+          {t(`collection.access.${chosen.access}`)}
+          {chosen.mayEdit && ` · ${t('collection.adds', { name: nameOf(chosen, t) })}`}
+        </span>
+      )}
+    </div>
+  );
+}

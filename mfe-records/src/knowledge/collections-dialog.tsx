@@ -1,0 +1,271 @@
+import type { Audience, Collection, CollectionList, CollectionRequest } from 'api/contract/collections';
+import type { PeoplePage } from 'api/contract/people';
+import type { HostServices, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useId, useState } from 'react';
+import { nameOf } from './collection-choice.tsx';
+import styles from './collections.module.css';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+
+interface CollectionsDialogProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<KnowledgeTexts>;
+  list: CollectionList;
+  /** Gets the list after each change. */
+  onList(list: CollectionList): void;
+  onClose(): void;
+}
+
+const path = '/api/knowledge/collections';
+const nobody: Audience = { groups: [], people: [] };
+const accesses = ['everyone', 'signed_in', 'some'] as const;
+
+/** Administrators add, change and delete collections here. */
+export function CollectionsDialog({ services: { http }, t, list, onList, onClose }: CollectionsDialogProps) {
+  /** null: a new one. */
+  const [edited, setEdited] = useState<Collection | null | undefined>(undefined);
+  const { isBusy, failure, run } = useAction();
+  if (edited !== undefined)
+    return (
+      <CollectionForm
+        http={http}
+        t={t}
+        list={list}
+        collection={edited}
+        onSaved={(saved) => {
+          onList(saved);
+          setEdited(undefined);
+        }}
+        onClose={() => setEdited(undefined)}
+      />
+    );
+  const remove = ({ id }: Collection) =>
+    run(async (signal) => onList((await http.delete<CollectionList>(`${path}/${id}`, { signal })).data));
+  return (
+    <Dialog
+      title={t('collections')}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        <button className="button primary" type="button" onClick={() => setEdited(null)}>
+          {t('collection.new')}
+        </button>
+      }
+    >
+      <p>{t('collections.about')}</p>
+      {failure && (
+        <p className="field-note error" role="alert">
+          {failure.message}
+        </p>
+      )}
+      <ul className={styles.collections}>
+        {list.collections.map((one) => (
+          <li key={one.id}>
+            <span>
+              <b dir="auto">{nameOf(one, t)}</b>
+              <small className="quiet">
+                {t(`collection.access.${one.access}`)} ·{' '}
+                {t('collection.size', { documents: one.documents, pairs: one.pairs })}
+              </small>
+            </span>
+            {one.readers && (
+              <>
+                <IconButton
+                  icon="pencil"
+                  label={t('collection.edit', { name: one.name })}
+                  onClick={() => setEdited(one)}
+                />
+                <IconButton
+                  icon="trash"
+                  label={t('collection.delete', { name: one.name })}
+                  onClick={() => void remove(one)}
+                />
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function CollectionForm({
+  http,
+  t,
+  list,
+  collection,
+  onSaved,
+  onClose,
+}: {
+  http: HostServices['http'];
+  t: Translate<KnowledgeTexts>;
+  list: CollectionList;
+  collection: Collection | null;
+  onSaved(list: CollectionList): void;
+  onClose(): void;
+}) {
+  const id = useId();
+  const [request, setRequest] = useState<CollectionRequest>({
+    name: collection?.name ?? '',
+    access: collection?.access ?? 'some',
+    readers: collection?.readers ?? nobody,
+    editors: collection?.editors ?? nobody,
+  });
+  const [people, setPeople] = useState(list.people ?? []);
+  const { isBusy, failure, run } = useAction();
+  const put = (change: Partial<CollectionRequest>) => setRequest((before) => ({ ...before, ...change }));
+  const save = () =>
+    run(async (signal) => {
+      const body = { ...request, name: request.name.trim() };
+      if (body.name === '') throw new Error(t('collection.name.empty'));
+      const { data } = collection
+        ? await http.put<CollectionList>(`${path}/${collection.id}`, body, { signal })
+        : await http.post<CollectionList>(path, body, { signal });
+      onSaved(data);
+    });
+  const audience = (kind: 'readers' | 'editors') => (
+    <AudienceFields
+      http={http}
+      t={t}
+      label={t(`collection.${kind}`)}
+      audience={request[kind]}
+      groups={list.groups ?? []}
+      people={people}
+      onPerson={(person) => setPeople((before) => [...before.filter((one) => one.id !== person.id), person])}
+      onChange={(change) => setRequest((before) => ({ ...before, [kind]: { ...before[kind], ...change } }))}
+    />
+  );
+  return (
+    <Dialog
+      title={t(collection ? 'collection.edit' : 'collection.new', { name: collection?.name ?? '' })}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={() => void save()}
+      foot={
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t('collection.save')}
+          isBusy={isBusy}
+        />
+      }
+    >
+      <TextField
+        label={t('collection.name')}
+        value={request.name}
+        maxLength={60}
+        fault={failure?.message}
+        onText={(name) => put({ name })}
+      />
+      <div className="field">
+        <label htmlFor={id}>{t('collection.access')}</label>
+        <select
+          className="input"
+          id={id}
+          value={request.access}
+          onChange={({ target }) => put({ access: target.value as CollectionRequest['access'] })}
+        >
+          {accesses.map((one) => (
+            <option key={one} value={one}>
+              {t(`collection.access.${one}`)}
+            </option>
+          ))}
+        </select>
+        <p className="field-note">{t('collection.access.about')}</p>
+      </div>
+      {request.access === 'some' && audience('readers')}
+      {audience('editors')}
+    </Dialog>
+  );
+}
+
+/** Groups and people, by name. */
+function AudienceFields({
+  http,
+  t,
+  label,
+  audience,
+  groups,
+  people,
+  onPerson,
+  onChange,
+}: {
+  http: HostServices['http'];
+  t: Translate<KnowledgeTexts>;
+  label: string;
+  audience: Audience;
+  groups: readonly { id: string; name: string }[];
+  people: readonly { id: string; username: string }[];
+  onPerson(person: { id: string; username: string }): void;
+  onChange(change: Partial<Audience>): void;
+}) {
+  const [username, setUsername] = useState('');
+  const { isBusy, failure, run } = useAction();
+  const toggle = (id: string, isIn: boolean) =>
+    onChange({ groups: isIn ? [...audience.groups, id] : audience.groups.filter((one) => one !== id) });
+  const add = () =>
+    run(async (signal) => {
+      const q = username.trim();
+      if (q === '') return;
+      const { data } = await http.post<PeoplePage>('/api/people/search', { q }, { signal });
+      const person = data.people.find((one) => one.username.toLowerCase() === q.toLowerCase());
+      if (!person) throw new Error(t('collection.person.unknown', { name: q }));
+      onPerson({ id: person.id, username: person.username });
+      onChange({ people: [...new Set([...audience.people, person.id])] });
+      setUsername('');
+    });
+  return (
+    <fieldset className={styles.audience}>
+      <legend>{label}</legend>
+      {groups.map(({ id, name }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={audience.groups.includes(id)}
+            onChange={({ target }) => toggle(id, target.checked)}
+          />
+          <span dir="auto">{name}</span>
+        </label>
+      ))}
+      {people
+        .filter(({ id }) => audience.people.includes(id))
+        .map(({ id, username: name }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked
+              onChange={() => onChange({ people: audience.people.filter((one) => one !== id) })}
+            />
+            <span dir="auto">{name}</span>
+          </label>
+        ))}
+      <div className={styles.person}>
+        <TextField
+          label={t('collection.person')}
+          value={username}
+          maxLength={64}
+          fault={failure?.message}
+          onText={setUsername}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            void add();
+          }}
+        />
+        <button
+          className="button"
+          type="button"
+          aria-disabled={isBusy || undefined}
+          onClick={() => void add()}
+        >
+          {t('collection.person.add')}
+        </button>
+      </div>
+    </fieldset>
+  );
+}

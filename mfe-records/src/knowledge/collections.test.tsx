@@ -1,0 +1,86 @@
+import { expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
+import { openKnowledge } from '../testing/open-knowledge.tsx';
+import { sampleDocument, sampleKnowledge } from '../testing/sample-knowledge.ts';
+
+const staff = {
+  id: 'd'.repeat(24),
+  name: '员工手册',
+  access: 'some' as const,
+  mayEdit: true,
+  documents: 1,
+  pairs: 0,
+};
+
+function withCollections() {
+  const knowledge = sampleKnowledge();
+  knowledge.collections = [staff];
+  knowledge.documents = [
+    sampleDocument(),
+    sampleDocument({ id: 'd-2', title: '薪酬', collectionId: staff.id }),
+  ];
+  return openKnowledge({ knowledge });
+}
+const documents = () => screen.findByRole('region', { name: '资料' });
+
+test('shows the collection of a document, lists one alone, and adds files to it', async () => {
+  const { user, callsTo } = withCollections();
+  expect(await within(await documents()).findByRole('row', { name: /薪酬 ?员工手册/ })).toBeVisible();
+  await user.selectOptions(await screen.findByLabelText('知识集'), '员工手册');
+  await waitFor(async () => expect(within(await documents()).queryByText(/企业退款政策/)).toBeNull());
+  expect(screen.getByText(/只有指定的人能读 · 新增的内容归入/)).toBeVisible();
+  // What is added here is not for everyone.
+  expect(screen.queryByText(/只给内部看的文件请不要上传/)).toBeNull();
+  const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
+  await user.upload(input!, new File(['x'], 'new.txt'));
+  await waitFor(() => expect(callsTo('POST', '/api/knowledge/documents')).toHaveLength(1));
+  const [upload] = callsTo('POST', '/api/knowledge/documents');
+  expect((upload!.body as FormData).get('collection')).toBe(staff.id);
+});
+
+test('moves a document', async () => {
+  const { user, callsTo } = withCollections();
+  const row = await within(await documents()).findByRole('row', { name: /企业退款政策/ });
+  await user.click(within(row).getByRole('button', { name: /^更多：/ }));
+  await user.click(await screen.findByRole('menuitem', { name: '移到知识集…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /^移动/ }));
+  await user.selectOptions(dialog.getByLabelText('知识集'), '员工手册');
+  await user.click(dialog.getByRole('button', { name: '移动' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(callsTo('PATCH', '/api/knowledge/documents/d-1')[0]?.body).toEqual({ collectionId: staff.id });
+});
+
+test('an administrator adds a collection, and tries a question as a group', async () => {
+  const { user, callsTo } = openKnowledge();
+  const openMenu = async () => user.click(await screen.findByRole('button', { name: '更多' }));
+  await documents();
+  await waitFor(() => expect(callsTo('GET', '/api/knowledge/collections')).not.toHaveLength(0));
+  await openMenu();
+  await user.click(await screen.findByRole('menuitem', { name: '知识集' }));
+  await user.click(await screen.findByRole('button', { name: '新知识集' }));
+  await user.click(await screen.findByRole('button', { name: '保存' }));
+  expect(await screen.findByText('请填写名称')).toBeVisible();
+  await user.type(screen.getByLabelText('名称'), '内部');
+  const readers = within(screen.getByRole('group', { name: '读者' }));
+  await user.click(readers.getByRole('checkbox', { name: '人事部' }));
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  expect(await screen.findByText('内部', { selector: 'b' })).toBeVisible();
+  expect(callsTo('POST', '/api/knowledge/collections')[0]?.body).toEqual({
+    name: '内部',
+    access: 'some',
+    readers: { groups: ['a'.repeat(24)], people: [] },
+    editors: { groups: [], people: [] },
+  });
+  await user.click(screen.getByRole('button', { name: '关闭' }));
+  await openMenu();
+  await user.click(await screen.findByRole('menuitem', { name: '试问一个问题' }));
+  await user.selectOptions(await screen.findByLabelText('以谁的身份'), '人事部 的成员');
+  await user.type(screen.getByLabelText('问题'), '怎么退款？');
+  await user.click(screen.getByRole('button', { name: '试问' }));
+  await waitFor(() =>
+    expect(callsTo('POST', '/api/knowledge/try')[0]?.body).toEqual({
+      text: '怎么退款？',
+      as: 'a'.repeat(24),
+    }),
+  );
+});
