@@ -95,15 +95,7 @@ import { InvitationRequest, LinkInfo, LinkQuery, LinkUse, OneTimeLink } from './
 import { callsOf, type Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
-import {
-  Group,
-  GroupList,
-  GroupRequest,
-  PeoplePage,
-  PeopleSearch,
-  Person,
-  PersonChange,
-} from './people.ts';
+import { Group, GroupList, GroupRequest, PeoplePage, PeopleSearch, Person, PersonChange } from './people.ts';
 import {
   Conversation,
   ConversationChange,
@@ -331,10 +323,10 @@ export const operations: Record<string, Operation> = {
     body: CollectionRequest,
     201: CollectionList,
   }),
-  'PUT /api/knowledge/collections/:id': changeRights(
-    'Change the name, readers and editors of a collection',
-    { body: CollectionRequest, 200: CollectionList },
-  ),
+  'PUT /api/knowledge/collections/:id': changeRights('Change the name, readers and editors of a collection', {
+    body: CollectionRequest,
+    200: CollectionList,
+  }),
   'DELETE /api/knowledge/collections/:id': changeRights('Delete an empty collection', {
     200: CollectionList,
   }),
