@@ -10,7 +10,7 @@ export interface AnswerOutcome extends Judgement {
   source: AnswerSource;
   citations: Citation[];
   /** As `RecordDocument.collections`. */
-  collections?: readonly string[];
+  collections?: string[];
   suggestions: string[];
   /** Name of the model that answered, or ''. */
   model: string;

@@ -79,7 +79,7 @@ const fields = {
   answer: withDefault(''),
   citations: list(citation),
   /** Ids of the collections that the answer may contain knowledge of, besides the first one; missing or [] if there are none. */
-  collections: optional<string[] | null>([String]),
+  collections: optional<string[]>([String]),
   source: withDefault<AnswerSource>('none'),
   // As in `StoredJudgement`.
   outcome: optional<Outcome | null>(String),
