@@ -31,6 +31,8 @@ test('returns results in batches, and ends cursors', async () => {
   expect(first.cursor.firstBatch).toHaveLength(101);
   const more = await store.db.command({ getMore: idOf(first), collection: 'queries', batchSize: 100 });
   expect(more.cursor.nextBatch).toHaveLength(100);
+  const elsewhere = await failure(store.db.command({ getMore: idOf(first), collection: 'others' }));
+  expect(elsewhere.code).toBe(13);
   const killed = await store.db.command({ killCursors: 'queries', cursors: [idOf(first)] });
   expect(killed.cursorsKilled).toHaveLength(1);
   const gone = await failure(store.db.command({ getMore: idOf(first), collection: 'queries' }));

@@ -111,7 +111,9 @@ test('a question of a visitor who has signed in with scripts belongs to the acco
 test('signs up and in; further questions belong to the account, with those of the guest', async () => {
   const credentials = { username: 'form-user', password: 'a-long-password' };
   await send('/chatbot/ask', { text: 'as a guest' });
+  expect(visitor.cookies.has('desk_guest')).toBe(true);
   const signedUp = await send('/chatbot/register', credentials);
+  expect(visitor.cookies.has('desk_guest')).toBe(false);
   expect([signedUp.status, signedUp.text]).toEqual([200, expect.stringContaining('form-user')]);
   await send('/chatbot/ask', { text: 'as a user' });
   const refused = await send('/chatbot/login', { ...credentials, password: 'wrong' });

@@ -57,7 +57,7 @@ export function createRunningAnswers(deps: Deps) {
       begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
     ): RunningAnswer {
       const id = recordId.toHexString();
-      const answer = tracer.startActiveSpan('answer', (span) => runAnswer(deps, recordId, begin, span));
+      const answer = tracer().startActiveSpan('answer', (span) => runAnswer(deps, recordId, begin, span));
       running.set(id, answer);
       void answer.saved.then(() => running.get(id) === answer && running.delete(id));
       return answer;

@@ -8,7 +8,7 @@ export function traceRequests(): DeskMiddleware {
   return (ctx, next) => {
     if (ctx.path === '/healthz' || ctx.path === '/readyz' || ctx.path === '/metrics') return next();
     const parent = propagation.extract(ROOT_CONTEXT, ctx.headers);
-    const span = tracer.startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
+    const span = tracer().startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
     ctx.res.once('close', () => {
       const route = kindOfRoute(ctx);
       span.updateName(`${ctx.method} ${route}`);

@@ -174,7 +174,7 @@ function traceCommands(connection: Connection): void {
     };
     spans.set(
       keyOf(event),
-      tracer.startSpan(`${commandName} ${collection}`.trim(), { kind: SpanKind.CLIENT, attributes }),
+      tracer().startSpan(`${commandName} ${collection}`.trim(), { kind: SpanKind.CLIENT, attributes }),
     );
   });
   const end = (event: { address: string; requestId: number }, hasFailed: boolean) => {

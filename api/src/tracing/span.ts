@@ -13,13 +13,14 @@ export { type Span, SpanKind };
 /**
  * The tracer of all spans: it records nothing unless `openTracing` was called. Names and attributes of spans come from the code and the
  * configuration alone: routes, names of collections and models, counts and states. Errors are recorded as a state, because their messages may
- * contain what a visitor typed.
+ * contain what a visitor typed. It is looked up at each use: the SDK may register itself in another copy of the package, of which an earlier tracer never
+ * hears.
  */
-export const tracer = trace.getTracer('consultation-desk');
+export const tracer = () => trace.getTracer('consultation-desk');
 
 /** Runs `work` in a span of the current trace. */
 export function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
-  return tracer.startActiveSpan(name, options, async (span) => {
+  return tracer().startActiveSpan(name, options, async (span) => {
     try {
       return await work(span);
     } catch (cause) {
@@ -37,7 +38,7 @@ export async function* generateInSpan<T>(
   options: SpanOptions,
   generate: (span: Span) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
-  const span = tracer.startSpan(name, options);
+  const span = tracer().startSpan(name, options);
   const inside = trace.setSpan(context.active(), span);
   const generator = generate(span);
   try {

@@ -192,6 +192,8 @@ function tracePage({ parent, age, spans }: PageTrace, composition: string): void
   for (const { remote, version, what, at, ms } of spans) {
     const startTime = navigationAt + at;
     const attributes = { 'desk.remote': remote, 'desk.version': version, 'desk.composition': composition };
-    tracer.startSpan(`${what} ${remote}`, { startTime, attributes }, request).end(startTime + ms);
+    tracer()
+      .startSpan(`${what} ${remote}`, { startTime, attributes }, request)
+      .end(startTime + ms);
   }
 }
