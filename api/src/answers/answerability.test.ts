@@ -138,3 +138,24 @@ test('unsupported are the words that the passages neither say nor say in other w
   ]);
   expect(unsupported('马甲在服务台领取，有没有电池？', chinese)).toEqual(['电池']);
 });
+
+test('a passage of another year is barred, and a row or a phone number without a word of the question', () => {
+  const of = {
+    ...passage,
+    title: 'Harbour Run 2025',
+    text: 'The Harbour Run 2025 takes place on 14 June. The office has the telephone number 01727 555 029.',
+  };
+  expect(evidence('When does the Harbour Run 2025 take place?', { of }).lacksName).toBe(0);
+  expect(evidence('When does the Harbour Run take place?', { of }).lacksName).toBe(0);
+  expect(evidence('When does the Harbour Run 2026 take place?', { of }).lacksName).toBe(1);
+  expect(evidence('What is the telephone number of the office?', { of }).lacksName).toBe(0);
+  expect(evidence('What is the telephone number of the veterinarian?', { of }).lacksName).toBe(1);
+  const prices = {
+    ...passage,
+    title: 'Prices',
+    tableHead: '| Cake | Small | Large |',
+    text: '| Carrot cake | 16 | 29 |\n| Cheesecake | 18 | 34 |',
+  };
+  expect(evidence('How much is a large carrot cake?', { of: prices }).lacksName).toBe(0);
+  expect(evidence('How much is a large vegan carrot cake?', { of: prices }).lacksName).toBe(1);
+});

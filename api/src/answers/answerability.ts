@@ -33,7 +33,7 @@ export interface Evidence {
   rowFar: number;
   /** 1 if the question asks for a time and the passage contains one. */
   hasTime: number;
-  /** 1 if the passage lacks a name or an identifier of the question: it is about another one. */
+  /** 1 if the passage lacks a name, an identifier or the year of the question, or a price or phone number was asked for and it says nothing near a rarer word: it is about another one. */
   lacksName: number;
   /** 1 if the passage says no word of the question, or the place that would be quoted lacks the kind of value that was asked for. */
   lacksValue: number;
@@ -110,6 +110,10 @@ export function evidenceOf(
     return (
       words.some((word) => names.has(word.surface) && isLacking(word)) ||
       codesIn(text).some(({ term, start }) => !terms.has(term) && !isSaidOtherwise(start)) ||
+      isOfOtherYear(text, whole) ||
+      (names.size === 0 &&
+        ((place.isRow && asksForPrice.test(text)) || asksForPhone.test(text)) &&
+        unsupportedParts([passage], { text, units }).length > 0) ||
       (place.isRow && place.fit === 0 && lacksNumber())
     );
   }
@@ -278,11 +282,15 @@ const moment =
 const number =
   /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿]|免费|不限|全部|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|dozen|hundred|thousand|once|twice|free|unlimited|every|each|all|none|no)\b/iu;
 
+const asksForPrice = /多少钱|价格|费用|收费|\b(?:how much|prices?|costs?|fees?)\b/iu;
+const asksForPhone =
+  /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|\b(?:phone|telephone|mobile|hotline|fax) number\b/iu;
+
 /** What a question may ask for, and how a place that answers looks. */
 const values: readonly { asks: RegExp; looks: readonly RegExp[] }[] = [
   { asks: asksForTime, looks: [time, moment] },
   {
-    asks: /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|\b(?:phone|telephone|mobile|hotline|fax) number\b/iu,
+    asks: asksForPhone,
     looks: [/\p{Nd}(?:[\s()–—-]*\p{Nd}){4}/u],
   },
   {
@@ -294,6 +302,15 @@ const values: readonly { asks: RegExp; looks: readonly RegExp[] }[] = [
 /** Whether the question asks for a time or a number and `place` contains none. */
 function lacksValue(question: string, place: string): boolean {
   return values.some(({ asks, looks }) => asks.test(question) && !looks.some((look) => look.test(place)));
+}
+
+const year = /(?<![\p{Nd}.,:-])(?:19|20)\p{Nd}{2}(?![\p{Nd}.,:-]|\s*(?:元|块|米|克|人|kg|km))/gu;
+
+/** Whether a passage says years, but none of those that the question names: it is of another edition. */
+function isOfOtherYear(question: string, passage: string): boolean {
+  const said = new Set(passage.match(year));
+  const asked = question.match(year) ?? [];
+  return said.size > 0 && asked.length > 0 && !asked.some((one) => said.has(one));
 }
 
 /** Identifiers with digits in a question (E02, HX-500), and numbers of at least five digits. A passage without them is about another one. */
