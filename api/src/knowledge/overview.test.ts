@@ -95,6 +95,7 @@ test('days are counted in advance, as days of the time zone; later changes of ol
     satisfaction: { up: 0, down: 1 },
   });
   expect((await deskDays.read(20, 'Asia/Kolkata')).total).toBe(0);
+  expect((await deskDays.read(21, 'Asia/Kolkata')).total).toBe(2);
   await models.records.deleteMany({});
   await deskDays.sweep(never);
   expect(await read()).toEqual(counted);

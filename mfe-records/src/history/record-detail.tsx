@@ -68,7 +68,7 @@ export function RecordDetail(props: RecordDetailProps) {
   const print = () => {
     const tz = timeZone();
     const body = { ids: [record.id], ...(tz && { tz }) };
-    transfer.save({
+    void transfer.save({
       label: t('transfer.pdf'),
       name: `${t('file.records')}.pdf`,
       request: { method: 'POST', url: '/api/generate_pdf', body },
