@@ -25,6 +25,7 @@ testRemoteContract({
   answers: {
     'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }),
     'POST /api/audit/search': () => ({ entries: [], nextCursor: null }),
+    'GET /api/people/groups': () => ({ groups: [] }),
     'POST /api/people/search': () => ({ people: [], nextCursor: null }),
     'GET /api/settings': () => replyWith(0),
     'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),

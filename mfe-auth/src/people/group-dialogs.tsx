@@ -19,7 +19,7 @@ export function GroupsDialog({
   t: Translate<PeopleTexts>;
   groups: readonly Group[];
   /** Resolves when the groups are read again. */
-  onChanged(): Promise<void>;
+  onChanged(signal: AbortSignal): Promise<void>;
   onClose(): void;
 }) {
   const id = useId();
@@ -40,14 +40,14 @@ export function GroupsDialog({
       const path = '/api/people/groups';
       if (edited) await http.put(`${path}/${edited.id}`, body, { signal });
       else await http.post(path, body, { signal });
-      await onChanged();
+      await onChanged(signal);
       edit(null);
     });
   };
   const remove = (group: Group) =>
     run(async (signal) => {
       await http.delete(`/api/people/groups/${group.id}`, { signal });
-      await onChanged();
+      await onChanged(signal);
       if (edited?.id === group.id) edit(null);
     });
   return (

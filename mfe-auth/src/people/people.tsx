@@ -33,12 +33,17 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
   const [wantedGroup, setWantedGroup] = useState('');
   const [groups, setGroups] = useState<readonly Group[]>([]);
   const group = groups.some(({ id }) => id === wantedGroup) ? wantedGroup : '';
-  const readGroups = useCallback(async () => {
-    setGroups((await http.get<GroupList>('/api/people/groups')).data.groups);
-  }, [http]);
+  const readGroups = useCallback(
+    async (signal: AbortSignal) => {
+      setGroups((await http.get<GroupList>('/api/people/groups', { signal })).data.groups);
+    },
+    [http],
+  );
   useEffect(() => {
+    const controller = new AbortController();
     // The list of accounts reports the same failure.
-    readGroups().catch(() => undefined);
+    readGroups(controller.signal).catch(() => undefined);
+    return () => controller.abort();
   }, [readGroups]);
   const filter = { q: q.trim(), ...(role && { role }), ...(group && { group }) };
   const pages = usePages<Person>(toasts, filter, async (request, signal) => {
@@ -161,7 +166,7 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               onSave={async (chosen) => {
                 if (!(await change(open.member, { groups: chosen }))) return;
                 close();
-                await readGroups();
+                await changing.run(readGroups);
               }}
               onClose={close}
             />

@@ -84,3 +84,26 @@ test('an administrator adds a collection, and tries a question as a group', asyn
     }),
   );
 });
+
+test('the editor of one collection adds to it and changes what is in it alone', async () => {
+  const knowledge = sampleKnowledge({ isEditor: false });
+  knowledge.collections = [staff];
+  knowledge.documents = [
+    sampleDocument(),
+    sampleDocument({ id: 'd-2', title: '薪酬', collectionId: staff.id }),
+  ];
+  const { user, callsTo } = openKnowledge({ knowledge });
+  const rows = within(await documents());
+  await user.click(await rows.findByRole('button', { name: '更多：薪酬' }));
+  expect(await screen.findByRole('menuitem', { name: '删除' })).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(rows.queryByRole('button', { name: '更多：企业退款政策' })).toBeNull();
+  await user.click(await screen.findByRole('button', { name: '更多' }));
+  expect(screen.queryByRole('menuitem', { name: '同义词' })).toBeNull();
+  await user.keyboard('{Escape}');
+  const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
+  await user.upload(input!, new File(['x'], 'new.txt'));
+  await waitFor(() => expect(callsTo('POST', '/api/knowledge/documents')).toHaveLength(1));
+  const [upload] = callsTo('POST', '/api/knowledge/documents');
+  expect((upload!.body as FormData).get('collection')).toBe(staff.id);
+});

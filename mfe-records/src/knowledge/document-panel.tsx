@@ -114,7 +114,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
                 {one.status === 'ready' && !one.isDraft && (
                   <Button look="small" icon="open" label={t('document.open')} onClick={() => onOpen(one)} />
                 )}
-                {editing && !one.isHandbook && (
+                {editing?.mayEdit(one) && !one.isHandbook && (
                   <>
                     <Button
                       look="small"

@@ -12,6 +12,8 @@ import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { documentAddress } from './view.ts';
 
 export interface DocumentEditing {
+  /** Whether the visitor may change what is in its collection. */
+  mayEdit(document: KnowledgeDocumentInfo): boolean;
   onRename(document: KnowledgeDocumentInfo): void;
   onReindex(document: KnowledgeDocumentInfo): void;
   onDelete(document: KnowledgeDocumentInfo): void;
@@ -62,7 +64,7 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
       <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, calendar, t)}</td>
       {editing && (
         <td className="right">
-          {!one.isHandbook && (
+          {!one.isHandbook && editing.mayEdit(one) && (
             <MenuButton
               className="icon-button small"
               label={t('moreOf', { name: one.title })}

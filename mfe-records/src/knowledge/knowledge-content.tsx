@@ -5,6 +5,7 @@ import type { HostServices, HttpFailure, Language, Translate } from 'host/contra
 import { asFailure } from 'host/ui/failure.ts';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import type { MenuItem } from 'host/ui/menu.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useMedia } from 'host/ui/use-media.ts';
@@ -68,8 +69,13 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const [wanted, setWanted] = useState('');
   const chosen = known.find(({ id }) => id === wanted);
   const collection = chosen?.id ?? '';
-  /** Where uploads and new pairs go. */
-  const target = chosen?.mayEdit ? collection : '';
+  const editable = known.filter(({ mayEdit }) => mayEdit).map(({ id }) => id);
+  /** An editor of one collection has no part in what concerns the whole desk. */
+  const editsSome = isEditor || editable.length > 0;
+  const mayEdit = ({ collectionId = 'everyone' }: Pick<KnowledgeDocumentInfo, 'collectionId'>) =>
+    isEditor || editable.includes(collectionId);
+  /** Where uploads and new pairs go; '' for the first one. */
+  const target = chosen?.mayEdit ? collection : isEditor ? '' : (editable[0] ?? '');
   const names = useMemo(
     () => new Map(collections?.collections.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
     [collections],
@@ -114,6 +120,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     if (isNarrow && part !== 'documents') goTo('documents');
   };
   const editDocument = {
+    mayEdit,
     onRename: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'rename-document', document }),
     onReindex: reindex,
     onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
@@ -123,6 +130,24 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     }),
   };
   const openPair = (pair: KnowledgePair) => setDialog({ kind: 'pair', pair });
+  const ofDesk = (): MenuItem[] => [
+    ...(collections?.people
+      ? [{ label: t('collections'), icon: 'lock', action: () => setDialog({ kind: 'collections' }) }]
+      : []),
+    { label: t('golden'), icon: 'check', action: () => goTo('golden') },
+    { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
+    {
+      label: t('export'),
+      icon: 'download',
+      action: () =>
+        transfer.save({
+          label: t('export.running'),
+          name: `${t('export.name')}.json`,
+          request: { method: 'GET', url: '/api/knowledge/export' },
+        }),
+    },
+    { label: t('import'), icon: 'open', action: () => setDialog({ kind: 'import' }) },
+  ];
   const editing = {
     onNewPair: () => setDialog({ kind: 'pair', pair: null }),
     onFiles: addFiles,
@@ -130,22 +155,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
       { label: t('draft.upload'), icon: 'file', action: () => draftFiles.current?.click() },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
-      ...(collections?.people
-        ? [{ label: t('collections'), icon: 'lock', action: () => setDialog({ kind: 'collections' }) }]
-        : []),
-      { label: t('golden'), icon: 'check', action: () => goTo('golden') },
-      { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
-      {
-        label: t('export'),
-        icon: 'download',
-        action: () =>
-          transfer.save({
-            label: t('export.running'),
-            name: `${t('export.name')}.json`,
-            request: { method: 'GET', url: '/api/knowledge/export' },
-          }),
-      },
-      { label: t('import'), icon: 'open', action: () => setDialog({ kind: 'import' }) },
+      ...(isEditor ? ofDesk() : []),
     ],
   };
   const onGolden = (question: string) => setDialog({ kind: 'golden', question });
@@ -157,9 +167,14 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const hasAside = openId !== null || (isEditor && !isNarrow);
 
   return (
-    <DropArea isActive={isEditor && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
-      <KnowledgeHead t={t} controls={controls} guestsAsk={summary.guestsAsk} {...(isEditor && { editing })} />
-      {isEditor && (
+    <DropArea isActive={editsSome && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
+      <KnowledgeHead
+        t={t}
+        controls={controls}
+        guestsAsk={summary.guestsAsk}
+        {...(editsSome && { editing })}
+      />
+      {editsSome && (
         <FileInput
           inputRef={draftFiles}
           label={t('draft.upload')}
@@ -210,13 +225,15 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
                   embedded={summary.embedded}
                   guestsAsk={summary.guestsAsk}
                   isRestricted={target !== '' && chosen?.access !== 'everyone'}
-                  {...(isEditor && { editing: { ...editDocument, onFiles: addFiles } })}
+                  {...(editsSome && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}
               {/* Rendered after the documents, whose height is unknown before they are loaded. */}
               {part !== 'documents' && (part === 'pairs' || hasDocuments) && (
                 <PairSection
-                  {...{ t, pairs, isNarrow, isEditor }}
+                  {...{ t, pairs, isNarrow }}
+                  isEditor={editsSome}
+                  mayEdit={mayEdit}
                   isWhole={part === 'pairs'}
                   onOpen={openPair}
                   onNew={editing.onNewPair}
@@ -231,7 +248,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
             key={openId}
             {...{ id: openId, http, calendar, t, documents }}
             onOpen={(document) => setDialog({ kind: 'source', document })}
-            {...(isEditor && { editing: editDocument })}
+            {...(editsSome && { editing: editDocument })}
           />
         ) : (
           isEditor &&
@@ -243,7 +260,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
         )}
       </div>
       <KnowledgeDialogs
-        {...{ services, t, dialog, isEditor, collections, tell }}
+        {...{ services, t, dialog, mayEdit, collections, tell }}
         collection={target}
         onCollections={(list) => {
           client.setQueryData(collectionsKey, list);

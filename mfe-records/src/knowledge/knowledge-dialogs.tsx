@@ -22,7 +22,8 @@ interface KnowledgeDialogsProps {
   services: HostServices;
   t: Translate<KnowledgeTexts>;
   dialog: OpenDialog | null;
-  isEditor: boolean;
+  /** Whether the visitor may change what is in its collection. */
+  mayEdit(one: Pick<KnowledgePair, 'collectionId'>): boolean;
   /** undefined while unknown. */
   collections: CollectionList | undefined;
   /** Id of the chosen collection; '' for all. */
@@ -52,7 +53,7 @@ const ImportKnowledge = lateDialog(async () => (await import('./import-knowledge
 
 /** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
-  const { services, t, dialog, isEditor, tell, onOpen, onClose, onChanged, onDeleted } = props;
+  const { services, t, dialog, mayEdit, tell, onOpen, onClose, onChanged, onDeleted } = props;
   const { collections, collection, onCollections } = props;
   if (!dialog) return null;
   if (dialog.kind === 'try')
@@ -97,7 +98,8 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   }
   if (dialog.kind === 'pair') {
     const { pair } = dialog;
-    if (pair && (pair.isHandbook || !isEditor)) return <PairViewDialog t={t} pair={pair} onClose={onClose} />;
+    if (pair && (pair.isHandbook || !mayEdit(pair)))
+      return <PairViewDialog t={t} pair={pair} onClose={onClose} />;
     const remove = () => pair && onOpen({ kind: 'delete-pair', pair });
     return (
       <PairDialog

@@ -16,7 +16,9 @@ interface PairSectionProps {
   pairs: SearchedList<KnowledgePair>;
   isWhole: boolean;
   isNarrow: boolean;
+  /** Whether the visitor may add pairs. */
   isEditor: boolean;
+  mayEdit(pair: KnowledgePair): boolean;
   /** Opens a pair to change it, or to read it without permission. */
   onOpen(pair: KnowledgePair): void;
   onNew(): void;
@@ -26,7 +28,7 @@ const FEW = 4;
 
 /** Curated questions with their answers; pressing one opens it. */
 export function PairSection(props: PairSectionProps) {
-  const { t, pairs, isWhole, isNarrow, isEditor, onOpen, onNew } = props;
+  const { t, pairs, isWhole, isNarrow, isEditor, mayEdit, onOpen, onNew } = props;
   const { list } = pairs;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
@@ -43,7 +45,7 @@ export function PairSection(props: PairSectionProps) {
       {shown.length > 0 && (
         <ul className={styles.pairs} data-behind={list.isBehind || undefined}>
           {shown.map((pair) => {
-            const canChange = isEditor && !pair.isHandbook;
+            const canChange = mayEdit(pair) && !pair.isHandbook;
             return (
               <li key={pair.id}>
                 <button className={styles.open} type="button" onClick={() => onOpen(pair)}>
