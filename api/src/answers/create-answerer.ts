@@ -220,7 +220,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       ? await find(question, question.text, documentIds, undefined, false)
       : first;
     return (await needsContext(alone, inContext, () => lookUp(followUp.before)))
-      ? { retrieval: fuse(inContext, alone), rewritten: followUp.inContext }
+      ? { retrieval: fuse(inContext, alone, true), rewritten: followUp.inContext }
       : { retrieval: fuse(alone, inContext), rewritten: null };
   }
 

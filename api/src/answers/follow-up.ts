@@ -121,14 +121,15 @@ export function isOfConversation(alone: Retrieval, inContext: Retrieval): boolea
 }
 
 /**
- * The better of two retrievals, with the other one's passages fused after those that may be quoted. If it does not answer, the best passage of each may be related.
+ * The better of two retrievals, with the other one's passages fused after those that may be quoted. With `isMixed`, the best passage of each may be related
+ * if it does not answer.
  */
-export function fuse(better: Retrieval, other: Retrieval): Retrieval {
+export function fuse(better: Retrieval, other: Retrieval, isMixed = false): Retrieval {
   const best = [better, other].flatMap(({ passages }) => passages.slice(0, 1));
   const ranked = fuseBy(better.explanation.ranked, other.explanation.ranked, ({ passageId }) => passageId);
   return {
     ...better,
-    passages: better.outcome === 'answered' ? better.passages : distinct(best),
+    passages: isMixed && better.outcome !== 'answered' ? distinct(best) : better.passages,
     forModel: fuseBy(better.forModel, other.forModel, ({ _id }) => _id),
     explanation: { ...better.explanation, ranked },
   };
