@@ -8,7 +8,6 @@ import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
 import styles from './audit.module.css';
@@ -67,11 +66,7 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
       t={t}
       controls={controls}
       pages={pages}
-      link={
-        <Link className="button" to="/people">
-          {t('people')}
-        </Link>
-      }
+      link={{ to: '/people', label: t('people') }}
       filter={
         <>
           <div className="field">

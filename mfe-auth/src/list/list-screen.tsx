@@ -4,18 +4,16 @@ import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { Forbidden, type ForbiddenTexts } from './forbidden.tsx';
 import styles from './list-screen.module.css';
 import type { Pages } from './use-pages.ts';
 
 /** The texts that every list has. */
-interface ListTexts {
+interface ListTexts extends ForbiddenTexts {
   title: string;
   loading: string;
   failed: string;
   retry: string;
-  forbidden: string;
-  'forbidden.about': string;
-  'forbidden.back': string;
   none: string;
   'none.about': string;
   more: string;
@@ -27,8 +25,8 @@ interface ListScreenProps<T> {
   pages: Pages<T>;
   /** Fields and buttons above the list. */
   filter: ReactNode;
-  /** Beside the title. */
-  link?: ReactNode;
+  /** The way to another screen, beside the title. */
+  link: { to: string; label: string };
   /** Dialogs and notices, whether or not there is a list. */
   notices?: ReactNode;
   list(items: T[]): ReactNode;
@@ -43,20 +41,16 @@ export function ListScreen<T>({ t, controls, pages, filter, link, notices, list 
       <header className="head">
         <h1>{t('title')}</h1>
         <span className="space" />
-        {!isForbidden && link}
+        {!isForbidden && (
+          <Link className="button" to={link.to}>
+            {link.label}
+          </Link>
+        )}
         <div className="cluster">{controls}</div>
       </header>
       {isForbidden ? (
         <div className="body">
-          <div className="failed">
-            <h2>{t('forbidden')}</h2>
-            <p>{t('forbidden.about')}</p>
-            <div className="row">
-              <Link className="button" to="/index">
-                {t('forbidden.back')}
-              </Link>
-            </div>
-          </div>
+          <Forbidden t={t} />
         </div>
       ) : (
         <div className={`body ${styles.list}`}>

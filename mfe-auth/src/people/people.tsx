@@ -7,7 +7,6 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useCallback, useEffect, useId, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
 import { GroupsDialog, PersonGroupsDialog } from './group-dialogs.tsx';
@@ -87,11 +86,7 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
       t={t}
       controls={controls}
       pages={pages}
-      link={
-        <Link className="button" to="/audit">
-          {t('audit')}
-        </Link>
-      }
+      link={{ to: '/audit', label: t('audit') }}
       filter={
         <>
           <label className="search">

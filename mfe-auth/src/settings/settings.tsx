@@ -6,7 +6,7 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Forbidden } from '../list/forbidden.tsx';
 import styles from './settings.module.css';
 import { createSettingsCalls } from './settings-calls.ts';
 import { SettingsEditor } from './settings-editor.tsx';
@@ -64,17 +64,7 @@ export default function SettingsScreen({ services, controls }: ScreenProps) {
               lines={['third', 'full', 'third', 'full', 'most']}
             />
           )}
-          {load.status === 'failed' && load.failure.status === 403 && (
-            <div className="failed">
-              <h2>{t('forbidden')}</h2>
-              <p>{t('forbidden.about')}</p>
-              <div className="row">
-                <Link className="button" to="/index">
-                  {t('forbidden.back')}
-                </Link>
-              </div>
-            </div>
-          )}
+          {load.status === 'failed' && load.failure.status === 403 && <Forbidden t={t} />}
           {load.status === 'failed' && load.failure.status !== 403 && (
             <Problem
               title={t('failed')}

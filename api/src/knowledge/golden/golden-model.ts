@@ -66,3 +66,6 @@ export interface GoldenModels {
 export function createGoldenModels(connection: Connection): GoldenModels {
   return { goldenQuestions: questions.create(connection), goldenRuns: runs.create(connection) };
 }
+
+/** Pairs that everyone may read. */
+export const ofAll = { source: { $in: ['editor' as const, 'handbook' as const] } };

@@ -17,13 +17,11 @@ import { maskWithin } from '../../records/pdf/mask-contact.ts';
 import type { Search } from '../../records/search/search.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
-import type { GoldenDocument, GoldenModels } from './golden-model.ts';
+import { type GoldenDocument, type GoldenModels, ofAll } from './golden-model.ts';
 import { type GoldenRuns, toGoldenResult } from './golden-runs.ts';
 
 /** Maximum number of rated questions that are offered. */
 const maxRated = 20;
-/** Pairs that everyone may read. */
-const ofAll = { source: { $in: ['editor' as const, 'handbook' as const] } };
 /** Marks a question in a table that must not be answered. */
 const refused = '-';
 

@@ -11,7 +11,7 @@ import type { Jobs } from '../../store/jobs/jobs.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { fold } from '../../text/fold.ts';
 import { tryQuestion, type WithOverlay } from '../try-question.ts';
-import type { GoldenDocument, GoldenModels } from './golden-model.ts';
+import { type GoldenDocument, type GoldenModels, ofAll } from './golden-model.ts';
 
 const kind = 'run golden questions';
 /** Time without a change before a run, in ms. */
@@ -230,7 +230,7 @@ async function answeredBy(
     const key = questionKey(why.pair.question);
     const stored = () =>
       pairs
-        .findOne({ keys: key, source: { $in: ['editor', 'handbook'] } })
+        .findOne({ keys: key, ...ofAll })
         .sort({ source: 1 })
         .lean();
     const pair: Pick<CuratedPair, 'question' | 'keys'> | null = overlay.pair?.keys.includes(key)
