@@ -1,12 +1,12 @@
+import { z } from 'zod';
 import type { Conversation, ConversationChange, ConversationPage, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
-import { type PageRequest, readPage } from '../store/cursor.ts';
+import { decodeCursor, encodeCursor, type PageRequest, readPage } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { type ConversationDocument, type ConversationPlace, toConversation } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import { titleTerms } from './conversation-title.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { readListed } from './listed-conversations.ts';
 import { type RecordDocument, toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 import { readWords } from './search/search-words.ts';
@@ -133,4 +133,49 @@ function placeAfter(
   if (archived) return 'archived';
   const isLeft = before === 'pinned' ? pinned === false : archived === false;
   return isLeft ? null : before;
+}
+
+interface Page<T> {
+  page: T[];
+  nextCursor: string | null;
+}
+
+/** The parts of the list, in order. Conversations of earlier versions have no place. */
+const parts = [{ place: 'pinned' }, { place: null }] as const;
+type Part = (typeof parts)[number];
+
+const list = 'conversations';
+const ListPosition = z.tuple([
+  z
+    .int()
+    .min(0)
+    .max(parts.length - 1),
+  z.string().max(400),
+]);
+
+/**
+ * A page of the list of conversations: pinned ones, then the others. Its cursor names the part and the position
+ * in it, so a conversation that moves between the parts meanwhile is read twice or not at all, and no other one.
+ * @throws invalidRequest('cursor')
+ */
+async function readListed<T>(
+  { limit, cursor }: PageRequest,
+  read: (name: string, condition: Part, request: PageRequest) => Promise<Page<T>>,
+): Promise<Page<T>> {
+  const [from, position] = cursor === undefined ? [0, ''] : decodeCursor(list, cursor, ListPosition);
+  const found: T[] = [];
+  for (const [at, part] of parts.entries()) {
+    if (at < from) continue;
+    const start = at === from && position !== '' ? position : undefined;
+    // A full page still has to find out whether this part has any.
+    const left = limit - found.length;
+    const { page, nextCursor } = await read(`${list} ${at}`, part, {
+      limit: Math.max(left, 1),
+      cursor: start,
+    });
+    if (left === 0) return { page: found, nextCursor: page.length > 0 ? encodeCursor(list, [at, '']) : null };
+    found.push(...page);
+    if (nextCursor !== null) return { page: found, nextCursor: encodeCursor(list, [at, nextCursor]) };
+  }
+  return { page: found, nextCursor: null };
 }

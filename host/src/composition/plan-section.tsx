@@ -1,16 +1,19 @@
-import type { CheckReport, CompositionInfo } from 'api/contract/compositions';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { CheckReport, CompositionInfo, PartDiff } from 'api/contract/compositions';
+import type { ReleaseDetails, ReleaseFileInfo } from 'api/contract/releases';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { changesOf, SHARES } from './change.ts';
 import { changeText } from './change-list.tsx';
 import styles from './composition.module.css';
+import { DiffParts } from './diff-parts.tsx';
 import { Findings } from './findings.tsx';
 import type { OpsFailure } from './ops-calls.ts';
-import { PlanDiff } from './plan-diff.tsx';
 import { useScreen } from './screen-context.ts';
 
 interface PlanSectionProps {
@@ -125,4 +128,71 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
       {isDiff && <PlanDiff live={live} releases={releases} />}
     </section>
   );
+}
+
+/** Compares the plan with the live composition, before a composition of it exists. */
+function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonly string[] }) {
+  const { t, calls } = useScreen();
+  const diff = useQuery({
+    queryKey: ['plan', live.id, releases],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        releases.map(async (release) => {
+          const name = release.slice(0, release.lastIndexOf('@'));
+          const before = [live.host, ...live.remotes].find((one) => one.name === name);
+          const [from, to] = await Promise.all([
+            before ? calls.release(before.release, signal) : null,
+            calls.release(release, signal),
+          ]);
+          return diffReleases(from, to);
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+  if (diff.error)
+    return (
+      <Problem
+        level={3}
+        title={t('diff.failed')}
+        message={diff.error.message}
+        retryLabel={t('retry')}
+        onRetry={() => void diff.refetch()}
+      />
+    );
+  if (!diff.data) return <span className="skeleton-line full" role="status" aria-label={t('loading')} />;
+  return <DiffParts parts={diff.data} />;
+}
+
+/** Compares two releases of a remote file by file; null where there is none. */
+function diffReleases(from: ReleaseDetails | null, to: ReleaseDetails): PartDiff {
+  const before = from?.files ?? [];
+  const has = (files: readonly ReleaseFileInfo[], { path, integrity }: ReleaseFileInfo) =>
+    files.some((file) => file.path === path && file.integrity === integrity);
+  const added = to.files.filter((file) => !has(before, file));
+  const removed = before.filter((file) => !has(to.files, file));
+  const [exposedBefore, exposes] = [Object.keys(from?.exposes ?? {}), Object.keys(to.exposes)];
+  const libraries = [...new Set([...Object.keys(from?.shared ?? {}), ...Object.keys(to.shared)])];
+  return {
+    name: to.name,
+    from: from?.version ?? null,
+    to: to.version,
+    added,
+    removed,
+    kept: to.files.length - added.length,
+    bytes: sizeOf(added) - sizeOf(removed),
+    exposesAdded: exposes.filter((key) => !exposedBefore.includes(key)),
+    exposesRemoved: exposedBefore.filter((key) => !exposes.includes(key)),
+    shared: libraries
+      .map((library) => ({
+        library,
+        from: from?.shared[library] ?? null,
+        to: to.shared[library] ?? null,
+      }))
+      .filter((range) => range.from !== range.to),
+    contract: { from: from?.contract ?? null, to: to.contract },
+  };
+}
+
+function sizeOf(files: readonly ReleaseFileInfo[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0);
 }

@@ -1,22 +1,28 @@
-import type { HostServices } from 'host/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ContactDetails } from 'api/contract/contacts';
+import type { SearchPage } from 'api/contract/search';
+import type { HostServices, Http } from 'host/contract';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
+import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { SourceMark } from 'host/ui/source-mark.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { contactLabel } from '../history/filters/contact-label.ts';
+import { contactLabel, spacedId } from '../history/filters/contact-label.ts';
+import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
+import { answererOf } from '../lib/answerer-of.ts';
 import { contactAddress } from '../lib/contact-address.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { plainExcerpt } from '../lib/plain-excerpt.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
 import { ContactChart } from './contact-chart.tsx';
 import { ContactDialogs, type OpenDialog } from './contact-dialogs.tsx';
-import { ContactFacts } from './contact-facts.tsx';
 import styles from './contact-page.module.css';
 import type { ContactTranslate } from './contact-texts.ts';
-import { LatestRecords } from './latest-records.tsx';
 import { NoteEditor } from './note-editor.tsx';
 import { useContact } from './use-contact.ts';
 
@@ -141,5 +147,111 @@ function Gone({ t }: Pick<ContactDetailProps, 't'>) {
         </Link>
       </div>
     </div>
+  );
+}
+
+interface ContactFactsProps {
+  contact: ContactDetails;
+  calendar: DateFormats;
+  t: ContactTranslate;
+}
+
+/** The id of a contact, as a link if it can be called or written to, and its figures. */
+function ContactFacts({ contact, calendar, t }: ContactFactsProps) {
+  const { id, recordCount, conversationCount, firstAskedAt, lastAskedAt } = contact;
+  const reach = reachAddress(id);
+  const day = (at: string) => <time dateTime={at}>{calendar.day(new Date(at))}</time>;
+  return (
+    <section className={`section ${styles.facts}`} aria-label={t('contact.facts')}>
+      <p className={`num ${styles.contactId}`} dir="auto">
+        {reach ? (
+          <a href={reach.href} aria-label={t(`contact.${reach.kind}`, { id: spacedId(id) })}>
+            {spacedId(id)}
+          </a>
+        ) : (
+          id
+        )}
+      </p>
+      <dl>
+        <div>
+          <dt>{t('contact.records')}</dt>
+          <dd className={styles.figure}>
+            <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('contact.conversations')}</dt>
+          <dd className={styles.figure}>{grouped(conversationCount)}</dd>
+        </div>
+        <div>
+          <dt>{t('contact.first')}</dt>
+          <dd>{day(firstAskedAt)}</dd>
+        </div>
+        <div>
+          <dt>{t('contact.last')}</dt>
+          <dd>{day(lastAskedAt)}</dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+/** The address to call or write to, if the id is a phone number or an e-mail address. */
+function reachAddress(id: string): { kind: 'call' | 'write'; href: string } | undefined {
+  if (/^\+?\d{5,20}$/.test(id)) return { kind: 'call', href: `tel:${id}` };
+  if (/^[\w.!#$%&'*+/=^`{|}~-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(id))
+    return { kind: 'write', href: `mailto:${encodeURIComponent(id).replace('%40', '@')}` };
+  return undefined;
+}
+
+interface LatestRecordsProps {
+  http: Http;
+  id: string;
+  recordCount: number;
+  calendar: DateFormats;
+  t: ContactTranslate;
+}
+
+const SHOWN = 5;
+
+/** The contact's latest records, and a link to all of them in /history. */
+function LatestRecords({ http, id, recordCount, calendar, t }: LatestRecordsProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['contact records', id, recordCount],
+    queryFn: async ({ signal }) =>
+      (await http.post<SearchPage>('/api/search', { contact: id, limit: SHOWN }, { signal })).data,
+  });
+  const filter = { ...EVERYTHING, contact: id };
+  return (
+    <section className={`section ${styles.latest}`} aria-labelledby="contact-latest">
+      <div className="section-head">
+        <h2 id="contact-latest">{t('latest')}</h2>
+        <Link className="end" to={addressOf('/history', filter)}>
+          {recordCount === 1 ? t('latest.only') : t('latest.all', { count: grouped(recordCount) })}
+        </Link>
+      </div>
+      {error && (
+        <LoadProblem failure={error} title={t('latest.failed')} t={t} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <Skeleton label={t('history.loading')} lines={['most', 'half', 'most']} />}
+      <ul className={styles.records}>
+        {data?.records.map((record) => (
+          <li key={record.id}>
+            <Link to={addressOf('/history', filter, { r: record.id })} dir="auto">
+              {record.question}
+            </Link>
+            <p dir="auto">{plainExcerpt(record.answer)}</p>
+            <footer>
+              <time dateTime={record.createdAt}>{calendar.moment(new Date(record.createdAt))}</time>
+              {record.status === 'done' ? (
+                <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />
+              ) : (
+                <span className="tag">{t(`status.${record.status}`)}</span>
+              )}
+            </footer>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

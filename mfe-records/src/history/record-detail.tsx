@@ -1,18 +1,20 @@
+import type { Citation } from 'api/contract/answers';
 import type { DeskRecord, AnsweredSince as Since } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { citedPlace } from 'host/ui/cited-place.ts';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
+import { QuotedText } from 'host/ui/quoted-text.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
 import { contactAddress } from '../lib/contact-address.ts';
 import { formatDuration } from '../lib/format-duration.ts';
-
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
 import type { Transfer } from '../lib/use-transfer.ts';
@@ -23,7 +25,6 @@ import type { HistoryTexts } from './history-texts.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
-import { SourceList } from './source-list.tsx';
 
 interface RecordDetailProps {
   record: FoundRecord;
@@ -247,6 +248,48 @@ function LaterAnswer({ since, calendar, t }: LaterAnswerProps) {
         </time>
       </header>
       <SavedAnswer markdown={since.answer} t={t} />
+    </section>
+  );
+}
+
+interface SourceListProps {
+  listRef: RefObject<HTMLElement | null>;
+  citations: (Citation & { n: number })[];
+  t: Translate<HistoryTexts>;
+  /** Opens the passage of source `n`, numbered from 1 like the marks in the answer. */
+  onOpen(n: number): void;
+}
+
+/** The sources of the answer, those of one document together: place and quote of each. */
+function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
+  const documents = [...Map.groupBy(citations, ({ title }) => title)];
+  return (
+    <section className={styles.sources} ref={listRef} aria-label={t('sources')}>
+      <h3>{t('sources')}</h3>
+      <ol>
+        {documents.flatMap(([title, some]) =>
+          some.map((citation, index) => (
+            <li key={citation.n} data-source={citation.n} tabIndex={-1}>
+              <span className={styles.number}>{citation.n}</span>
+              <span>
+                {index === 0 && <b dir="auto">{title}</b>}
+                <small dir="auto">{citedPlace(citation, (key, values) => t(`notice.${key}`, values))}</small>
+              </span>
+              <button
+                className={styles.passage}
+                type="button"
+                aria-label={t('passage.of', { n: citation.n })}
+                onClick={() => onOpen(citation.n)}
+              >
+                {t('passage')}
+              </button>
+              <q className="quoted" dir="auto">
+                <QuotedText text={citation.quote} />
+              </q>
+            </li>
+          )),
+        )}
+      </ol>
     </section>
   );
 }

@@ -1,18 +1,21 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { Handover, InboxDetail, InboxRecord } from 'api/contract/handover';
-import type { HostServices, Translate } from 'host/contract';
+import type { HostServices, Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { Fragment, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { knowledgeTexts } from '../knowledge/knowledge-texts.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import styles from './handover.module.css';
-import { HandoverActions } from './handover-actions.tsx';
 import { StateTag } from './handover-status.tsx';
 import type { InboxTexts } from './inbox-texts.ts';
 import { ReplyForm } from './reply-form.tsx';
-import { type HandoverAction, useHandoverChanges } from './use-handover-changes.ts';
 
 interface HandoverViewProps {
   detail: InboxDetail;
@@ -205,4 +208,91 @@ function ConversationRecords({ records, calendar, t }: ConversationRecordsProps)
       ))}
     </section>
   );
+}
+
+interface HandoverActionsProps {
+  detail: InboxDetail;
+  running: HandoverAction | null;
+  t: Translate<InboxTexts>;
+  onAct(action: HandoverAction): void;
+  /** Opens the form for a curated answer. */
+  onPair(): void;
+}
+
+/** What an editor can do with a request. One of another editor can be released, because that person may be absent. */
+function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsProps) {
+  const { handover, agent, isMine, pairId } = detail;
+  const isOpen = handover.state !== 'closed';
+  const isBusy = running !== null;
+  const act = (action: HandoverAction) => ({
+    type: 'button' as const,
+    'aria-disabled': isBusy || undefined,
+    onClick: () => {
+      if (!isBusy) onAct(action);
+    },
+  });
+  return (
+    <>
+      {isOpen && agent !== null && !isMine && (
+        <p className={styles.theirs}>
+          <Icon name="info" isSmall />
+          {t('theirs', { name: agent })}
+        </p>
+      )}
+      <div className={styles.actions}>
+        {isOpen && agent === null && (
+          <button className="button small primary" {...act('take')}>
+            {t('take')}
+          </button>
+        )}
+        {isOpen && agent !== null && (
+          <button className="button small" title={t('release.about')} {...act('release')}>
+            {t('release')}
+          </button>
+        )}
+        {isOpen && (
+          <button className="button small" {...act('close')}>
+            {t('finish')}
+          </button>
+        )}
+        <Button look="small" label={t('pair.make')} title={t('pair.make.about')} onClick={onPair} />
+        {pairId && (
+          <Link className={styles.pair} to="/knowledge?v=pairs">
+            <Icon name="check" isSmall />
+            {t('pair.show')}
+          </Link>
+        )}
+      </div>
+    </>
+  );
+}
+
+type HandoverAction = 'take' | 'release' | 'close';
+
+/** Takes, releases and closes one request. A conflict refreshes it, so that it shows who has it. */
+function useHandoverChanges(http: Http, id: string) {
+  const client = useQueryClient();
+  /** Reads the request and the list again, for example after a conflict. */
+  const refresh = () => void client.invalidateQueries({ queryKey: ['inbox'] });
+  const [action, setAction] = useState<HandoverAction>('take');
+  const { isBusy, failure, run, clear } = useAction({
+    onFailure: ({ status }) => [403, 404, 409].includes(status) && refresh(),
+  });
+  /** Shows a request as the API returned it, and updates the list. */
+  const show = async (detail: InboxDetail) => {
+    const queryKey = ['inbox', 'detail', id];
+    // An answer that is on its way may be older.
+    await client.cancelQueries({ queryKey });
+    client.setQueryData(queryKey, detail);
+    clear();
+    refresh();
+  };
+  /** Sends an action. Resolves with whether it succeeded. */
+  const send = async (next: HandoverAction): Promise<boolean> => {
+    if (!isBusy) setAction(next);
+    return run(async () =>
+      show((await http.post<InboxDetail>(`/api/inbox/${encodeURIComponent(id)}/${next}`)).data),
+    );
+  };
+  return { running: isBusy ? action : null, failure, run: send, show, refresh };
 }

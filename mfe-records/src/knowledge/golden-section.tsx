@@ -1,7 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { GoldenImport, GoldenImportReply, GoldenList, GoldenQuestion } from 'api/contract/golden';
+import type {
+  GoldenImport,
+  GoldenImportReply,
+  GoldenList,
+  GoldenQuestion,
+  RatedQuestions,
+} from 'api/contract/golden';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
@@ -14,7 +21,6 @@ import styles from './golden.module.css';
 import { GoldenDialog } from './golden-dialog.tsx';
 import { GoldenChange, ResultLine, trendOf } from './golden-result.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { RatedDialog } from './rated-dialog.tsx';
 import { useEntered } from './use-entered.ts';
 import { partAddress } from './view.ts';
 
@@ -195,5 +201,73 @@ function GoldenRow({ golden, t, onOpen }: GoldenRowProps) {
       <span className="sr">{t('golden.edit')}</span>
       <Icon name="pencil" />
     </button>
+  );
+}
+
+interface RatedDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  onClose(): void;
+  onChanged(): void;
+}
+
+/** Makes golden questions of the editor's own questions whose answers were rated as helpful. */
+function RatedDialog({ services: { http, toasts }, t, onClose, onChanged }: RatedDialogProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['knowledge', 'golden', 'rated'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await http.get<RatedQuestions>('/api/knowledge/golden/rated', { signal })).data.rated,
+  });
+  const { isBusy, run } = useAction({ toasts });
+  const add = (one: RatedQuestions['rated'][number]) =>
+    run(async () => {
+      await http.post('/api/knowledge/golden', one);
+      onChanged();
+    });
+  return (
+    <Dialog
+      title={t('golden.rated')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      foot={<Button label={t('close')} onClick={onClose} />}
+    >
+      <p className="quiet">{t('golden.rated.about')}</p>
+      {data && data.length > 0 && (
+        <ul className={styles.rated}>
+          {data.map((one) => (
+            <li key={one.question}>
+              <span>
+                <b dir="auto">{one.question}</b>
+                {one.expected.cites && (
+                  <small dir="auto">{t('golden.expected.cites', { title: one.expected.cites })}</small>
+                )}
+              </span>
+              <Button
+                look="small"
+                label={t('golden.add')}
+                aria-disabled={isBusy}
+                aria-label={t('golden.addOf', { question: one.question })}
+                onClick={() => isBusy || void add(one)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.length === 0 && (
+        <p role="status" className="quiet">
+          {t('golden.rated.none')}
+        </p>
+      )}
+      {!data && error && (
+        <LoadProblem
+          failure={asFailure(error)}
+          title={t('golden.failed')}
+          t={t}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half']} />}
+    </Dialog>
   );
 }

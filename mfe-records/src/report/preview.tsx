@@ -12,8 +12,8 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useId, useState } from 'react';
-import { toRecordFilter } from '../history/filters/filter.ts';
-import { defaultTitle } from './default-title.ts';
+import { contactLabel } from '../history/filters/contact-label.ts';
+import { type Filter, toRecordFilter } from '../history/filters/filter.ts';
 import styles from './preview.module.css';
 import type { ReportTexts, ReportTranslate } from './report-texts.ts';
 import type { Counted } from './use-report.ts';
@@ -219,4 +219,31 @@ function usePdf({ http, toasts }: HostServices, t: ReportTranslate) {
     make: (request: PdfRequest) => void make(request),
     cancel,
   };
+}
+
+interface TitleWords extends Pick<ReportTexts, 't' | 'days'> {
+  filter: Filter;
+  /** The contact of the filter, with its name if known. */
+  contact: Contact | null;
+}
+
+/** Default title of the report: days, contact and other filters. The API masks it like the rest of the report. */
+function defaultTitle(words: TitleWords): string {
+  const what = filterWords(words).join(words.t('default.join'));
+  if (!what) return words.t('default.all');
+  return words
+    .t('default.of', { what: `${what}${/[\p{Script=Han}”]$/u.test(what) ? '' : ' '}` })
+    .trim()
+    .slice(0, TITLE_MAX);
+}
+
+function filterWords({ filter, contact, t, days }: TitleWords): string[] {
+  const { text, from, to, source, feedback } = filter;
+  return [
+    (from || to) && days.range(from, to),
+    filter.contact === '' ? t('myself') : contact ? contactLabel(contact) : '',
+    text.trim() && t('default.text', { text: text.trim() }),
+    source && t(`source.${source}`),
+    feedback && t(`rating.${feedback}`),
+  ].filter(Boolean) as string[];
 }

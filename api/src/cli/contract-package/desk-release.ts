@@ -1,7 +1,7 @@
 /**
  * `desk-release`: in a remote's own repository the equivalent of `npm run release -w` in this project. Builds
  * the remote in the working folder and publishes it. Bundled into the contract package, see
- * bundle-release.ts.
+ * write-contract-package.ts.
  */
 import { handleEpipe } from '../handle-epipe.ts';
 import { runRelease } from '../release/run-release.ts';

@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto';
+import canonicalize from 'canonicalize';
 import type { Contact, DeskRecord } from '../../contract/records.ts';
 import type { Say } from '../../i18n/texts-of.ts';
 import { createTally } from '../statistics/stats.ts';
 import { drawTitlePage } from './draw-title-page.ts';
-import { createFlow } from './flow.ts';
+import { createFlow, type Piece } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
 import { marked, openDocument } from './open-document.ts';
-import { createReportDigest } from './report-digest.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { setLastPage } from './set-last-page.ts';
+import type { ReportText } from './report-text.ts';
+import { look } from './rich-text.ts';
 import { setRecord, setRecordQuestion } from './set-record.ts';
+import { setSpace, setText, wholeWidth } from './set-text.ts';
 import { spacedId } from './spaced-id.ts';
+import { type } from './theme.ts';
 
 const maxBookmarkLength = 40;
 
@@ -145,4 +149,66 @@ function period(from: string | undefined, to: string | undefined, say: Say<'repo
   if (from !== undefined && to !== undefined) return from === to ? from : say('between', { from, to });
   if (from !== undefined) return say('since', { day: from });
   return to === undefined ? say('anyTime') : say('until', { day: to });
+}
+
+/**
+ * The digest by which a report can be verified. SHA-256 of UTF-8 lines, each ended by a line feed:
+ * - every record of the report, in its order (newest first), as canonical JSON of its API representation
+ * (`DeskRecord`);
+ * - then the filters as canonical JSON, `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as on the last page.
+ * With `mask`, the digest covers the masked contact: from the digest of a full number its four hidden digits
+ * could be guessed.
+ */
+function createReportDigest() {
+  const hash = createHash('sha256');
+  return {
+    /** @param record Already masked if required. */
+    add(record: DeskRecord): void {
+      hash.update(`${canonicalize(record)}\n`);
+    },
+    /** Finishes the digest. `conditions` is its last line. */
+    end({ filter, mask, tz }: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): {
+      sum: string;
+      conditions: string;
+    } {
+      const conditions = canonicalize({ ...(filter ?? { chosen: true }), mask, tz }) as string;
+      return { conditions, sum: hash.update(`${conditions}\n`).digest('hex') };
+    },
+  };
+}
+
+interface LastPage {
+  records: number;
+  /** Hex. */
+  digest: string;
+  /** Canonical JSON. */
+  conditions: string;
+  mask: boolean;
+}
+
+/** The verification page of a report; see `digestOf`. */
+function setLastPage(
+  { records, digest, conditions, mask }: LastPage,
+  write: ReportText,
+  say: Say<'report'>,
+): Piece[] {
+  const { plain, clean, hasMissed } = write;
+  clean(conditions);
+  const setting = wholeWidth(write);
+  const says = (text: string) => setText(plain(text, look('ink2')), setting, { type: type.body });
+  const named = (name: string, value: string) => [
+    setSpace(12),
+    ...setText(plain(name, look('ink3')), setting, { type: type.small, isKept: true }),
+    ...setText(plain(value, look('ink')), setting, { type: type.body }),
+  ];
+  return [
+    ...setText(plain(say('check'), look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
+    setSpace(6),
+    ...says(say('checkIntro')),
+    ...(mask ? [setSpace(5), ...says(say('checkMasked'))] : []),
+    ...(hasMissed() ? [setSpace(5), ...says(say('checkMissing'))] : []),
+    ...named(say('count'), String(records)),
+    ...named(say('digest'), digest),
+    ...named(say('filter'), conditions),
+  ];
 }

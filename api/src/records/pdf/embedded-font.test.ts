@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createEmbeddedFont } from './embedded-font.ts';
+import { createEmbeddedFont, subsetFont } from './embedded-font.ts';
 import { openFontFile, readNotoSansSc } from './font-file.ts';
-import { subsetFont } from './subset-font.ts';
 
 const font = readNotoSansSc();
 const covered = Array.from({ length: 0xd800 - 0x20 }, (_, index) => index + 0x20).filter(

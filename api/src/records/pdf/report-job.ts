@@ -35,7 +35,7 @@ export interface MadeReport {
   title: string;
   pages: number;
   records: number;
-  /** SHA-256, hex; see `report-digest.ts`. */
+  /** SHA-256, hex; see `digestOf`. */
   digest: string;
   bytes: Uint8Array<ArrayBuffer>;
 }

@@ -1,8 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createConversationDocument } from './create-conversation-document.ts';
+import type { Handover } from '../../contract/handover.ts';
 import { createReport } from './create-report.ts';
-import { readNotoSansSc } from './font-file.ts';
+import { createFlow, type Piece } from './flow.ts';
+import { type FontFile, readNotoSansSc } from './font-file.ts';
+import { openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
+import { look } from './rich-text.ts';
+import { setRecord } from './set-record.ts';
+import { setSpace, setText, wholeWidth } from './set-text.ts';
+import { type } from './theme.ts';
 
 /** `end` follows the last slice. */
 export type ToPdfWorker = { kind: 'slice'; slice: ReportSlice } | { kind: 'end' };
@@ -26,3 +32,70 @@ port.on('message', (message: ToPdfWorker) => {
   port.close();
 });
 send({ kind: 'more' });
+
+/**
+ * Creates a PDF of one conversation with A4 pages: its title, then the records by day, without ratings.
+ * Synchronous and slow: run it in a worker thread.
+ */
+function createConversationDocument(job: ReportJob, font: FontFile) {
+  const { doc, say, time, write, setDay, drawFrames, end } = openDocument(job, font);
+  let pages = 0;
+  const flow = createFlow(() => {
+    pages += 1;
+    // A new document has one page.
+    return pages === 1 ? 1 : doc.addPage().getNumberOfPages();
+  });
+  let records = 0;
+  let day = '';
+
+  const made = time.of(job.madeAt);
+  const setting = wholeWidth(write);
+  addAll(setText(write.plain(job.title, look('ink', { isBold: true })), setting, { type: type.title }));
+  const exported = `${say('exported', { at: `${made.day} ${made.time}` })}  ·  ${job.tz}`;
+  addAll(setText(write.plain(exported, look('ink3')), setting, { type: type.small, isKept: true }));
+
+  function addAll(pieces: readonly Piece[]): void {
+    for (const piece of pieces) flow.add(piece);
+  }
+
+  /** The messages of a request for a person. */
+  function setHandover({ question, createdAt, messages }: Handover): void {
+    const asked = time.of(createdAt);
+    addAll(setDay(`${say('person')} · ${time.nameOf(asked.day)}`));
+    const all = [{ from: 'visitor', name: '', text: question, createdAt }, ...messages] as const;
+    for (const { from, name, text, createdAt: sentAt } of all) {
+      const at = time.of(sentAt);
+      const by = `${from === 'agent' ? name : say('visitor')}  ·  ${at.day} ${at.time}`;
+      addAll([setSpace(12)]);
+      addAll(setText(write.plain(by, look('ink3')), setting, { type: type.small, isKept: true }));
+      addAll([setSpace(2)]);
+      addAll(setText(write.plain(text, look('ink')), setting, { type: type.body }));
+    }
+  }
+
+  return {
+    /** Lays out more records, oldest first. */
+    add(slice: ReportSlice): void {
+      for (const record of slice.records) {
+        records += 1;
+        const at = time.of(record.createdAt);
+        if (at.day !== day) addAll(setDay(time.nameOf(at.day)));
+        day = at.day;
+        const shown = { ...record, feedback: null };
+        const part = { record: shown, number: records, time: at.time, pictures: slice.pictures };
+        addAll(setRecord(part, write, say));
+      }
+    },
+    end(): MadeReport {
+      if (records === 0)
+        addAll(setText(write.plain(say('empty'), look('ink2')), setting, { type: type.body }));
+      for (const handover of job.people ?? []) setHandover(handover);
+      if (write.hasMissed())
+        addAll(setText(write.plain(say('missing'), look('ink3')), setting, { type: type.small }));
+      flow.end();
+      drawFrames(job.title);
+      const bytes = end({ title: job.title, subject: exported, keywords: '' });
+      return { title: job.title, pages: doc.getNumberOfPages(), records, digest: '', bytes };
+    },
+  };
+}

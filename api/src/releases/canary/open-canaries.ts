@@ -1,14 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Context } from 'koa';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Health } from '../../contract/reports.ts';
+import { setCookie } from '../../http/set-cookie.ts';
 import type { Metrics } from '../../metrics/create-metrics.ts';
 import type { Changes } from '../../store/changes.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import { createThrottle } from '../../store/throttle.ts';
-import { runningCanaries } from '../data/canary-mixes.ts';
+import { compositionFor, runningCanaries } from '../data/canary-mixes.ts';
 import { createCanaryTallyModel } from '../data/canary-tally.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { environmentKey } from '../data/environment.ts';
@@ -18,12 +20,13 @@ import type { Pointer } from '../data/pointer.ts';
 import { createLiveAlarm } from '../health/live-alarm.ts';
 import { createPageReports } from '../health/page-reports.ts';
 import { readHealth } from '../health/read-health.ts';
+import type { ChoosePage } from '../live/choose-page.ts';
 import type { Composing } from '../live/composing.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { createCanaries } from './canaries.ts';
 import { createCanaryStatistics } from './canary-statistics.ts';
 import { createCanarySteps } from './canary-steps.ts';
-import { createChooseCanary } from './choose-canary.ts';
+import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 import { createLiveWatch } from './watch-live.ts';
 
@@ -123,4 +126,37 @@ export async function openCanaries(deps: {
       await Promise.all([watch.stop(), alarmSoon.stop()]);
     },
   };
+}
+
+const seedCookie = 'desk_canary';
+
+/** Lifetime of the seed cookie in ms: longer than a canary runs. */
+const SEED_LIFETIME_MS = 30 * 86_400_000;
+
+/**
+ * Assigns a share of visitors to each running canary, independently of the others. Each browser gets a random seed in its own
+ * cookie, set with its first page (or with the first request for its next composition) and only while a
+ * canary runs. Browsers without cookies are assigned anew on each request.
+ */
+function createChooseCanary(deps: {
+  live: Pick<LiveComposition, 'resolve'>;
+  config: Pick<Config, 'publicUrl'>;
+}): ChoosePage {
+  const { live, config } = deps;
+
+  return async (ctx, { pointer }) => {
+    const running = runningCanaries(pointer);
+    if (running.length === 0) return undefined;
+    const seed = readSeed(ctx.cookies.get(seedCookie)) ?? giveSeed(ctx, config);
+    const ids = running.filter(({ id, share }) => isInShare(seed, id, share)).map(({ id }) => id);
+    const composition = compositionFor(pointer, ids);
+    if (composition === undefined || composition === pointer.composition) return undefined;
+    return { composition: await live.resolve(composition) };
+  };
+}
+
+function giveSeed(ctx: Context, config: Pick<Config, 'publicUrl'>): string {
+  const seed = newSeed();
+  setCookie(ctx, config, seedCookie, seed, { maxAge: SEED_LIFETIME_MS });
+  return seed;
 }

@@ -132,7 +132,7 @@ const fields = {
   /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
   publishedBy: withDefault('start'),
   removed: nullable(removal),
-  /** Set while it must not be selected, see yank-release.ts. */
+  /** Set while it must not be selected, see yank-routes.ts. */
   yanked: optional<Yanked | null>(yanked),
   /** Set until webhooks have been notified of the publication. */
   announce: field<true, false>({ type: Boolean, default: undefined }),

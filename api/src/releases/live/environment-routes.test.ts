@@ -22,9 +22,9 @@ import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
-import { namedReleases } from '../publish/named-releases.ts';
 import { publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
+import { namedReleases } from '../publish/sweep-releases.ts';
 
 // Starting an API takes about a second, on a busy machine several.
 jest.setTimeout(60_000);

@@ -1,10 +1,15 @@
 import Router from '@koa/router';
-import { UnyankRequest, YankRequest } from '../../contract/compositions.ts';
+import { type MoveKind, UnyankRequest, YankRequest } from '../../contract/compositions.ts';
+import type { ReleaseUse, YankedRelease } from '../../contract/releases.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { Composition } from '../data/composition.ts';
+import { type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { movePointer, readPointer } from '../data/move-pointer.ts';
+import type { Release, Yanked } from '../data/release.ts';
 import type { RegisterDeps } from '../publish/register-release.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
-import { unyankRelease, yankRelease } from './yank-release.ts';
 
 /** Withdrawing a release concerns every environment, so it takes the right to publish it. */
 export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: RegisterDeps }): DeskRouter {
@@ -29,4 +34,100 @@ export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: R
     ops.assertPermitted(ctx, `release:${id.slice(0, Math.max(0, id.indexOf('@')))}`);
     return id;
   }
+}
+
+/** Attempts, as the pointer may have been moved meanwhile. */
+const MAX_ATTEMPTS = 20;
+
+interface Note {
+  author: string;
+  reason: string;
+}
+
+/**
+ * Withdraws a release: it is not selected any more, and no page falls back to it. What is live stays live; the
+ * result names it. First the release is marked, then the pointer of every environment is moved without changing
+ * what is live: a change that was decided before the mark loses its compare-and-set, processes forget their
+ * rendered pages, and the history of every environment shows it. If the process is killed in between, yanking
+ * again completes it.
+ * @throws notFound if it is not published.
+ */
+async function yankRelease(
+  id: string,
+  note: Note,
+  { store, now }: { store: CompositionStore; now(): Date },
+): Promise<YankedRelease> {
+  const mark: Yanked = { at: now(), author: note.author, reason: note.reason };
+  await store.releases.updateOne(
+    { _id: id, publishedAt: { $ne: null }, 'yanked.at': { $exists: false } },
+    { $set: { yanked: mark } },
+  );
+  const release = await find(id, store);
+  const uses: ReleaseUse[] = [];
+  for (const one of await storesOf(store)) {
+    await announce(one, 'yank', id, note, now);
+    uses.push(...(await usesOf(one, id)));
+  }
+  const yanked = release.yanked ?? mark;
+  return { release: id, yanked: { ...yanked, at: yanked.at.toISOString() }, uses };
+}
+
+/** Makes it selectable again. @throws notFound if it is not published, or not yanked. */
+async function unyankRelease(
+  id: string,
+  note: Note,
+  { store, now }: { store: CompositionStore; now(): Date },
+): Promise<YankedRelease> {
+  await find(id, store);
+  const done = await store.releases.updateOne(
+    { _id: id, 'yanked.at': { $exists: true } },
+    { $unset: { yanked: '' } },
+  );
+  if (done.matchedCount === 0) throw notFound('yank', id);
+  const uses: ReleaseUse[] = [];
+  for (const one of await storesOf(store)) {
+    await announce(one, 'unyank', id, note, now);
+    uses.push(...(await usesOf(one, id)));
+  }
+  return { release: id, yanked: null, uses };
+}
+
+async function find(id: string, { releases }: CompositionStore): Promise<Release> {
+  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+  if (!release) throw notFound('release', id);
+  return release;
+}
+
+async function announce(
+  store: CompositionStore,
+  kind: MoveKind,
+  id: string,
+  { author, reason }: Note,
+  now: () => Date,
+): Promise<void> {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
+    const pointer = await readPointer(store);
+    if (!pointer) return;
+    const note = { kind, author, reason: [id, ...(reason ? [reason] : [])].join(': ') };
+    if (await movePointer(store, pointer, {}, note, now())) return;
+  }
+  throw new ApiError('unavailable');
+}
+
+async function usesOf(store: CompositionStore, id: string): Promise<ReleaseUse[]> {
+  const pointer = await readPointer(store);
+  if (!pointer) return [];
+  const { environment } = store;
+  const shown = [
+    { role: 'live' as const, composition: pointer.composition },
+    ...pointer.canaries.map(({ composition }) => ({ role: 'canary' as const, composition })),
+  ];
+  const found = await store.compositions
+    .find({ _id: { $in: shown.map(({ composition }) => composition) } })
+    .lean<Composition[]>();
+  return shown.flatMap(({ role, composition }) => {
+    const one = found.find(({ _id }) => _id === composition);
+    const isUsed = one && [one.host, ...one.remotes].some(({ release }) => release === id);
+    return isUsed ? [{ environment, role, composition }] : [];
+  });
 }

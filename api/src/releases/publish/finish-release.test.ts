@@ -7,10 +7,10 @@ import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
-import { listReleases } from './list-releases.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import { receiveReleaseFile } from './receive-release-file.ts';
+import { listReleases } from './release-routes.ts';
 
 jest.setTimeout(60_000);
 

@@ -11,10 +11,10 @@ import type { Release } from '../data/release.ts';
 import { compose, storeComposition } from '../live/compose.ts';
 import { claimRelease } from './claim-release.ts';
 import { finishRelease } from './finish-release.ts';
-import { listReleases } from './list-releases.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import { receiveReleaseFile } from './receive-release-file.ts';
+import { listReleases } from './release-routes.ts';
 import { sweepReleases } from './sweep-releases.ts';
 
 jest.setTimeout(120_000);

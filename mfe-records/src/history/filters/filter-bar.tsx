@@ -1,14 +1,22 @@
-import type { HostServices } from 'host/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { Contact } from 'api/contract/records';
+import type { HostServices, Http } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { moveInMenu } from 'host/ui/menu.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useRef } from 'react';
-import { ChoiceChip } from './choice-chip.tsx';
-import { ContactFilterChip } from './contact-filter-chip.tsx';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { contactAddress } from '../../lib/contact-address.ts';
+import { contactLabel, spacedId } from './contact-label.ts';
+import { ContactOptions } from './contact-options.tsx';
+import { findContacts } from './contacts.ts';
 import { DateChip } from './date-chip.tsx';
 import { EVERYTHING, FEEDBACKS, type Filter, isEverything, OUTCOMES, SOURCES } from './filter.ts';
 import styles from './filter-bar.module.css';
-import { filterTexts } from './filter-texts.ts';
+import { FilterChip } from './filter-chip.tsx';
+import { type FilterTranslate, filterTexts } from './filter-texts.ts';
 import { RecordSearch } from './record-search.tsx';
 import type { Step } from './use-filter.ts';
 import { useRecognition } from './use-recognition.ts';
@@ -109,4 +117,118 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
       </div>
     </div>
   );
+}
+
+interface Choice<T extends string> {
+  value: T;
+  label: ReactNode;
+}
+
+interface ChoiceChipProps<T extends string> {
+  name: string;
+  off: string;
+  closeLabel: string;
+  /** Text of the value '', which matches everything. */
+  any: string;
+  choices: readonly Choice<T>[];
+  value: T | '';
+  onChange(value: T | ''): void;
+}
+
+/** A filter chip with a menu of a few values. Arrow keys, Home and End move in the menu. */
+function ChoiceChip<T extends string>(props: ChoiceChipProps<T>) {
+  const { name, off, closeLabel, any, choices, value, onChange } = props;
+  const chosen = choices.find((choice) => choice.value === value);
+  const all: Choice<T | ''>[] = [{ value: '', label: any }, ...choices];
+
+  return (
+    <FilterChip
+      label={chosen?.label ?? name}
+      isSet={chosen !== undefined}
+      title={name}
+      off={off}
+      closeLabel={closeLabel}
+      opens="menu"
+      onOff={() => onChange('')}
+    >
+      {(close) => (
+        <div className={styles.choices} role="menu" aria-label={name} tabIndex={-1} onKeyDown={moveInMenu}>
+          {all.map((choice) => (
+            <button
+              key={choice.value}
+              type="button"
+              role="menuitemradio"
+              aria-checked={choice.value === value}
+              data-focus-first={choice.value === value || undefined}
+              onClick={() => {
+                close();
+                onChange(choice.value);
+              }}
+            >
+              {choice.label}
+              {choice.value === value && <Icon name="check" />}
+            </button>
+          ))}
+        </div>
+      )}
+    </FilterChip>
+  );
+}
+
+interface ContactFilterChipProps {
+  http: Http;
+  t: FilterTranslate;
+  /** A contact's id; '' for oneself, null for anyone. */
+  contact: string | null;
+  onChange(contact: string | null): void;
+}
+
+/** Filter chip for the contact. */
+function ContactFilterChip({ http, t, contact, onChange }: ContactFilterChipProps) {
+  // The address contains only the id; the name is looked up.
+  const { data: known } = useQuery({
+    queryKey: ['contact', contact],
+    queryFn: async ({ signal }) => {
+      const found = await findContacts(http, contact ?? '', 20, signal);
+      return found.find(({ id }) => id === contact) ?? null;
+    },
+    enabled: Boolean(contact),
+  });
+
+  return (
+    <FilterChip
+      icon="user"
+      label={labelOf(contact, known, t)}
+      isSet={contact !== null}
+      title={t('contact.choose')}
+      off={t('contact.off')}
+      closeLabel={t('close')}
+      opens="dialog"
+      onOff={() => onChange(null)}
+    >
+      {(close) => (
+        <>
+          <ContactOptions
+            http={http}
+            t={t}
+            contact={contact}
+            onChoose={(chosen) => {
+              close();
+              onChange(chosen);
+            }}
+          />
+          <Link className={styles.page} to={contactAddress(contact)}>
+            {contact ? t('contact.page') : t('contact.manage')}
+          </Link>
+        </>
+      )}
+    </FilterChip>
+  );
+}
+
+function labelOf(contact: string | null, known: Contact | null | undefined, t: FilterTranslate): string {
+  if (contact === null) return t('contact.any');
+  if (contact === '') return t('myself');
+  if (!known?.name || known.name === contact) return spacedId(contact);
+  return `${contactLabel(known)} ${spacedId(contact)}`;
 }
