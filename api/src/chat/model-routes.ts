@@ -33,7 +33,6 @@ export function createModelRoutes({
   });
 
   router.get('/ops/models', needCompose, async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       models: modelDesk.status(),
       embeddings: (await embeddings?.status()) ?? null,

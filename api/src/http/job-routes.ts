@@ -20,7 +20,6 @@ export function createJobRoutes({
   router.use(needAdmin);
 
   router.get('/', async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     const dead = await jobs.listDead();
     ctx.body = {
       jobs: dead.map(({ _id, kind, key, attempts, failure }) => ({ id: _id, kind, key, attempts, failure })),

@@ -72,21 +72,25 @@ interface Found {
 
 /**
  * A page of a list that is sorted by the date `field` and the id, newest first. `find` gets the condition for
- * the items after the cursor.
+ * the items after the cursor. `positionOf`: `readTextCursor` for items with a string as id.
  * @throws invalidRequest('cursor') if the cursor is not one of `list`.
  */
-export async function readPage<F extends string, T extends Record<F, Date> & { _id: Types.ObjectId }>(
+export async function readPage<
+  F extends string,
+  T extends Record<F, Date | null> & { _id: Types.ObjectId | string },
+>(
   list: string,
   field: F,
   { limit, cursor }: PageRequest,
   find: (condition: Record<string, unknown>) => Found,
+  positionOf: (list: string, cursor: string) => Position<unknown> = readCursor,
 ): Promise<{ page: T[]; nextCursor: string | null }> {
-  const query = find(cursor === undefined ? {} : after(field, readCursor(list, cursor)));
+  const query = find(cursor === undefined ? {} : after(field, positionOf(list, cursor)));
   const read = await query
     .sort({ [field]: -1, _id: -1 })
     .limit(limit + 1)
     .lean();
-  return cutPage(read as T[], limit, (last) => writeCursor(list, { at: last[field], id: last._id }));
+  return cutPage(read as T[], limit, (last) => writeCursor(list, { at: last[field] as Date, id: last._id }));
 }
 
 /** Cuts off the extra item that was read to find out whether there is another page. */

@@ -32,7 +32,6 @@ export function createConversationExportRoutes(deps: {
       const { owner, language } = ctx.state;
       const { format, tz } = queryOf(ctx, ConversationExportQuery);
       const id = ctx.params.id ?? '';
-      ctx.set('Cache-Control', 'no-store');
       if (format === 'markdown') {
         const { title, pieces } = await conversationExport.markdown(owner, id, { language, tz });
         ctx.type = 'text/markdown; charset=utf-8';

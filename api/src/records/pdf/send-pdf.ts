@@ -14,7 +14,6 @@ export function sendPdf(ctx: DeskContext, { title, pages, records, bytes }: Made
   setFileName(ctx, name, plain);
   ctx.set('X-Pages', String(pages));
   ctx.set('X-Records', String(records));
-  ctx.set('Cache-Control', 'no-store');
   ctx.body = Readable.from(chunks(bytes), { objectMode: false });
   ctx.length = bytes.length;
 }

@@ -18,7 +18,7 @@ import {
 import { changesBetween } from '../data/changes-between.ts';
 import type { Composition } from '../data/composition.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
-import { readPointer } from '../data/move-pointer.ts';
+import { readPointerAt } from '../data/move-pointer.ts';
 import type { CanaryMix, CanaryPlan, Pointer, PointerCanary } from '../data/pointer.ts';
 import { assertUnrestricted } from '../live/assert-unrestricted.ts';
 import type { Composing } from '../live/composing.ts';
@@ -48,12 +48,9 @@ export function createCanaries(deps: {
   const { prepare, combine, assertFit, move, audited } = composing;
 
   /** The canary in the request. Throws if the pointer is no longer at the revision of the request. */
-  async function find({
-    revision,
-    canary: name,
-  }: CanaryChange): Promise<{ pointer: Pointer; canary: PointerCanary }> {
-    const pointer = await readPointer(store);
-    if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw new ApiError('pointer_moved');
+  async function find(request: CanaryChange): Promise<{ pointer: Pointer; canary: PointerCanary }> {
+    const { canary: name } = request;
+    const pointer = await readPointerAt(store, request);
     if (!pointer || pointer.canaries.length === 0) throw notFound('canary');
     const { canaries } = pointer;
     if (name === undefined && canaries.length > 1) throw new ApiError('canary_several');

@@ -1,13 +1,7 @@
 import Router from '@koa/router';
-import {
-  CanaryChange,
-  type CanaryProgress,
-  type PointerInfo,
-  ShareCanary,
-  StartCanary,
-} from '../../contract/compositions.ts';
+import { CanaryChange, type CanaryProgress, ShareCanary, StartCanary } from '../../contract/compositions.ts';
 import { body, bodyOf } from '../../http/body.ts';
-import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
 import { handleChange } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { canaryIn, pointerIn } from '../data/reasons.ts';
@@ -34,7 +28,6 @@ export function createCanaryRoutes({
   const router: DeskRouter = new Router({ prefix: '/ops/canary' });
 
   router.get('/', needReader, async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     const found = await readProgress();
     ctx.body = { canaries: found.map((canary) => canaryIn(ctx.state.language, canary)) };
   });
@@ -74,13 +67,8 @@ export function createCanaryRoutes({
   // These only return visitors to what was approved, so they never wait for an approval.
   for (const how of ['abort', 'pause'] as const)
     router.post(`/${how}`, needCompose, body(CanaryChange), async (ctx) => {
-      answer(ctx, await canaries[how](bodyOf(ctx, CanaryChange)));
+      ctx.body = pointerIn(ctx.state.language, await canaries[how](bodyOf(ctx, CanaryChange)));
     });
 
   return router;
-}
-
-function answer(ctx: DeskContext, pointer: PointerInfo): void {
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = pointerIn(ctx.state.language, pointer);
 }

@@ -15,7 +15,6 @@ export function handleChange<T extends { author: string; reason: string }>(
   return async (ctx) => {
     const { language, opsToken } = ctx.state;
     const result = await changes.submit(kind.kind, bodyOf(ctx, kind.schema), opsToken, language);
-    ctx.set('Cache-Control', 'no-store');
     if ('change' in result) ctx.status = 202;
     ctx.body = 'change' in result ? result : pointerIn(language, result);
   };
@@ -32,19 +31,16 @@ export function createChangeRoutes({
   const router: DeskRouter = new Router({ prefix: '/ops/changes' });
 
   router.get('/', ops.needReader, async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = await changes.list(queryOf(ctx, PageQuery));
   });
 
   router.post('/:id/approve', ops.needCompose, noBody(), async (ctx) => {
     const { language, opsToken } = ctx.state;
     const pointer = await changes.approve(ctx.params.id ?? '', opsToken, language);
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = pointerIn(language, pointer);
   });
 
   router.post('/:id/reject', ops.needCompose, noBody(), async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = await changes.reject(ctx.params.id ?? '', ctx.state.opsToken);
   });
 

@@ -5,12 +5,12 @@ import type { Config } from '../../config/config.ts';
 import type { ChangeNote, PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { recordAs } from '../data/changed-by.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import type { Move } from '../data/move.ts';
-import { readPointer } from '../data/move-pointer.ts';
+import { readPointer, readPointerAt } from '../data/move-pointer.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 import type { PendingChangeDocument, PendingChangeModel } from './pending-change.ts';
 
@@ -51,11 +51,9 @@ export function createChanges(deps: {
     return kind;
   }
 
-  const revisionNow = async () => (await readPointer(store))?.revision ?? 0;
-
   async function describe(found: readonly PendingChangeDocument[]): Promise<PendingChange[]> {
     const open = found.filter(({ appliedAt, rejectedBy }) => !appliedAt && !rejectedBy);
-    const revision = open.length > 0 ? await revisionNow() : 0;
+    const revision = open.length > 0 ? ((await readPointer(store))?.revision ?? 0) : 0;
     // A process that was killed may have applied a change without recording that here.
     const moves = await store.moves
       .find({ _id: { $in: open.map((change) => change.revision + 1) } }, { change: 1 })
@@ -79,8 +77,7 @@ export function createChanges(deps: {
   }
 
   async function keep(kind: PendingChange['kind'], request: Note, by: By): Promise<PendingChange> {
-    const revision = await revisionNow();
-    if (request.revision !== undefined && request.revision !== revision) throw new ApiError('pointer_moved');
+    const revision = (await readPointerAt(store, request))?.revision ?? 0;
     const requestedAt = now();
     const change: PendingChangeDocument = {
       _id: randomBytes(4).toString('hex'),
@@ -162,14 +159,13 @@ export function createChanges(deps: {
       return { ...info, state: 'rejected', rejectedBy: by.name };
     },
 
-    async list({ limit, cursor }: { limit: number; cursor?: string | undefined }) {
-      const found = await model
-        .find(cursor === undefined ? {} : after('requestedAt', readTextCursor('changes', cursor)))
-        .sort({ requestedAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(found, limit, (last) =>
-        writeCursor('changes', { at: last.requestedAt, id: last._id }),
+    async list(request: PageRequest) {
+      const { page, nextCursor } = await readPage<'requestedAt', PendingChangeDocument>(
+        'changes',
+        'requestedAt',
+        request,
+        (from) => model.find(from),
+        readTextCursor,
       );
       return { changes: await describe(page), nextCursor };
     },

@@ -1,5 +1,6 @@
 import type { MoveKind, PromotedFrom } from '../../contract/compositions.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { ApiError } from '../../errors/errors.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ChangedBy } from './changed-by.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
@@ -45,6 +46,16 @@ export async function readPointer({
   return pointer && withDefaults(pointer);
 }
 
+/** The same. @throws pointer_moved if it is at another revision than the request expects. */
+export async function readPointerAt(
+  store: Pick<CompositionStore, 'environment' | 'pointers'>,
+  { revision }: { revision?: number | undefined },
+): Promise<Pointer | null> {
+  const pointer = await readPointer(store);
+  if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw new ApiError('pointer_moved');
+  return pointer;
+}
+
 /**
  * Moves the pointer atomically if it has not changed since `from` was read. Returns false if it has: read
  * again and decide again. Each move also records its predecessor in the history, so that no entry is missing
@@ -70,15 +81,8 @@ export async function recordMove(
   pointer: PointerState,
 ): Promise<void> {
   const { revision, movedAt, composition, last } = pointer;
-  try {
-    await moves.updateOne(
-      { _id: revision },
-      { $setOnInsert: { at: movedAt, composition, ...last } },
-      { upsert: true },
-    );
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  const $setOnInsert = { at: movedAt, composition, ...last };
+  await unlessDuplicate(moves.updateOne({ _id: revision }, { $setOnInsert }, { upsert: true }));
 }
 
 /** The pointer after `movePointer`. */
@@ -119,22 +123,12 @@ async function replace(
   next: PointerState,
 ): Promise<boolean> {
   const _id = pointerId(environment);
-  if (!from) return create({ pointers }, { _id, ...next });
+  if (!from) return unlessDuplicate(pointers.create({ _id, ...next }));
   const done = await pointers.updateOne(
     { _id, revision: from.revision },
     { $set: { ...next, canary: null } },
   );
   return done.matchedCount === 1;
-}
-
-async function create({ pointers }: Pick<CompositionStore, 'pointers'>, pointer: Pointer): Promise<boolean> {
-  try {
-    await pointers.create(pointer);
-    return true;
-  } catch (error) {
-    if (isDuplicateKey(error)) return false;
-    throw error;
-  }
 }
 
 /** Adds defaults to a pointer stored by an earlier version, which had at most one canary. */

@@ -38,7 +38,6 @@ export function createReportRoutes(deps: {
 
   router.get('/health', ops.needReader, async (ctx) => {
     const { minutes } = queryOf(ctx, HealthQuery);
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = await readHealth(minutes);
   });
 

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import { canonicalHash } from '../data/canonical-hash.ts';
 import type { Chosen, Composition } from '../data/composition.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -59,11 +59,7 @@ export async function storeComposition(
   composition: Composition,
   { compositions }: CompositionStore,
 ): Promise<void> {
-  try {
-    await compositions.create(composition);
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  await unlessDuplicate(compositions.create(composition));
 }
 
 function choose(release: Release, before: Chosen | undefined): Chosen {

@@ -30,6 +30,7 @@ import {
   type PointerChange,
   pointerAfter,
   readPointer,
+  readPointerAt,
 } from '../data/move-pointer.ts';
 import type { LiveWatchState, Pointer, PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
@@ -165,9 +166,8 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
   }
 
   /** The live composition. Throws unless the pointer is at the revision in `note`. */
-  async function readLive({ revision }: Pick<ChangeNote, 'revision'> = {}): Promise<Live> {
-    const pointer = await readPointer(store);
-    if (revision !== undefined && revision !== (pointer?.revision ?? 0)) throw new ApiError('pointer_moved');
+  async function readLive(note: Pick<ChangeNote, 'revision'> = {}): Promise<Live> {
+    const pointer = await readPointerAt(store, note);
     return { pointer, live: pointer && (await get(pointer.composition)) };
   }
 

@@ -11,7 +11,7 @@ import { PageQuery } from '../../contract/fields.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
-import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
 import { handleChange } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pointerIn, reasonIn } from '../data/reasons.ts';
@@ -36,30 +36,32 @@ export function createCompositionRoutes({
   const router: DeskRouter = new Router({ prefix: '/ops' });
 
   router.get('/compositions', needReader, async (ctx) => {
-    answer(ctx, await composing.list(queryOf(ctx, PageQuery)));
+    ctx.body = await composing.list(queryOf(ctx, PageQuery));
   });
 
   router.post('/compositions', ops.need('preview'), body(SetComposition), async (ctx) => {
     const request = bodyOf(ctx, SetComposition);
     const { info, isNew } = await composing.keep(request, request);
-    answer(ctx, info, isNew ? 201 : 200);
+    ctx.status = isNew ? 201 : 200;
+    ctx.body = info;
   });
 
   router.post('/compositions/import', needCompose, body(ImportComposition), async (ctx) => {
     const imported = await composing.import(bodyOf(ctx, ImportComposition));
-    answer(ctx, imported, imported.isNew ? 201 : 200);
+    ctx.status = imported.isNew ? 201 : 200;
+    ctx.body = imported;
   });
 
   router.get('/compositions/:id', needReader, async (ctx) => {
-    answer(ctx, describeComposition(await composing.find(ctx.params.id ?? '')));
+    ctx.body = describeComposition(await composing.find(ctx.params.id ?? ''));
   });
 
   router.get('/environments', needReader, async (ctx) => {
-    answer(ctx, { environments: await composing.environments() });
+    ctx.body = { environments: await composing.environments() };
   });
 
   router.get('/pointer', needReader, async (ctx) => {
-    answer(ctx, pointerIn(ctx.state.language, await composing.pointer()));
+    ctx.body = pointerIn(ctx.state.language, await composing.pointer());
   });
 
   const set = handleChange(changes, {
@@ -84,19 +86,19 @@ export function createCompositionRoutes({
   router.get('/history', needReader, async (ctx) => {
     const { moves, nextCursor } = await composing.history(queryOf(ctx, PageQuery));
     const told = moves.map((move) => ({ ...move, reason: reasonIn(ctx.state.language, move.reason) }));
-    answer(ctx, { moves: told, nextCursor });
+    ctx.body = { moves: told, nextCursor };
   });
 
   router.get('/diff', needReader, async (ctx) => {
     const { from, to } = queryOf(ctx, DiffQuery);
-    answer(ctx, await composing.diff(from, to));
+    ctx.body = await composing.diff(from, to);
   });
 
   // A check changes nothing but makes requests to other servers: allowed with every token that permits more
   // than reading, but not for everyone.
   router.post('/check', needTeam, body(CheckRequest), async (ctx) => {
     const { author = 'check', reason = '', ...request } = bodyOf(ctx, CheckRequest);
-    answer(ctx, await composing.check(request, { ...request, author, reason }, ctx.state.language));
+    ctx.body = await composing.check(request, { ...request, author, reason }, ctx.state.language);
   });
 
   return router;
@@ -110,11 +112,4 @@ export async function assertChoiceFits(
 ): Promise<void> {
   const { isFine, findings } = await composing.check(request, request, language);
   if (!isFine) throw new ApiError('check_failed', { findings });
-}
-
-/** Sends a response that must never be cached, since the live composition can change at any moment. */
-function answer(ctx: DeskContext, content: object, status = 200): void {
-  ctx.set('Cache-Control', 'no-store');
-  ctx.status = status;
-  ctx.body = content;
 }

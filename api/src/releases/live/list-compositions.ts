@@ -1,27 +1,24 @@
 import type { CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
-import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import type { Composition } from '../data/composition.ts';
 import { type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { describeComposition } from './describe-composition.ts';
 
-const list = 'compositions';
-
 /**
  * A page of all stored compositions, newest first. @throws invalidRequest('cursor') for an invalid cursor.
  */
 export async function listCompositions(
   { compositions }: Pick<CompositionStore, 'compositions'>,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  request: PageRequest,
 ): Promise<{ compositions: CompositionInfo[]; nextCursor: string | null }> {
-  const found = await compositions
-    .find(cursor === undefined ? {} : after('createdAt', readTextCursor(list, cursor)))
-    .sort({ createdAt: -1, _id: -1 })
-    .limit(limit + 1)
-    .lean<Composition[]>();
-  const { page, nextCursor } = cutPage(found, limit, ({ createdAt, _id }) =>
-    writeCursor(list, { at: createdAt, id: _id }),
+  const { page, nextCursor } = await readPage<'createdAt', Composition>(
+    'compositions',
+    'createdAt',
+    request,
+    (from) => compositions.find(from),
+    readTextCursor,
   );
   return { compositions: page.map(describeComposition), nextCursor };
 }

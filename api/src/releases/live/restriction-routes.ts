@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import type { z } from 'zod';
 import {
   ChangeNote,
   FreezeRequest,
@@ -7,7 +8,7 @@ import {
   UnpinRequest,
 } from '../../contract/compositions.ts';
 import { body, bodyOf } from '../../http/body.ts';
-import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskRouter } from '../../http/desk-state.ts';
 import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Restrictions } from './restrictions.ts';
@@ -23,26 +24,13 @@ export function createRestrictionRoutes({
   const { needCompose } = ops;
   const router: DeskRouter = new Router({ prefix: '/ops' });
 
-  router.post('/freeze', needCompose, body(FreezeRequest), async (ctx) => {
-    answer(ctx, await restrictions.freeze(bodyOf(ctx, FreezeRequest)));
-  });
-
-  router.post('/unfreeze', needCompose, body(ChangeNote), async (ctx) => {
-    answer(ctx, await restrictions.unfreeze(bodyOf(ctx, ChangeNote)));
-  });
-
-  router.post('/pin', needCompose, body(PinRequest), async (ctx) => {
-    answer(ctx, await restrictions.pin(bodyOf(ctx, PinRequest)));
-  });
-
-  router.post('/unpin', needCompose, body(UnpinRequest), async (ctx) => {
-    answer(ctx, await restrictions.unpin(bodyOf(ctx, UnpinRequest)));
-  });
-
+  const change = <T>(path: string, schema: z.ZodType<T>, apply: (request: T) => Promise<PointerInfo>) =>
+    router.post(path, needCompose, body(schema), async (ctx) => {
+      ctx.body = pointerIn(ctx.state.language, await apply(bodyOf(ctx, schema)));
+    });
+  change('/freeze', FreezeRequest, restrictions.freeze);
+  change('/unfreeze', ChangeNote, restrictions.unfreeze);
+  change('/pin', PinRequest, restrictions.pin);
+  change('/unpin', UnpinRequest, restrictions.unpin);
   return router;
-}
-
-function answer(ctx: DeskContext, pointer: PointerInfo): void {
-  ctx.set('Cache-Control', 'no-store');
-  ctx.body = pointerIn(ctx.state.language, pointer);
 }

@@ -1,8 +1,8 @@
 import type { FreezeRequest, MoveKind, PinRequest, PointerInfo } from '../../contract/compositions.ts';
-import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
+import { invalidRequest, notFound } from '../../errors/errors.ts';
 import type { Composition } from '../data/composition.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
-import { type PointerChange, readPointer } from '../data/move-pointer.ts';
+import { type PointerChange, readPointerAt } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import type { Composing } from './composing.ts';
 
@@ -25,10 +25,8 @@ export function createRestrictions(deps: {
     decide: (pointer: Pointer) => PointerChange | Promise<PointerChange>,
   ) =>
     composing.audited(kind, request, async () => {
-      const { author, reason, revision } = request;
-      const pointer = await readPointer(store);
-      if (revision !== undefined && revision !== (pointer?.revision ?? 0))
-        throw new ApiError('pointer_moved');
+      const { author, reason } = request;
+      const pointer = await readPointerAt(store, request);
       if (!pointer) throw notFound('composition');
       const note = { kind, author, reason };
       return composing.move({ from: pointer, change: await decide(pointer), note });

@@ -17,13 +17,11 @@ export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: R
 
   router.post('/yank', ops.needPublisher, body(YankRequest), async (ctx) => {
     const id = permitted(ctx);
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = await yankRelease(id, bodyOf(ctx, YankRequest), releases);
   });
 
   router.post('/unyank', ops.needPublisher, body(UnyankRequest), async (ctx) => {
     const id = permitted(ctx);
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = await unyankRelease(id, bodyOf(ctx, UnyankRequest), releases);
   });
 

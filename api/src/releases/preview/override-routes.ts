@@ -8,6 +8,7 @@ import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { PLAIN_POLICY } from '../../http/plain-page.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
+import { findComposition } from '../data/find-composition.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
@@ -78,7 +79,12 @@ async function aimOf(
 ): Promise<OverrideAim> {
   if (composition !== undefined) {
     if (remote !== undefined || address !== undefined) throw invalidRequest(remote ? 'remote' : 'address');
-    return { kind: 'composition', composition: await findComposition(composition, { live, compositions }) };
+    const { _id } = await findComposition(compositions, composition);
+    // Its releases may have been removed since it was composed.
+    await live.resolve(_id).catch(() => {
+      throw notFound('composition');
+    });
+    return { kind: 'composition', composition: _id };
   }
   const now = await live.read();
   if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
@@ -86,22 +92,6 @@ async function aimOf(
     throw invalidRequest('remote', 'override_remote');
   if (!isAllowed(address ?? '', config.releaseOrigins)) throw invalidRequest('address', 'override_address');
   return { kind: 'remote', remote: remote!, address: new URL(address!).href };
-}
-
-/** The full id of a composition by its first digits, if all of its releases exist. */
-async function findComposition(
-  start: string,
-  { live, compositions }: Pick<OverrideRoutesDeps, 'live' | 'compositions'>,
-): Promise<string> {
-  const range = { $gte: start, $lt: `${start}g` };
-  const found = await compositions.compositions.find({ _id: range }).limit(2).lean<{ _id: string }[]>();
-  if (found.length > 1) throw new ApiError('ambiguous_composition');
-  const id = found[0]?._id;
-  if (!id) throw notFound('composition');
-  await live.resolve(id).catch(() => {
-    throw notFound('composition');
-  });
-  return id;
 }
 
 function toTheDesk(ctx: Context): void {

@@ -37,7 +37,6 @@ export function createPreviewRoutes(deps: {
     const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
     const origin = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
     log.info({ author, name, composition: info.id, expiresAt }, 'a preview was created');
-    ctx.set('Cache-Control', 'no-store');
     ctx.status = 201;
     ctx.body = {
       url: `${origin}/chatbot/preview/${link}`,

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import type { DescribedRelease } from '../data/release-description.ts';
@@ -24,15 +24,8 @@ export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise
   const _id = `${wanted.name}@${wanted.version}`;
   const release: Release = { ...wanted, _id, createdAt: now(), publishedAt: null, removed: null };
   const existing = await store.releases.findById(_id).lean<Release>();
-  if (!existing) {
-    try {
-      await store.releases.create(release);
-      return release;
-    } catch (error) {
-      if (!isDuplicateKey(error)) throw error;
-      return claimName(wanted, deps);
-    }
-  }
+  if (!existing)
+    return (await unlessDuplicate(store.releases.create(release))) ? release : claimName(wanted, deps);
   if (existing.digest !== wanted.digest) return existing;
   const back = restoringUpdate(existing, release);
   if (!back) return existing;

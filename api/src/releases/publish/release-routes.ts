@@ -12,7 +12,7 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { readBody } from '../../http/read-body.ts';
-import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { runningCanaries } from '../data/canary-mixes.ts';
 import type { Composition } from '../data/composition.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -83,7 +83,6 @@ export function createReleaseRoutes({
 
   router.get('/ops/releases/:id/upload', ops.needTeam, async (ctx) => {
     mayCopy(ctx, nameOf(idOf(ctx)));
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = uploadOf(await findRelease(store, idOf(ctx)));
   });
 
@@ -95,7 +94,6 @@ export function createReleaseRoutes({
     const file = release.files.find((listed) => listed.path === path);
     const bytes = file && (await readWhole(release, file, releases.files));
     if (!bytes) throw notFound('file');
-    ctx.set('Cache-Control', 'no-store');
     ctx.type = 'application/octet-stream';
     ctx.body = bytes;
   });
@@ -117,7 +115,6 @@ export function createReleaseRoutes({
 
   // Source maps are stored with releases and can only be used through this route.
   router.post('/ops/stack', ops.needCompose, body(StackRequest), async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = {
       stack: await resolveStack(bodyOf(ctx, StackRequest).stack, releases),
     } satisfies ResolvedStack;
@@ -155,21 +152,15 @@ interface ReleasePage {
 /** Published releases of one remote or of all, newest first. @throws invalidRequest('cursor') */
 export async function listReleases(
   store: CompositionStore,
-  query: { name?: string | undefined; cursor?: string | undefined; limit: number },
+  { name, ...request }: PageRequest & { name?: string | undefined },
 ): Promise<ReleasePage> {
-  const { name, cursor, limit } = query;
-  const list = `releases ${name ?? ''}`;
-  const found = await store.releases
-    .find({
-      ...(name === undefined ? {} : { name }),
-      publishedAt: { $ne: null },
-      ...(cursor === undefined ? {} : after('publishedAt', readTextCursor(list, cursor))),
-    })
-    .sort({ publishedAt: -1, _id: -1 })
-    .limit(limit + 1)
-    .lean<Release[]>();
-  const { page, nextCursor } = cutPage(found, limit, (last) =>
-    writeCursor(list, { at: last.publishedAt as Date, id: last._id }),
+  const { page, nextCursor } = await readPage<'publishedAt', Release>(
+    `releases ${name ?? ''}`,
+    'publishedAt',
+    request,
+    (from) =>
+      store.releases.find({ ...(name === undefined ? {} : { name }), publishedAt: { $ne: null }, ...from }),
+    readTextCursor,
   );
   const live = await liveReleases(store);
   return { releases: page.map((release) => summaryOf(release, live)), nextCursor };

@@ -46,7 +46,6 @@ export function createTokenRoutes({
     log.info({ event, token: { id, name, scopes, expiresAt }, by: opsToken.name, ip, requestId }, 'security');
 
   router.post('/ops/session', ops.needToken, noBody(), (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = ops.createSession(ctx, databaseDate());
   });
 
@@ -56,12 +55,10 @@ export function createTokenRoutes({
     const operator = isProven && (await operators.find(user._id));
     logSecurity(ctx, operator ? 'operate' : 'operate_failed', user._id);
     if (!operator) throw new ApiError('wrong_password', { field: 'password' });
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = ops.createOperatorSession(sessionId, operator, databaseDate());
   });
 
   router.get('/ops/tokens', ops.need('admin'), async (ctx) => {
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = await tokens.list(queryOf(ctx, PageQuery));
   });
 
@@ -72,7 +69,6 @@ export function createTokenRoutes({
     const wanted = { name, scopes: [...new Set(scopes)].sort(), expiresAt: end };
     const created = await tokens.create(wanted, ctx.state.opsToken.name);
     audit(ctx, 'token_created', created);
-    ctx.set('Cache-Control', 'no-store');
     ctx.status = 201;
     ctx.body = created;
   });
@@ -80,7 +76,6 @@ export function createTokenRoutes({
   router.post('/ops/tokens/:id/revoke', ops.need('admin'), noBody(), async (ctx) => {
     const revoked = await tokens.revoke(ctx.params.id ?? '', ctx.state.opsToken.name);
     audit(ctx, 'token_revoked', revoked);
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = revoked;
   });
 

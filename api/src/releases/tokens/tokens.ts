@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { CreatedToken, TokenInfo, TokenScope } from '../../contract/tokens.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import type { SettingModel } from '../../store/setting.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { TokenDocument, TokenModel } from './token.ts';
 
 /** Minimum interval between updates of a token's last use, in ms. */
@@ -80,23 +80,17 @@ export function createTokens(deps: {
     async create(wanted: WantedToken, by: string): Promise<CreatedToken> {
       const token = `desk_${randomBytes(32).toString('hex')}`;
       const created = newToken({ ...wanted, token, createdBy: by, createdAt: now() });
-      try {
-        await model.create(created);
-      } catch (cause) {
-        if (isDuplicateKey(cause)) throw new ApiError('token_name_taken');
-        throw cause;
-      }
+      if (!(await unlessDuplicate(model.create(created)))) throw new ApiError('token_name_taken');
       return { ...infoOf(created, now()), token };
     },
 
-    async list({ limit, cursor }: { limit: number; cursor?: string | undefined }): Promise<TokenPage> {
-      const found = await model
-        .find(cursor === undefined ? {} : after('createdAt', readTextCursor('tokens', cursor)))
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(found, limit, (last) =>
-        writeCursor('tokens', { at: last.createdAt, id: last._id }),
+    async list(request: PageRequest): Promise<TokenPage> {
+      const { page, nextCursor } = await readPage<'createdAt', TokenDocument>(
+        'tokens',
+        'createdAt',
+        request,
+        (from) => model.find(from),
+        readTextCursor,
       );
       return { tokens: page.map((token) => infoOf(token, now())), nextCursor };
     },
@@ -197,11 +191,5 @@ async function replaceSetting(
     const done = await settings.updateOne({ _id: REVOKING, value: before }, { $set: { value } });
     return done.matchedCount === 1;
   }
-  try {
-    await settings.create({ _id: REVOKING, value });
-    return true;
-  } catch (cause) {
-    if (isDuplicateKey(cause)) return false;
-    throw cause;
-  }
+  return unlessDuplicate(settings.create({ _id: REVOKING, value }));
 }

@@ -1,6 +1,6 @@
 import type { MoveKind } from '../../contract/compositions.ts';
 import type { WebhookEvent, WebhookMessage } from '../../contract/webhooks.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
@@ -130,11 +130,7 @@ export async function enqueue(
     status: null,
     error: null,
   };
-  try {
-    await models.deliveries.create(delivery);
-  } catch (cause) {
-    if (!isDuplicateKey(cause)) throw cause;
-  }
+  await unlessDuplicate(models.deliveries.create(delivery));
   return _id;
 }
 

@@ -18,10 +18,6 @@ export function createWebhookRoutes({
 }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/ops/webhooks' });
   router.use(ops.needCompose);
-  router.use((ctx, next) => {
-    ctx.set('Cache-Control', 'no-store');
-    return next();
-  });
 
   router.get('/', async (ctx) => {
     ctx.body = { webhooks: await webhooks.list() };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CreatedWebhook, NewWebhook, WebhookDelivery, WebhookInfo } from '../../contract/webhooks.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
-import { after, cutPage, readTextCursor, writeCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { enqueue } from './enqueue-messages.ts';
@@ -88,27 +88,14 @@ export function createWebhooks(deps: {
     },
 
     /** Newest first. @throws invalidRequest('cursor'). */
-    async deliveries({
-      webhook,
-      cursor,
-      limit,
-    }: {
-      webhook?: string | undefined;
-      cursor?: string | undefined;
-      limit: number;
-    }): Promise<{ deliveries: WebhookDelivery[]; nextCursor: string | null }> {
-      const list = `deliveries ${environment} ${webhook ?? ''}`;
-      const found = await models.deliveries
-        .find({
-          environment,
-          ...(webhook === undefined ? {} : { webhook }),
-          ...(cursor === undefined ? {} : after('createdAt', readTextCursor(list, cursor))),
-        })
-        .sort({ createdAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean<Delivery[]>();
-      const { page, nextCursor } = cutPage(found, limit, ({ _id, createdAt }) =>
-        writeCursor(list, { at: createdAt, id: _id }),
+    async deliveries({ webhook, ...request }: PageRequest & { webhook?: string | undefined }) {
+      const { page, nextCursor } = await readPage<'createdAt', Delivery>(
+        `deliveries ${environment} ${webhook ?? ''}`,
+        'createdAt',
+        request,
+        (from) =>
+          models.deliveries.find({ environment, ...(webhook === undefined ? {} : { webhook }), ...from }),
+        readTextCursor,
       );
       return { deliveries: page.map(describeDelivery), nextCursor };
     },
