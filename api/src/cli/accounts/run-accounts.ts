@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import type { AccountInfo } from '../../contract/accounts.ts';
 import { createSay } from '../../i18n/texts-of.ts';
-import { assertSendable } from '../assert-sendable.ts';
 import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
 import { plainText } from '../compose/plain-text.ts';
 import { type CommonOptions, type Environment, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
+import { assertSendable } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError, languageNames } from '../format-usage-error.ts';
 import { languageOf } from '../language-of.ts';

@@ -1,40 +1,27 @@
 import type { PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { CommandContext } from './command-context.ts';
-import { ago, formatNextPage } from './format.ts';
+import { ago } from './format.ts';
 import { readPointer } from './read-pointer.ts';
 import { formatMoved } from './set.ts';
-import { alignColumns } from './table.ts';
+import { answerPage, type Column, type PageOptions } from './table.ts';
 
 /** `compose changes`: changes that need a second token, newest first. */
-export async function listChanges(
-  { client, say, now, answer }: CommandContext,
-  options: { limit?: number; cursor?: string },
-): Promise<void> {
-  const page = await client.get<{ changes: PendingChange[]; nextCursor: string | null }>('/ops/changes', {
-    ...options,
-  });
-  answer(page, () => {
-    if (page.changes.length === 0) return say('noChanges');
-    const head = [
-      say('headChange'),
-      say('headState'),
-      say('headWhen'),
-      say('headMove'),
-      say('headWhat'),
-      say('headBy'),
-      say('headWhy'),
-    ];
-    const rows = page.changes.map((change) => [
-      change.id,
-      say(`change_${change.state}`, { name: change.approvedBy ?? change.rejectedBy ?? '' }),
-      ago(change.requestedAt, now, say),
-      say(change.kind),
-      change.names.join(' '),
-      change.token === change.author ? change.token : `${change.token} (${change.author})`,
-      change.reason,
-    ]);
-    return `${alignColumns([head, ...rows])}${formatNextPage(['changes'], options, page.nextCursor, say)}`;
-  });
+export function listChanges(context: CommandContext, options: PageOptions): Promise<void> {
+  const { say, now } = context;
+  const columns: Column<PendingChange>[] = [
+    ['headChange', ({ id }) => id],
+    [
+      'headState',
+      ({ state, approvedBy, rejectedBy }) => say(`change_${state}`, { name: approvedBy ?? rejectedBy ?? '' }),
+    ],
+    ['headWhen', ({ requestedAt }) => ago(requestedAt, now, say)],
+    ['headMove', ({ kind }) => say(kind)],
+    ['headWhat', ({ names }) => names.join(' ')],
+    ['headBy', ({ token, author }) => (token === author ? token : `${token} (${author})`)],
+    ['headWhy', ({ reason }) => reason],
+  ];
+  const request = { path: '/ops/changes', command: ['changes'], none: 'noChanges', options } as const;
+  return answerPage(context, 'changes', columns, request);
 }
 
 /** `compose approve 3f9c21aa`. */

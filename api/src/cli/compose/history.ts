@@ -1,42 +1,21 @@
 import type { MoveInfo } from '../../contract/compositions.ts';
 import type { CommandContext } from './command-context.ts';
-import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
-import { alignColumns } from './table.ts';
-
-interface Page {
-  moves: MoveInfo[];
-  nextCursor: string | null;
-}
+import { ago, formatChanges, shortId } from './format.ts';
+import { answerPage, type Column, type PageOptions } from './table.ts';
 
 /** `compose history`: every move of the pointer, newest first. */
-export async function history(
-  context: CommandContext,
-  options: { limit?: number; cursor?: string },
-): Promise<void> {
-  const { client, say, now } = context;
-  const page = await client.get<Page>('/ops/history', { limit: options.limit, cursor: options.cursor });
-  context.answer(page, () => {
-    const head = [
-      say('headRevision'),
-      say('headWhen'),
-      say('headMove'),
-      say('headLive'),
-      say('headBy'),
-      say('headChanges'),
-      say('headWhy'),
-    ];
-    const rows = page.moves.map((move) => [
-      String(move.revision),
-      ago(move.at, now, say),
-      detectKind(move, context),
-      shortId(move.composition),
-      formatBy(move),
-      formatChanges(move.changes, say),
-      move.reason,
-    ]);
-    const more = formatNextPage(['history'], options, page.nextCursor, say);
-    return `${alignColumns([head, ...rows], [0])}${more}`;
-  });
+export function history(context: CommandContext, options: PageOptions): Promise<void> {
+  const { say, now } = context;
+  const columns: Column<MoveInfo>[] = [
+    ['headRevision', ({ revision }) => String(revision), true],
+    ['headWhen', ({ at }) => ago(at, now, say)],
+    ['headMove', (move) => detectKind(move, context)],
+    ['headLive', ({ composition }) => shortId(composition)],
+    ['headBy', formatBy],
+    ['headChanges', ({ changes }) => formatChanges(changes, say)],
+    ['headWhy', ({ reason }) => reason],
+  ];
+  return answerPage(context, 'moves', columns, { path: '/ops/history', command: ['history'], options });
 }
 
 function detectKind({ kind, canary, share, promotedFrom }: MoveInfo, { say }: CommandContext): string {

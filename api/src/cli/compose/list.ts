@@ -4,7 +4,7 @@ import type { CommandContext } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
 import { readPointer } from './read-pointer.ts';
-import { alignColumns } from './table.ts';
+import { formatTable, type PageOptions } from './table.ts';
 
 interface Page {
   compositions: CompositionInfo[];
@@ -12,37 +12,30 @@ interface Page {
 }
 
 /** `compose list`: the stored compositions, newest first. */
-export async function list(
-  context: CommandContext,
-  options: { limit?: number; cursor?: string },
-): Promise<void> {
+export async function list(context: CommandContext, options: PageOptions): Promise<void> {
   const { client, say, now } = context;
   const page = await client.get<Page>('/ops/compositions', { limit: options.limit, cursor: options.cursor });
   const pointer = await readPointer(context);
   const parents = await readParents(page.compositions, context);
   const failing = pointer ? await failingRows(pointer.composition, context) : [];
   context.answer(page, () => {
-    const rows = page.compositions.map((composition) => {
-      const parent = parents.get(composition.parent ?? '') ?? null;
-      return [
-        markOf(composition.id, pointer, failing.length > 0, context),
-        shortId(composition.id),
-        ago(composition.createdAt, now, say),
-        composition.author,
-        formatChanges(changesBetween(parent, composition), say),
-        composition.reason,
-      ];
-    });
-    const head = [
-      '',
-      say('headComposition'),
-      say('headMade'),
-      say('headBy'),
-      say('headChanges'),
-      say('headWhy'),
-    ];
+    const table = formatTable(
+      page.compositions,
+      [
+        ['', ({ id }) => markOf(id, pointer, failing.length > 0, context)],
+        ['headComposition', ({ id }) => shortId(id)],
+        ['headMade', ({ createdAt }) => ago(createdAt, now, say)],
+        ['headBy', ({ author }) => author],
+        [
+          'headChanges',
+          (one) => formatChanges(changesBetween(parents.get(one.parent ?? '') ?? null, one), say),
+        ],
+        ['headWhy', ({ reason }) => reason],
+      ],
+      say,
+    );
     const more = formatNextPage(['list'], options, page.nextCursor, say);
-    return [`${alignColumns([head, ...rows])}${more}`, ...formatFailing(failing, context)].join('\n');
+    return [table + more, ...formatFailing(failing, context)].join('\n');
   });
 }
 

@@ -4,9 +4,8 @@ import type {
   PointerInfo,
   PromotedFrom,
 } from '../../contract/compositions.ts';
-import { assertSendable } from '../assert-sendable.ts';
+import { assertSendable, isThisMachine } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { isThisMachine } from '../is-this-machine.ts';
 import type { CommandContext } from './command-context.ts';
 import { createOpsClient } from './ops-client.ts';
 import { serverOf } from './settings.ts';

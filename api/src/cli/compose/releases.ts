@@ -3,7 +3,7 @@ import { CommandFailure } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
 import type { CommandContext } from './command-context.ts';
 import { ago, clock, formatNextPage, shortCommit } from './format.ts';
-import { alignColumns, indent } from './table.ts';
+import { alignColumns, formatTable, indent, type PageOptions } from './table.ts';
 
 interface Page {
   releases: ReleaseSummary[];
@@ -16,7 +16,7 @@ interface Page {
 export async function releases(
   context: CommandContext,
   given: string | undefined,
-  options: { limit?: number; cursor?: string },
+  options: PageOptions,
 ): Promise<void> {
   if (given?.includes('@')) return showRelease(context, given);
   const { client, say, now } = context;
@@ -25,28 +25,26 @@ export async function releases(
     throw new CommandFailure(1, say('noReleases', { name: given }), { error: 'not_found' });
   context.answer(page, () => {
     if (page.releases.length === 0) return say('noReleases', { name: given ?? '' });
-    const head = [
-      '',
-      say('headRelease'),
-      say('headPublished'),
-      say('headBy'),
-      say('headContract'),
-      say('headFiles'),
-      say('headSize'),
-      say('headCommit'),
-    ];
-    const rows = page.releases.map((release) => [
-      [...(release.isLive ? [say('live')] : []), ...(release.yanked ? [say('isYanked')] : [])].join(', '),
-      release.id,
-      ago(release.publishedAt, now, say),
-      release.publishedBy,
-      release.contract,
-      String(release.fileCount),
-      bytes(release.size),
-      shortCommit(release.commit),
-    ]);
+    const table = formatTable(
+      page.releases,
+      [
+        [
+          '',
+          ({ isLive, yanked }) =>
+            [...(isLive ? [say('live')] : []), ...(yanked ? [say('isYanked')] : [])].join(', '),
+        ],
+        ['headRelease', ({ id }) => id],
+        ['headPublished', ({ publishedAt }) => ago(publishedAt, now, say)],
+        ['headBy', ({ publishedBy }) => publishedBy],
+        ['headContract', ({ contract }) => contract],
+        ['headFiles', ({ fileCount }) => String(fileCount), true],
+        ['headSize', ({ size }) => bytes(size), true],
+        ['headCommit', ({ commit }) => shortCommit(commit)],
+      ],
+      say,
+    );
     const more = formatNextPage(['releases', ...(given ? [given] : [])], options, page.nextCursor, say);
-    return `${alignColumns([head, ...rows], [5, 6])}${more}`;
+    return table + more;
   });
 }
 

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import { isThisMachine, serverAddress } from '../desk-requests.ts';
 import { CommandFailure } from '../failure.ts';
-import { isThisMachine } from '../is-this-machine.ts';
 import type { Say } from '../say.ts';
-import { serverAddress } from '../server-address.ts';
 
 export type Environment = Record<string, string | undefined>;
 

@@ -6,7 +6,7 @@ import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, clock, duration, formatChanges, formatEnvironment, partsOf, shortId } from './format.ts';
 import { needPointer } from './read-pointer.ts';
 import { formatRestrictions } from './restrict.ts';
-import { alignColumns, indent } from './table.ts';
+import { formatTable, indent } from './table.ts';
 
 /** Number of moves searched for the one that made the live composition live. */
 const MAX_MOVES = 100;
@@ -68,19 +68,22 @@ function formatLive(pointer: PointerInfo, moves: readonly MoveInfo[], context: C
 
 function formatComposition(composition: CompositionInfo, { say, now }: CommandContext): string {
   const { id, author, createdAt, reason, parent } = composition;
-  const rows = partsOf(composition).map(({ name, version, previous, base }) => [
-    name,
-    version,
-    previous?.slice(name.length + 1) ?? '—',
-    base,
-  ]);
-  const head = [say('headPart'), say('headVersion'), say('headFallback'), say('headAddress')];
+  const parts = formatTable(
+    partsOf(composition),
+    [
+      ['headPart', ({ name }) => name],
+      ['headVersion', ({ version }) => version],
+      ['headFallback', ({ name, previous }) => previous?.slice(name.length + 1) ?? '—'],
+      ['headAddress', ({ base }) => base],
+    ],
+    say,
+  );
   return [
     say('compositionTitle', { id }),
     say('madeBy', { author, ago: ago(createdAt, now, say), at: clock(createdAt, now), reason }),
     ...(parent ? [say('madeFrom', { id: shortId(parent) })] : []),
     '',
-    indent(alignColumns([head, ...rows])),
+    indent(parts),
   ].join('\n');
 }
 

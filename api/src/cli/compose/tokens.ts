@@ -2,8 +2,8 @@ import type { CreatedToken, NewToken, TokenInfo } from '../../contract/tokens.ts
 import { CommandFailure } from '../failure.ts';
 import type { Say } from '../say.ts';
 import type { CommandContext } from './command-context.ts';
-import { ago, clock, formatNextPage } from './format.ts';
-import { alignColumns } from './table.ts';
+import { ago, clock } from './format.ts';
+import { answerPage, type Column, type PageOptions } from './table.ts';
 
 export interface CreateOptions {
   scope?: string[];
@@ -42,34 +42,22 @@ export async function createToken(
 }
 
 /** `compose tokens list`: newest first, including expired and revoked ones. */
-export async function listTokens(
-  { client, say, now, answer }: CommandContext,
-  options: { limit?: number; cursor?: string },
-): Promise<void> {
-  const page = await client.get<{ tokens: TokenInfo[]; nextCursor: string | null }>('/ops/tokens', {
-    ...options,
-  });
-  answer(page, () => {
-    const head = [
-      say('headToken'),
-      say('headScopes'),
-      say('headState'),
-      say('headMade'),
-      say('headBy'),
-      say('headExpires'),
-      say('headUsed'),
-    ];
-    const rows = page.tokens.map((token) => [
-      token.name,
-      token.scopes.join(' '),
-      token.revokedBy ? say('tokenRevokedBy', { name: token.revokedBy }) : say(`token_${token.state}`),
-      ago(token.createdAt, now, say),
-      token.createdBy,
-      expiryOf(token, now),
-      token.lastUsedAt ? ago(token.lastUsedAt, now, say) : '—',
-    ]);
-    return `${alignColumns([head, ...rows])}${formatNextPage(['tokens list'], options, page.nextCursor, say)}`;
-  });
+export function listTokens(context: CommandContext, options: PageOptions): Promise<void> {
+  const { say, now } = context;
+  const columns: Column<TokenInfo>[] = [
+    ['headToken', ({ name }) => name],
+    ['headScopes', ({ scopes }) => scopes.join(' ')],
+    [
+      'headState',
+      ({ revokedBy, state }) =>
+        revokedBy ? say('tokenRevokedBy', { name: revokedBy }) : say(`token_${state}`),
+    ],
+    ['headMade', ({ createdAt }) => ago(createdAt, now, say)],
+    ['headBy', ({ createdBy }) => createdBy],
+    ['headExpires', (token) => expiryOf(token, now)],
+    ['headUsed', ({ lastUsedAt }) => (lastUsedAt ? ago(lastUsedAt, now, say) : '—')],
+  ];
+  return answerPage(context, 'tokens', columns, { path: '/ops/tokens', command: ['tokens list'], options });
 }
 
 /** `compose tokens revoke ci-chat`. */

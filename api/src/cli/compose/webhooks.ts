@@ -6,8 +6,8 @@ import type {
   WebhookInfo,
 } from '../../contract/webhooks.ts';
 import type { CommandContext } from './command-context.ts';
-import { ago, clock, formatNextPage } from './format.ts';
-import { alignColumns } from './table.ts';
+import { ago, clock } from './format.ts';
+import { answerPage, type Column, formatTable, type PageOptions } from './table.ts';
 
 /** `compose webhooks list`. */
 export async function listWebhooks(context: CommandContext): Promise<void> {
@@ -15,15 +15,20 @@ export async function listWebhooks(context: CommandContext): Promise<void> {
   const found = await client.get<{ webhooks: WebhookInfo[] }>('/ops/webhooks');
   context.answer(found, () => {
     if (found.webhooks.length === 0) return say('noWebhooks');
-    const head = [say('headWebhook'), say('headUrl'), say('headEvents'), say('headMade'), say('headBy')];
-    const rows = found.webhooks.map(({ id, url, events, createdAt, createdBy, endedAt }) => [
-      id,
-      endedAt ? say('webhookEnded', { url, ago: ago(endedAt, now, say) }) : url,
-      events.length > 0 ? events.join(', ') : say('allEvents'),
-      ago(createdAt, now, say),
-      createdBy,
-    ]);
-    return alignColumns([head, ...rows]);
+    return formatTable(
+      found.webhooks,
+      [
+        ['headWebhook', ({ id }) => id],
+        [
+          'headUrl',
+          ({ url, endedAt }) => (endedAt ? say('webhookEnded', { url, ago: ago(endedAt, now, say) }) : url),
+        ],
+        ['headEvents', ({ events }) => events.join(', ') || say('allEvents')],
+        ['headMade', ({ createdAt }) => ago(createdAt, now, say)],
+        ['headBy', ({ createdBy }) => createdBy],
+      ],
+      say,
+    );
   });
 }
 
@@ -57,39 +62,33 @@ export async function testWebhook(context: CommandContext, id: string): Promise<
 }
 
 /** `compose webhooks deliveries [id]`: what was sent, newest first. */
-export async function listDeliveries(
+export function listDeliveries(
   context: CommandContext,
   id: string | undefined,
-  options: { limit?: number; cursor?: string },
+  options: PageOptions,
 ): Promise<void> {
-  const { client, say, now } = context;
-  const { limit, cursor } = options;
-  const page = await client.get<{ deliveries: WebhookDelivery[]; nextCursor: string | null }>(
-    '/ops/webhooks/deliveries',
-    { webhook: id, limit, cursor },
-  );
-  context.answer(page, () => {
-    if (page.deliveries.length === 0) return say('noDeliveries');
-    const head = [
-      say('headDelivery'),
-      say('headWhen'),
-      say('headEvent'),
-      say('headState'),
-      say('headResult'),
-    ];
-    const rows = page.deliveries.map(({ id, createdAt, type, state, attempts, nextAt, status, error }) => [
-      id,
-      ago(createdAt, now, say),
-      type,
-      say(`delivery_${state}`),
-      [
-        ...(attempts > 0 ? [say('attempts', { count: attempts })] : []),
-        ...(error ? [error] : status === null ? [] : [String(status)]),
-        ...(nextAt && attempts > 0 ? [say('nextAttempt', { at: clock(nextAt, now) })] : []),
-      ].join(', '),
-    ]);
-    const command = ['webhooks', 'deliveries', ...(id ? [id] : [])];
-    return `${alignColumns([head, ...rows])}${formatNextPage(command, options, page.nextCursor, say)}`;
+  const { say, now } = context;
+  const columns: Column<WebhookDelivery>[] = [
+    ['headDelivery', (delivery) => delivery.id],
+    ['headWhen', ({ createdAt }) => ago(createdAt, now, say)],
+    ['headEvent', ({ type }) => type],
+    ['headState', ({ state }) => say(`delivery_${state}`)],
+    [
+      'headResult',
+      ({ attempts, error, status, nextAt }) =>
+        [
+          ...(attempts > 0 ? [say('attempts', { count: attempts })] : []),
+          ...(error ? [error] : status === null ? [] : [String(status)]),
+          ...(nextAt && attempts > 0 ? [say('nextAttempt', { at: clock(nextAt, now) })] : []),
+        ].join(', '),
+    ],
+  ];
+  return answerPage(context, 'deliveries', columns, {
+    path: '/ops/webhooks/deliveries',
+    query: { webhook: id },
+    command: ['webhooks', 'deliveries', ...(id ? [id] : [])],
+    none: 'noDeliveries',
+    options,
   });
 }
 

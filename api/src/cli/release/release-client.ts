@@ -7,9 +7,9 @@ import type {
   ReleaseFileInfo,
   ReleaseUpload,
 } from '../../contract/releases.ts';
+import { createDeskRequests, isErrorBody, readJson, whyUnanswered } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import type { SayRelease } from '../say.ts';
-import { isErrorBody, unreachableMessage, whyUnanswered } from '../server-response.ts';
 
 /** Converts a successful response; undefined if it is not what a server of ours sends. */
 type Parse = (response: Response) => Promise<unknown>;
@@ -37,7 +37,8 @@ export type ReleaseClient = ReturnType<typeof createReleaseClient>;
 
 /** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
 export function createReleaseClient(deps: ReleaseClientDeps) {
-  const { server, token, language, say, progress, signal } = deps;
+  const { say, progress, signal } = deps;
+  const requests = createDeskRequests({ ...deps, timeoutMs: callTimeoutMs });
   let hasAnswered = false;
   const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
 
@@ -45,7 +46,7 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
     method: string,
     path: string,
     body?: object | Buffer,
-    parse: Parse = parseJson,
+    parse: Parse = readJson,
   ): Promise<unknown> {
     for (let left = tries - 1, seconds = firstPause; ; left--, seconds *= 2) {
       const outcome = await tryOnce(method, path, body, parse);
@@ -66,47 +67,25 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
     let answer: Response;
     let said: unknown;
     try {
-      answer = await send(method, path, body);
-      said = await (answer.ok ? parse : parseJson)(answer);
+      answer = await requests.send(method, path, body);
+      said = await (answer.ok ? parse : readJson)(answer);
     } catch (cause) {
       if (signal.aborted) throw cause;
-      const why = whyUnanswered(cause, callTimeoutMs);
-      const failure = new CommandFailure(3, say(unreachableMessage(cause), { server, why }), {
-        error: 'unavailable',
-      });
+      const failure = requests.unreachable(cause);
       // If the server has never answered, the address is probably wrong.
       if (!hasAnswered) throw failure;
-      return { again: why, after: 0, failure };
+      return { again: whyUnanswered(cause, callTimeoutMs), after: 0, failure };
     }
     hasAnswered = true;
     if (answer.ok && (answer.status === 204 || said !== undefined)) return { said };
-    const failure = isErrorBody(said) ? new Refused(answer.status, said) : notADesk(answer);
+    const failure = isErrorBody(said) ? new Refused(answer.status, said) : noDesk(answer);
     if (![429, 502, 503, 504].includes(answer.status)) throw failure;
     return { again: String(answer.status), after: Number(answer.headers.get('Retry-After')) || 0, failure };
   }
 
-  function send(method: string, path: string, body?: object | Buffer): Promise<Response> {
-    const isBytes = Buffer.isBuffer(body);
-    return fetch(server + path, {
-      method,
-      headers: {
-        Accept: 'application/json',
-        'Accept-Language': language,
-        Authorization: `Bearer ${token}`,
-        ...(body ? { 'Content-Type': isBytes ? 'application/octet-stream' : 'application/json' } : {}),
-      },
-      ...(body ? { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) } : {}),
-      // Redirects are not followed, so that the token is only sent to the given server.
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(callTimeoutMs)]),
-    });
-  }
-
-  function notADesk({ status, headers }: Response): CommandFailure {
-    const to = headers.get('Location');
-    const values = { server, status, to: to ? new URL(to, server).origin : '' };
-    const key = to ? 'redirected' : status === 413 ? 'bodyRefused' : 'notADesk';
-    return new CommandFailure(3, say(key, values), { error: 'unavailable' });
+  function noDesk(answer: Response): CommandFailure {
+    if (answer.status !== 413) return requests.notADesk(answer);
+    return new CommandFailure(3, say('bodyRefused', { server: deps.server }), { error: 'unavailable' });
   }
 
   const releasePath = (id: string) => `/ops/releases/${encodeURIComponent(id)}`;
@@ -145,15 +124,6 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
       return pointer && ((await find(releasePath(pointer.composition.host.release))) as ReleaseDetails);
     },
   };
-}
-
-async function parseJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The body, cut off once it has more than `size` bytes. */

@@ -2,10 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import semver from 'semver';
 import type { RouteDeclaration, RouteGuard } from '../../contract/releases.ts';
+import { isThisMachine, serverAddress } from '../desk-requests.ts';
 import { CommandFailure } from '../failure.ts';
-import { isThisMachine } from '../is-this-machine.ts';
 import type { SayRelease } from '../say.ts';
-import { serverAddress } from '../server-address.ts';
 
 export type Environment = Record<string, string | undefined>;
 

@@ -7,8 +7,8 @@ import type {
   SetComposition,
 } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
+import { serverAddress } from '../../desk-requests.ts';
 import { CommandFailure } from '../../failure.ts';
-import { serverAddress } from '../../server-address.ts';
 import type { CommandContext } from '../command-context.ts';
 import { shortId } from '../format.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
