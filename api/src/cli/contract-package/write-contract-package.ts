@@ -110,8 +110,6 @@ async function sourcesFrom(root: string, entries: readonly string[]): Promise<st
   return [...found].sort();
 }
 
-/** This project's tool settings, adapted to a remote's own repository. */
-
 /**
  * The types of the whole API as one file, which remotes built for an earlier contract import; it only exists
  * in the package.
