@@ -13,7 +13,7 @@ export interface FoldedText {
  * that combining marks remain separate.
  */
 export function foldText(original: string): FoldedText {
-  if (plain.test(original)) return foldPlain(original);
+  if (isOneToOne(original)) return { text: fold(original), ...placesOf(original.length) };
   const pieces: string[] = [];
   let starts = new Uint32Array(original.length + room);
   let ends = new Uint32Array(original.length + room);
@@ -32,20 +32,13 @@ export function foldText(original: string): FoldedText {
   return { text: pieces.join(''), starts: starts.subarray(0, length), ends: ends.subarray(0, length) };
 }
 
-const plain = /^[ -~\t\r\n]*$/;
-
 const placesUpTo = (length: number) => Uint32Array.from({ length: length + 1 }, (_, at) => at);
 const commonPlaces = placesUpTo(20_000);
 
-/** ASCII text: each unit remains at its place. */
-function foldPlain(original: string): FoldedText {
-  const { length } = original;
+/** The offsets of a text each unit of which remains at its place. */
+function placesOf(length: number): Omit<FoldedText, 'text'> {
   const places = length < commonPlaces.length ? commonPlaces : placesUpTo(length);
-  return {
-    text: original.toLowerCase(),
-    starts: places.subarray(0, length),
-    ends: places.subarray(1, length + 1),
-  };
+  return { starts: places.subarray(0, length), ends: places.subarray(1, length + 1) };
 }
 
 /** Initial room for characters that become longer, by at most 17 units. */
@@ -59,9 +52,39 @@ function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
 
 /** The same without offsets. */
 export function fold(original: string): string {
-  let text = '';
-  for (const character of original) text += foldCharacter(character);
-  return text;
+  let [text, from] = ['', 0];
+  for (let at = 0; at < original.length; at += 1) {
+    if (effectOf(original.charCodeAt(at)) === effects.none) continue;
+    const character = String.fromCodePoint(original.codePointAt(at)!);
+    text += original.slice(from, at) + foldCharacter(character);
+    from = at + character.length;
+    at = from - 1;
+  }
+  return from === 0 ? original : text + original.slice(from);
+}
+
+/** What folding does to a unit: nothing, replaces it by one other unit, or something else. Surrogates are never looked at alone. */
+const effects = { none: 1, one: 2, other: 3 } as const;
+/** Effects by unit, computed on demand; 0: not yet. */
+const known = new Uint8Array(2 ** 16);
+
+function effectOf(unit: number): number {
+  known[unit] ||= findEffect(unit);
+  return known[unit]!;
+}
+
+function findEffect(unit: number): number {
+  if (unit >= 0xd800 && unit <= 0xdfff) return effects.other;
+  const character = String.fromCharCode(unit);
+  const folded = foldCharacter(character);
+  if (folded === character) return effects.none;
+  return folded.length === 1 ? effects.one : effects.other;
+}
+
+function isOneToOne(original: string): boolean {
+  for (let at = 0; at < original.length; at += 1)
+    if (effectOf(original.charCodeAt(at)) === effects.other) return false;
+  return true;
 }
 
 const simplified = new Map(

@@ -48,6 +48,17 @@ export function createVectorTable(dimensions: number, limits = { maxInFull, near
     return sum;
   }
 
+  /** The products of these rows, null for all, with their scales. */
+  function scoresOf(asked: Int8Array, some: readonly number[] | null): Float64Array {
+    const scores = new Float64Array(some?.length ?? ids.length);
+    for (let index = 0; index < scores.length; index += 1) {
+      const row = some ? some[index]! : index;
+      const block = blocks[Math.floor(row / blockRows)]!;
+      scores[index] = product(asked, block, row % blockRows) * block.scales[row % blockRows]!;
+    }
+    return scores;
+  }
+
   /** For every byte of signs, what each of its values adds to the similarity. */
   function signTables(asked: Int8Array): Int16Array {
     const tables = new Int16Array(signBytes * 256);
@@ -114,16 +125,18 @@ export function createVectorTable(dimensions: number, limits = { maxInFull, near
       if (asked.length !== dimensions) return [];
       const isFull = ids.length <= limits.maxInFull;
       const some = isFull
-        ? ids.keys()
+        ? null
         : similarRows(asked, Math.ceil(limits.nearRows + ids.length * limits.nearShare));
+      const scores = scoresOf(asked, some);
       const best: { row: number; score: number }[] = [];
-      for (const row of some) {
-        const block = blocks[Math.floor(row / blockRows)]!;
-        const score = product(asked, block, row % blockRows) * block.scales[row % blockRows]!;
-        if (best.length === most && score <= best.at(-1)!.score) continue;
+      let least = Number.NEGATIVE_INFINITY;
+      for (let at = 0; at < scores.length; at += 1) {
+        const score = scores[at]!;
+        if (score <= least) continue;
         const place = best.findIndex((other) => other.score < score);
-        best.splice(place < 0 ? best.length : place, 0, { row, score });
+        best.splice(place < 0 ? best.length : place, 0, { row: some ? some[at]! : at, score });
         if (best.length > most) best.pop();
+        if (best.length === most) least = best.at(-1)!.score;
       }
       return best.map(({ row }) => ids[row]!);
     },
