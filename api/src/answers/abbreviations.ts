@@ -11,16 +11,17 @@ const around = 6;
  * Two characters of a question that no passage says, with the word of these texts that has them in order: its first one begins a word, and the second one stands
  * in that or the next word, after one or two others (北大 and 北京大学, 年假 and 年休假). The most frequent expansion counts. Pure.
  */
-export function abbreviationsIn(units: readonly CountedUnit[], texts: readonly string[]): string[][] {
+export function abbreviationsIn(units: readonly CountedUnit[], texts: () => readonly string[]): string[][] {
   const unknown = units.filter(
     ({ surface, passages, share, groups }) =>
       passages === 0 && share >= minShare && groups.length === 1 && isTwoCharacters.test(surface),
   );
+  const read = unknown.length > 0 ? texts() : [];
   return unknown.flatMap(({ surface }) => {
     const [first, second] = surface;
     const pattern = new RegExp(`${first}\\p{Script=Han}{1,2}?${second}`, 'gu');
     const times = new Map<string, number>();
-    for (const text of texts)
+    for (const text of read)
       for (const { 0: word, index } of text.matchAll(pattern))
         if (isCompound(text, index, word)) times.set(word, (times.get(word) ?? 0) + 1);
     const [best] = [...times].sort(([, one], [, other]) => other - one);

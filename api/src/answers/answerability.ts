@@ -199,7 +199,7 @@ function nearestPlaceOf({ text, tableHead }: KnowledgePassage, asked: string): n
       block.kind === 'table' && block.head ? text.slice(block.head.start, block.head.end) : tableHead;
     const columns = block.kind === 'table' ? head : '';
     return leavesOf(block).map(({ start, end }) =>
-      dot(vector, vectorOf(`${text.slice(start, end)} ${columns}`)),
+      dot(vector, vectorOf(`${text.slice(start, end)}\n${columns}`)),
     );
   });
   return Math.max(0, ...cosines);

@@ -1,7 +1,7 @@
 import type { Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
 import type { Candidate } from './findable.ts';
 import { hashOf, placesIn, unpackPlaces } from './packed-terms.ts';
-import { termSetOf } from './term-sets.ts';
+import { termFinder } from './term-sets.ts';
 
 /** How far each unit of the question is said, 0–1, in the order of the units. */
 export type Coverage = readonly number[];
@@ -108,9 +108,20 @@ function coverageOfDocuments(
   return best;
 }
 
+type Units = readonly Pick<CountedUnit, 'groups'>[];
+
+const finders = new WeakMap<Units, ReturnType<typeof termFinder>>();
+
+function finderOf(units: Units): ReturnType<typeof termFinder> {
+  const finder =
+    finders.get(units) ?? termFinder(units.flatMap(({ groups }) => groups.flatMap(({ terms }) => terms)));
+  finders.set(units, finder);
+  return finder;
+}
+
 /** Coverage of the units by a text. */
-export function coverageOf(text: string, units: readonly Pick<CountedUnit, 'groups'>[]): number[] {
-  const terms = termSetOf(text);
+export function coverageOf(text: string, units: Units): number[] {
+  const terms = finderOf(units)(text);
   return units.map(({ groups }) =>
     Math.max(
       ...groups.map(

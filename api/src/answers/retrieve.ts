@@ -1,5 +1,6 @@
 import type { Outcome } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { maxTimeMS } from '../store/query-limit.ts';
 import { abbreviationsIn } from './abbreviations.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
 import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
@@ -100,12 +101,14 @@ export async function retrieve(
   models: KnowledgeModels,
   text: string,
   language: Language,
-  scope: KnowledgeScope,
+  wholeScope: KnowledgeScope,
   maxPassages: number,
   asked?: QuestionMeaning,
   reranker?: Reranker,
 ): Promise<Retrieval> {
-  const isFile = scope.documentIds !== undefined;
+  const isFile = wholeScope.documentIds !== undefined;
+  const hasOwn = isFile || (await hasPassages(models, wholeScope.owner));
+  const scope = hasOwn ? wholeScope : { ...wholeScope, owner: '' };
   const isOn = (stage: Stage) => !scope.without?.has(stage);
   const meaning = isOn('meaning') ? asked : undefined;
   const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
@@ -134,8 +137,7 @@ export async function retrieve(
   ]);
   const abbreviations = scope.isExpanded
     ? []
-    : abbreviationsIn(
-        units,
+    : abbreviationsIn(units, () =>
         all.map(({ passage: { title, place, text } }) => `${title}\n${place}\n${text}`),
       );
   if (abbreviations.length > 0) {
@@ -219,6 +221,12 @@ export async function retrieve(
       verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
+}
+
+/** Whether an owner has private passages: most have none, so that hundreds of look-ups for them are saved. */
+async function hasPassages({ findable }: KnowledgeModels, owner: string): Promise<boolean> {
+  if (owner === '') return false;
+  return (await findable.collection.findOne({ owner }, { projection: { _id: 1 }, maxTimeMS })) !== null;
 }
 
 /** Ids of the collections of these passages, without the first one. */

@@ -31,6 +31,11 @@ const runPattern = new RegExp(
   'gv',
 );
 
+const pairOrCharacter = new RegExp(`^${cjk}{1,2}$`, 'v');
+
+/** Whether `term` is a pair of CJK characters or a single one. */
+export const isPairOrCharacter = (term: string): boolean => pairOrCharacter.test(term);
+
 /** Splits a text into runs, in order, at punctuation, spaces and symbols; `OPENAI_BASE_URL` is three runs. */
 export function runsOf(original: string, folded: FoldedText = foldText(original)): Run[] {
   const runs: Run[] = [];

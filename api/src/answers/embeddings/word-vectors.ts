@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 import { scaleBytes } from './pack-vector.ts';
 import { wordsOf } from './words-of.ts';
 
@@ -13,6 +14,9 @@ export interface WordVectors {
   /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
   rarityOf(word: string): number;
 }
+
+/** About 2 MB. */
+const maxVectors = 2000;
 
 /** Words of this rank and rarer ones are as rare as can be. */
 const rarestRank = 20_000;
@@ -55,9 +59,13 @@ function readWordVectors(): WordVectors {
   }
 
   let translations: ReadonlyMap<string, readonly string[]> | null = null;
+  /** A place of a passage is compared several times for a question. */
+  const vectors = new LRUCache<string, Float32Array>({ max: maxVectors });
 
   return {
     vectorOf(text) {
+      const known = vectors.get(text);
+      if (known) return known;
       const sum = new Float32Array(dimensions);
       for (const word of wordsOf(text, rowOf)) {
         const row = rowOf.get(word)! * rowBytes;
@@ -65,7 +73,9 @@ function readWordVectors(): WordVectors {
         for (let at = 0; at < dimensions; at += 1) sum[at]! += scale * numbers[row + scaleBytes + at]!;
       }
       const length = Math.sqrt(dot(sum, sum)) || 1;
-      return sum.map((one) => one / length);
+      for (let at = 0; at < dimensions; at += 1) sum[at]! /= length;
+      vectors.set(text, sum);
+      return sum;
     },
     nearestIn(text) {
       const rows = [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
