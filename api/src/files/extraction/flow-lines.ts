@@ -45,7 +45,7 @@ export function flowLines(given: readonly Line[][]): string {
     let isFirst = true;
     for (let at = 0; at < lines.length; at += 1) {
       const line = lines[at]!;
-      const mayBegin = !line.isBlock && !last?.isRow && mayBeginTable(line, lines[at + 1]);
+      const mayBegin = !line.isBlock && !last?.isRow && mayBeginTable(lines, at);
       const found: TableAt | null = mayBegin ? tableAt(lines, at, table) : null;
       if (found) {
         end();

@@ -11,6 +11,7 @@ import { imagesOf } from './pdf-images.ts';
 import { hiddenItems } from './pdf-layers.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Page, Pdf, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
+import { rulesOf } from './pdf-rules.ts';
 
 /** A run at an angle to the page, in radians. */
 interface SlantedRun extends TextRun {
@@ -44,7 +45,8 @@ async function run(job: PdfJob): Promise<PdfResults[PdfJob['kind']]> {
   if (job.kind === 'open') return open(job.bytes, job.maxImageSize);
   const page = await pdf!.getPage(job.number);
   try {
-    return await (job.kind === 'page' ? readPage(pdf!, page) : imagesOf(page));
+    if (job.kind === 'page') return await readPage(pdf!, page);
+    return await (job.kind === 'rules' ? rulesOf(page) : imagesOf(page));
   } finally {
     page.cleanup();
   }
@@ -131,11 +133,8 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   }
   const annotations = await readAnnotations(pdf, page, place);
   return {
-    lines: [
-      ...linesOf(withFields(runs, annotations.fields)),
-      ...slantedLines(slanted, runs),
-      ...annotations.notes,
-    ],
+    runs: withFields(runs, annotations.fields),
+    blocks: [...slantedLines(slanted, runs), ...annotations.notes],
     undecoded,
     attachments: annotations.attachments,
   };

@@ -19,6 +19,22 @@ export interface Cell {
   right: number;
 }
 
+/** A table between ruled lines. Cells that span columns or rows are repeated in each of them. */
+export interface Grid {
+  /** Names of the columns. */
+  head: string[];
+  /** All rows, with those of the head. */
+  rows: string[][];
+  /** Number of rows of titles and head. */
+  headRows: number;
+  /** Rows above the head that span all columns. */
+  titles: string[];
+  /** x positions of the lines between its columns and on both sides. */
+  edges: number[];
+  /** Columns without a line below: their last cell continues on the next page. */
+  isOpen: boolean[];
+}
+
 export interface Line {
   text: string;
   cells: Cell[];
@@ -39,6 +55,8 @@ export interface Line {
   isBlock?: boolean;
   /** At an angle to the page. */
   isSlanted?: boolean;
+  /** A table between ruled lines; a block. */
+  grid?: Grid;
 }
 
 /** Scripts without spaces between words. */

@@ -1,5 +1,5 @@
 import type { getDocumentProxy } from 'unpdf';
-import type { Line } from './pdf-lines.ts';
+import type { Line, TextRun } from './pdf-lines.ts';
 
 /** A document and a page of PDF.js. */
 export type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -9,6 +9,7 @@ export type Page = Awaited<ReturnType<Pdf['getPage']>>;
 export type PdfJob =
   | { kind: 'open'; bytes: Uint8Array; maxImageSize: number }
   | { kind: 'page'; number: number }
+  | { kind: 'rules'; number: number }
   | { kind: 'images'; number: number };
 
 export interface PdfInfo {
@@ -22,11 +23,27 @@ export interface PdfInfo {
 }
 
 export interface PdfPage {
-  lines: Line[];
+  /** The running text, in file order. */
+  runs: TextRun[];
+  /** Notes and labels at an angle. */
+  blocks: Line[];
   /** Number of characters that could not be decoded. */
   undecoded: number;
   /** Number of attached files. */
   attachments: number;
+}
+
+/** A straight line that a page shows: at `at`, from `from` to `to`, in points from the upper left corner. */
+export interface Rule {
+  at: number;
+  from: number;
+  to: number;
+}
+
+/** The horizontal and vertical lines of a page: drawn ones, thin rectangles, and the edges of others. */
+export interface Rules {
+  across: Rule[];
+  down: Rule[];
 }
 
 export interface PdfImages {
@@ -41,6 +58,7 @@ export interface PdfImages {
 export interface PdfResults {
   open: PdfInfo;
   page: PdfPage;
+  rules: Rules;
   images: PdfImages;
 }
 

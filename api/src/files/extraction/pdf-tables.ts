@@ -1,9 +1,8 @@
 import type { Cell, Line } from './pdf-lines.ts';
 import { createTable } from './table-rows.ts';
-import { type PdfTable, type TableAt, wrappedTableAt } from './wrapped-tables.ts';
+import { areColumnNames, type PdfTable, type TableAt, wrappedTableAt } from './wrapped-tables.ts';
 
 const minRows = 2;
-const maxNameLength = 40;
 /** Maximum distance of a cell from its column, in multiples of the font size. */
 const maxDistance = 4;
 
@@ -42,9 +41,8 @@ function plainTableAt(lines: readonly Line[], from: number, before: PdfTable | n
   return { markdown: rows.text(), next, table };
 }
 
-/** Column names are short and not numbers. */
 function isHead({ cells }: Line): boolean {
-  return cells.length > 1 && cells.every(({ text }) => text.length <= maxNameLength && /\p{L}/u.test(text));
+  return cells.length > 1 && areColumnNames(cells.map(({ text }) => text));
 }
 
 /** Assigns the cells of a line to columns, which may become wider; null if they do not fit. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { tooLarge } from './file-failure.ts';
 import type { Limits } from './limits.ts';
-import type { PdfImages, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
+import type { PdfImages, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults, Rules } from './pdf-messages.ts';
 
 /** The page was given up: its time limit was reached. */
 export class PageTooSlow extends Error {
@@ -22,6 +22,8 @@ export class PdfFailure extends Error {
 export interface PdfThread extends PdfInfo {
   /** @throws PageTooSlow, PdfFailure */
   page(number: number): Promise<PdfPage>;
+  /** @throws PageTooSlow, PdfFailure */
+  rules(number: number): Promise<Rules>;
   /** @throws PageTooSlow, PdfFailure */
   images(number: number): Promise<PdfImages>;
 }
@@ -53,7 +55,10 @@ export async function openPdf(
   const info = await run(worker, open);
   let isOpen = true;
 
-  async function ofPage<K extends 'page' | 'images'>(kind: K, number: number): Promise<PdfResults[K]> {
+  async function ofPage<K extends 'page' | 'rules' | 'images'>(
+    kind: K,
+    number: number,
+  ): Promise<PdfResults[K]> {
     if (!isOpen) {
       worker = startThread(maxHeapMb);
       idle = worker;
@@ -76,6 +81,7 @@ export async function openPdf(
   return {
     ...info,
     page: (number) => ofPage('page', number),
+    rules: (number) => ofPage('rules', number),
     images: (number) => ofPage('images', number),
   };
 }

@@ -2,12 +2,15 @@ import type { FoundNotice } from './collect-notices.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { flowLines } from './flow-lines.ts';
-import type { Line } from './pdf-lines.ts';
+import { continueGrids, linesOfPage } from './pdf-grids.ts';
+import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
+import type { Rules } from './pdf-messages.ts';
 import { openPdf, PageTooSlow, PdfFailure, type PdfThread } from './pdf-thread.ts';
 import { withoutMarks } from './place-marks.ts';
 import { readScans } from './read-scans.ts';
 import { removeHeadersAndFooters } from './remove-headers-and-footers.ts';
 import { titleOf } from './title-of.ts';
+import { mayBeginTable } from './wrapped-tables.ts';
 
 /** Length of the beginning in which a title is looked for. */
 const top = 2000;
@@ -46,7 +49,7 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   if (pdf.hasXfa && isScan) all.push({ code: 'form_not_read' });
   if (unread > pdf.pages / 2 || undecoded > length || (pdf.hasXfa && isScan))
     all.push({ code: 'mostly_unread' });
-  const text = flowLines(removeHeadersAndFooters(lines));
+  const text = flowLines(continueGrids(removeHeadersAndFooters(lines)));
   if (text === '' && undecoded > 0) throw unreadable('not_decoded');
   if (text === '' && all.some(({ code }) => code === 'page_too_slow')) throw unreadable('too_slow');
   return {
@@ -73,6 +76,19 @@ async function readPages(
   const pages: Pages = { lines: [], notices: [], missing: 0, undecoded: 0 };
   let length = 0;
   let slow = 0;
+  let areRulesRead = true;
+  /** Ruled lines are only looked for on pages that may have a table, until that takes too long. */
+  const linesOn = async (number: number, runs: readonly TextRun[]) => {
+    const lines = linesOf(runs);
+    const before = pages.lines.at(-1)?.findLast(({ grid }) => grid)?.grid;
+    const mayHaveTable = before !== undefined || lines.some((_, at) => mayBeginTable(lines, at));
+    if (!areRulesRead || !mayHaveTable) return lines;
+    const rules = await pdf.rules(number).catch((error): Rules | null => {
+      if (!(error instanceof PdfFailure)) areRulesRead = false;
+      return null;
+    });
+    return rules ? linesOfPage(runs, rules, before) : lines;
+  };
   for (let number = 1; number <= pdf.pages; number += 1) {
     const at = { page: number };
     const found = slow < maxSlowPages ? await pdf.page(number).catch(failureOf) : 'page_too_slow';
@@ -82,7 +98,8 @@ async function readPages(
       pages.missing += 1;
       pages.lines.push([]);
     } else {
-      const { lines, undecoded, attachments } = found;
+      const { runs, blocks, undecoded, attachments } = found;
+      const lines = [...(await linesOn(number, runs)), ...blocks];
       for (const { text } of lines) length += text.length + 1;
       if (length > limits.maxText) throw tooLarge('text', limits.maxText);
       pages.lines.push(lines);

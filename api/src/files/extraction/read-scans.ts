@@ -14,7 +14,7 @@ export async function readScans(
 ): Promise<{ texts: Map<number, string>; notices: FoundNotice[] }> {
   const texts = new Map<number, string>();
   const notices: FoundNotice[] = [];
-  const ocr = await openOcr();
+  const ocr = pages.length > 0 ? await openOcr() : null;
   const until = performance.now() + limits.scanTime;
   const total = Math.min(pages.length, limits.maxScannedPages);
   for (const [index, page] of pages.entries()) {

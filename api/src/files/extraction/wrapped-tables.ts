@@ -40,12 +40,25 @@ const rowGap = 4;
 const sizeSpread = 0.12;
 const minRows = 2;
 const maxNameLength = 40;
+/** Maximum lines of a column's name. */
+const maxNameLines = 3;
 const maxLines = 600;
 
-/** Whether a table may begin at a line: it has several cells, or the next line is beside it. */
-export function mayBeginTable({ isRow, narrowCells, right, y, size }: Line, next: Line | undefined): boolean {
+/** Whether a table may begin at a line: it has several cells, or the line after it, or after a cell of a few lines, is beside it. */
+export function mayBeginTable(lines: readonly Line[], from: number): boolean {
+  const { isRow, narrowCells, x, right, y, size } = lines[from]!;
   if (isRow || narrowCells) return true;
-  return next !== undefined && next.x > right && next.y <= y + size * sameRow && next.y > y - size * rowGap;
+  let [end, bottom] = [right, y];
+  for (let at = from + 1; at < Math.min(lines.length, from + maxNameLines + 1); at += 1) {
+    const next = lines[at]!;
+    if (next.isBlock) return false;
+    const isHigher = at === from + 1 ? next.y <= y + size * sameRow : next.y < bottom - size * 0.2;
+    if (next.x > end && isHigher && next.y > y - size * rowGap) return true;
+    if (next.x >= end || next.right <= x || next.y <= bottom || next.y - bottom > size * leading)
+      return false;
+    [end, bottom] = [Math.max(end, next.right), next.y];
+  }
+  return false;
 }
 
 /**
@@ -114,8 +127,7 @@ function startOf(
   { stacks, next }: { stacks: readonly Stack[]; next: number },
   head: string[],
 ): (PdfTable & { at: number }) | null {
-  const areNames = head.every((name) => name.length <= maxNameLength && /\p{L}/u.test(name));
-  if (stacks.length < 2 || !areNames) return null;
+  if (stacks.length < 2 || !areColumnNames(head)) return null;
   const first = stacksAt(pieces, next).stacks;
   const joined = stacks.map(({ x, right }, at) => ({
     x: Math.min(x, first[at]?.x ?? x),
@@ -125,6 +137,12 @@ function startOf(
   const columns =
     first.length === stacks.length && areApart ? joined : stacks.map(({ x, right }) => ({ x, right }));
   return { head, columns, at: next };
+}
+
+/** Column names are short and no numbers, except years. */
+export function areColumnNames(names: readonly string[]): boolean {
+  const isName = (name: string) => /\p{L}|^(?:19|20)\d\d$/u.test(name);
+  return names.every((name) => name.length <= maxNameLength && isName(name)) && /\p{L}/u.test(names.join(''));
 }
 
 interface Row {
@@ -154,7 +172,7 @@ function rowsFrom(pieces: readonly Piece[], from: number, given: PdfTable['colum
         : at > 0 && isBelow(piece, above) && piece.y - bottom <= piece.size * tightLeading);
     const isBeside = above === null && piece.y <= bottom + piece.size * sameRow;
     const isInLine = above === null && !isFirstOfLine;
-    if (row && (isWrapped || isBeside || isInLine)) row.cells[at] = join(row.cells[at]!, piece.text);
+    if (row && (isWrapped || isBeside || isInLine)) row.cells[at] = joinCell(row.cells[at]!, piece.text);
     else {
       if (row && piece.y - bottom > piece.size * rowGap && !isCentred(pieces, next, columns)) break;
       if (row && piece.y <= bottom - piece.size) break;
@@ -208,11 +226,13 @@ function isTable(rows: readonly Row[], columns: number, isContinued: boolean): b
 }
 
 function textOf({ pieces }: Stack): string {
-  return pieces.reduce((text, piece) => join(text, piece.text), '');
+  return pieces.reduce((text, piece) => joinCell(text, piece.text), '');
 }
 
-/** Joins the lines of a cell: Chinese continues without a space. */
-function join(before: string, text: string): string {
-  if (before === '') return text;
+/** Joins the lines of a cell: Chinese continues without a space, a word or code that is divided at a hyphen without a gap. */
+export function joinCell(before: string, text: string): string {
+  if (before === '' || text === '') return before + text;
+  if (/\p{Ll}[-\u2010\u00ad]$/u.test(before) && /^\p{Ll}/u.test(text)) return before.slice(0, -1) + text;
+  if (/[\p{L}\p{N}][-/]$/u.test(before) && /^[\p{L}\p{N}]/u.test(text)) return before + text;
   return wide.test(before.at(-1)!) || wide.test(text[0]!) ? before + text : `${before} ${text}`;
 }

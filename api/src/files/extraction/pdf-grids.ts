@@ -1,0 +1,313 @@
+import { type Grid, type Line, linesOf, type TextRun } from './pdf-lines.ts';
+import type { Rule, Rules } from './pdf-messages.ts';
+import { createTable } from './table-rows.ts';
+import { joinCell } from './wrapped-tables.ts';
+
+/** Maximum distance of lines that touch, and of lines that count as one, in points. */
+const touch = 3;
+const sameLine = 4;
+const maxLines = 2000;
+const maxCells = 20_000;
+/** Maximum share of texts that cross a line, and minimum share of cells with text: charts and drawings are no tables. */
+const maxCrossing = 0.1;
+const minFilled = 0.3;
+const maxHeadRows = 3;
+const maxNameLength = 40;
+/** In points. */
+const maxRowHeight = 150;
+
+/**
+ * The lines of a page: those of a table between ruled lines are one block, where the first of its texts is drawn. A single row is one if it
+ * continues `before`, the last table of the page before.
+ */
+export function linesOfPage(runs: readonly TextRun[], rules: Rules, before?: Grid): Line[] {
+  const tables = tablesOf(rules, runs, before?.edges ?? []);
+  const tableOf = new Map(tables.flatMap((table) => table.runs.map((run) => [run, table] as const)));
+  const lines: Line[] = [];
+  let flowing: TextRun[] = [];
+  for (const run of runs) {
+    const table = tableOf.get(run);
+    if (!table) flowing.push(run);
+    else if (run === table.runs[0]) {
+      lines.push(...linesOf(flowing), table.line);
+      flowing = [];
+    }
+  }
+  return [...lines, ...linesOf(flowing)];
+}
+
+/** Joins tables that continue on the next page: their head is repeated there, and a divided row is whole on its first page. */
+export function continueGrids(pages: readonly (readonly Line[])[]): Line[][] {
+  const joined = pages.map((lines) => [...lines]);
+  for (const [page, lines] of joined.entries()) {
+    const before = joined[page - 1]?.at(-1);
+    const first = lines[0];
+    if (!before?.grid || !first?.grid || !areAligned(before.grid.edges, first.grid.edges)) continue;
+    const { head } = before.grid;
+    const isRepeated = first.grid.head.join('\n') === head.join('\n');
+    const rows = first.grid.rows.slice(isRepeated ? first.grid.headRows : 0);
+    const open = before.grid.rows.at(-1)!;
+    if (rows.length > 0 && isDivided(before.grid, rows)) {
+      const rest = rows.shift()!;
+      for (const [at, text] of rest.entries()) open[at] = joinCell(open[at]!, text);
+    } else {
+      for (const row of rows) {
+        if (!row.some((cell, at) => cell === '' && before.grid!.isOpen[at])) break;
+        for (const [at, text] of row.entries())
+          if (text === '' && before.grid.isOpen[at]) row[at] = open[at]!;
+      }
+    }
+    joined[page - 1]![joined[page - 1]!.length - 1] = withText(before, before.grid);
+    lines[0] = withText(first, { ...first.grid, head, rows, headRows: 0, titles: [] });
+    if (rows.length === 0) lines.shift();
+  }
+  return joined;
+}
+
+function areAligned(edges: readonly number[], others: readonly number[]): boolean {
+  return (
+    edges.length === others.length && edges.every((edge, at) => Math.abs(edge - others[at]!) <= sameLine)
+  );
+}
+
+/** Whether the last row continues: no line ends it, or the first row of the next page lacks the name that all others have. */
+function isDivided({ isOpen, rows: before, headRows }: Grid, rows: readonly string[][]): boolean {
+  if (isOpen.every(Boolean)) return true;
+  const [first, ...others] = rows;
+  const all = [...before.slice(headRows), ...others];
+  return first![0] === '' && isOpen[0] !== true && all.length > 2 && all.every(([name]) => name !== '');
+}
+
+function withText(line: Line, grid: Grid): Line {
+  const table = createTable(grid.head, Number.POSITIVE_INFINITY);
+  for (const row of grid.rows.slice(grid.headRows)) table.add(row);
+  return { ...line, text: [...grid.titles, table.text()].join('\n\n'), grid };
+}
+
+interface Table {
+  line: Line;
+  runs: TextRun[];
+}
+
+function tablesOf(rules: Rules, runs: readonly TextRun[], before: readonly number[]): Table[] {
+  const across = merged(rules.across);
+  const down = merged(rules.down);
+  if (across.length + down.length > maxLines) return [];
+  const free = new Set(runs.filter(({ isVertical }) => !isVertical));
+  const frames = stacked(connected(across, down), runs)
+    .flatMap((lines) => frameOf(lines, before) ?? [])
+    // A table within a cell of another, which is a layout.
+    .sort((one, other) => areaOf(one) - areaOf(other));
+  return frames.flatMap((frame) => {
+    const table = tableIn(frame, [...free]);
+    for (const run of table?.runs ?? []) free.delete(run);
+    return table ?? [];
+  });
+}
+
+/** Lines at the same position that touch each other are one. */
+function merged(rules: readonly Rule[]): Rule[] {
+  const found: Rule[] = [];
+  const sorted = rules.toSorted((one, other) => one.at - other.at);
+  for (let first = 0; first < sorted.length; ) {
+    let next = first + 1;
+    while (next < sorted.length && sorted[next]!.at - sorted[next - 1]!.at <= 1) next += 1;
+    let last: Rule | undefined;
+    for (const rule of sorted.slice(first, next).sort((one, other) => one.from - other.from)) {
+      if (last && rule.from <= last.to + touch) last.to = Math.max(last.to, rule.to);
+      else {
+        last = { ...rule };
+        found.push(last);
+      }
+    }
+    first = next;
+  }
+  return found;
+}
+
+/** Groups of lines that are connected by crossing or touching. */
+function connected(across: readonly Rule[], down: readonly Rule[]): Rules[] {
+  const groupOf = new Map<Rule, Rules>();
+  for (const rule of across) groupOf.set(rule, { across: [rule], down: [] });
+  for (const one of down) {
+    const crossed = across.filter(
+      (other) =>
+        other.at >= one.from - touch &&
+        other.at <= one.to + touch &&
+        one.at >= other.from - touch &&
+        one.at <= other.to + touch,
+    );
+    const groups = [...new Set(crossed.map((rule) => groupOf.get(rule)!))];
+    const group: Rules = {
+      across: groups.flatMap((each) => each.across),
+      down: [...groups.flatMap((each) => each.down), one],
+    };
+    for (const rule of group.across) groupOf.set(rule, group);
+  }
+  return [...new Set(groupOf.values())];
+}
+
+/** Rows of the same columns with nothing but such a row between them are one table: every second row has a background. */
+function stacked(groups: readonly Rules[], runs: readonly TextRun[]): Rules[] {
+  const found: Rules[] = [];
+  const open: { lines: Rules; xs: number[]; bottom: number }[] = [];
+  const placed = groups
+    .filter(({ across, down }) => across.length > 0 && down.length > 0)
+    .map((lines) => ({
+      lines,
+      xs: positions(lines.down, lines.across),
+      ys: positions(lines.across, lines.down),
+    }))
+    .sort((one, other) => one.ys[0]! - other.ys[0]!);
+  for (const { lines, xs, ys } of placed) {
+    const top = ys[0]!;
+    const above = open.find((one) => areAligned(one.xs, xs) && isRow(runs, xs, one.bottom, top));
+    if (!above) {
+      found.push(lines);
+      open.push({ lines, xs, bottom: ys.at(-1)! });
+      continue;
+    }
+    for (const at of xs) above.lines.down.push({ at, from: above.bottom, to: top });
+    above.lines.across.push(...lines.across);
+    above.lines.down.push(...lines.down);
+    above.bottom = ys.at(-1)!;
+  }
+  return found;
+}
+
+/** Whether the texts between two heights are a row of these columns. */
+function isRow(runs: readonly TextRun[], xs: readonly number[], top: number, bottom: number): boolean {
+  const inside = runs.filter(({ y, size }) => y - size * 0.35 > top && y - size * 0.35 < bottom);
+  const columns = new Set(inside.map(({ x, width }) => indexOf(xs, x + width / 2)));
+  const fits = inside.every(
+    ({ x, width, size }) => indexOf(xs, x + size * 0.5) === indexOf(xs, x + width - size * 0.5),
+  );
+  return bottom - top <= maxRowHeight && fits && columns.size > 1 && !columns.has(-1);
+}
+
+interface Frame extends Rules {
+  xs: number[];
+  ys: number[];
+  /** Has the columns of a table on the page before. */
+  isContinued: boolean;
+}
+
+function frameOf({ across, down }: Rules, before: readonly number[]): Frame | null {
+  if (down.length === 0) return null;
+  const xs = positions(down, across);
+  const ys = positions(across, down);
+  const cells = (xs.length - 1) * (ys.length - 1);
+  const isContinued = areAligned(xs, before);
+  if (xs.length < 3 || ys.length < (isContinued ? 2 : 3) || cells > maxCells) return null;
+  return { across, down, xs, ys, isContinued };
+}
+
+/** Positions of lines, and where the lines across them end without one. */
+function positions(lines: readonly Rule[], across: readonly Rule[]): number[] {
+  const ends = [Math.min(...across.map(({ from }) => from)), Math.max(...across.map(({ to }) => to))];
+  const found: number[] = [];
+  for (const at of [...lines.map((line) => line.at), ...ends].sort((one, other) => one - other))
+    if (found.length === 0 || at - found.at(-1)! > sameLine) found.push(at);
+  return found;
+}
+
+function areaOf({ xs, ys }: Frame): number {
+  return (xs.at(-1)! - xs[0]!) * (ys.at(-1)! - ys[0]!);
+}
+
+/** The table in a frame of lines; null if it is a drawing, or a frame around text. */
+function tableIn({ across, down, xs, ys, isContinued }: Frame, runs: readonly TextRun[]): Table | null {
+  const columns = xs.length - 1;
+  const rows = ys.length - 1;
+  const isRuled = (lines: readonly Rule[], at: number, middle: number) =>
+    lines.some((line) => Math.abs(line.at - at) <= sameLine && line.from <= middle && line.to >= middle);
+  const middleOf = (edges: readonly number[], at: number) => (edges[at]! + edges[at + 1]!) / 2;
+  /** The first cell of the merged ones, by cell. */
+  const regions: number[] = [];
+  for (let cell = 0; cell < rows * columns; cell += 1) {
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    const isBesideOther = column === 0 || isRuled(down, xs[column]!, middleOf(ys, row));
+    const isBelowOther = row === 0 || isRuled(across, ys[row]!, middleOf(xs, column));
+    const left = isBesideOther ? cell : regions[cell - 1]!;
+    const above = isBelowOther ? cell : regions[cell - columns]!;
+    const region = Math.min(left, above);
+    const replaced = new Set([left, above].filter((one) => one !== cell && one !== region));
+    regions.push(region);
+    if (replaced.size > 0)
+      for (const [at, one] of regions.entries()) if (replaced.has(one)) regions[at] = region;
+  }
+  const texts = new Map<number, TextRun[]>();
+  const own: TextRun[] = [];
+  let crossing = 0;
+  for (const run of runs) {
+    const column = indexOf(xs, run.x + run.width / 2);
+    const row = indexOf(ys, run.y - run.size * 0.35);
+    if (column < 0 || row < 0) continue;
+    own.push(run);
+    const region = regions[row * columns + column]!;
+    const isOfRegion = (at: number) => regions[row * columns + at] === region;
+    let [first, last] = [column, column];
+    while (first > 0 && isOfRegion(first - 1)) first -= 1;
+    while (last < columns - 1 && isOfRegion(last + 1)) last += 1;
+    const most = run.size * 0.6;
+    if (run.x < xs[first]! - most || run.x + run.width > xs[last + 1]! + most) crossing += 1;
+    const inside = texts.get(region);
+    if (inside) inside.push(run);
+    else texts.set(region, [run]);
+  }
+  const count = new Set(regions).size;
+  if (own.length === 0 || crossing > own.length * maxCrossing) return null;
+  if (!isContinued && texts.size < count * minFilled) return null;
+  const textOf = new Map([...texts].map(([region, some]) => [region, cellText(some)]));
+  const cells = ys.slice(1).map((_, row) => regions.slice(row * columns, (row + 1) * columns));
+  if (
+    !isContinued &&
+    cells.filter((row) => new Set(row.filter((one) => textOf.has(one))).size > 1).length < 2
+  )
+    return null;
+  const all = cells.map((row) => row.map((region) => textOf.get(region) ?? ''));
+  const { titles, head, headRows } = headOf(all, cells);
+  const isOpen = xs.slice(1).map((_, column) => !isRuled(across, ys[rows]!, middleOf(xs, column)));
+  const { size } = own[0]!;
+  const line: Line = {
+    text: '',
+    cells: [],
+    x: xs[0]!,
+    right: xs.at(-1)!,
+    y: ys[0]! + size,
+    size,
+    isRow: false,
+    isBlock: true,
+  };
+  return { line: withText(line, { head, rows: all, headRows, titles, edges: xs, isOpen }), runs: own };
+}
+
+/** Index of the space between two edges that contains a position; −1 if none does. */
+function indexOf(edges: readonly number[], at: number): number {
+  if (at < edges[0]! || at > edges.at(-1)!) return -1;
+  return Math.max(
+    0,
+    edges.findLastIndex((edge, index) => index < edges.length - 1 && edge <= at),
+  );
+}
+
+function cellText(runs: readonly TextRun[]): string {
+  return linesOf(runs).reduce((text, line) => joinCell(text, line.text), '');
+}
+
+/** Titles that span all columns, and the names of columns; combined from several rows if some of them span columns. */
+function headOf(rows: readonly string[][], regions: readonly number[][]) {
+  const isSpanned = (row: readonly number[]) => new Set(row).size < row.length;
+  let start = 0;
+  while (start < rows.length - 2 && new Set(regions[start]).size === 1) start += 1;
+  let head = rows[start]!;
+  let next = start + 1;
+  for (; next < rows.length - 1 && next - start < maxHeadRows; next += 1) {
+    const names = rows[next]!;
+    const isName = (name: string) => name.length <= maxNameLength && !/^[\d\W]*\d[\d\W]*$/.test(name);
+    if (!isSpanned(regions[next - 1]!) || !names.every(isName) || new Set(names).size < names.length) break;
+    head = head.map((name, at) => (names[at] === name ? name : `${name} ${names[at]}`.trim()));
+  }
+  const titles = rows.slice(0, start).map(([title]) => title!);
+  return { titles: titles.filter(Boolean), head, headRows: next };
+}
