@@ -1,9 +1,8 @@
 import { segmenter } from '../text/terms.ts';
+import { unknownWord } from './analyse-question.ts';
 import type { CountedUnit } from './find-candidates.ts';
 
 const isTwoCharacters = /^\p{Script=Han}{2}$/u;
-/** Minimum share of a pair of characters that may be a word. */
-const minShare = 0.6;
 /** Characters around an expansion that tell where its words begin. */
 const around = 6;
 
@@ -14,7 +13,7 @@ const around = 6;
 export function abbreviationsIn(units: readonly CountedUnit[], texts: () => readonly string[]): string[][] {
   const unknown = units.filter(
     ({ surface, passages, share, groups }) =>
-      passages === 0 && share >= minShare && groups.length === 1 && isTwoCharacters.test(surface),
+      passages === 0 && share >= unknownWord && groups.length === 1 && isTwoCharacters.test(surface),
   );
   const read = unknown.length > 0 ? texts() : [];
   return unknown.flatMap(({ surface }) => {

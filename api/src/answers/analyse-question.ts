@@ -43,7 +43,8 @@ const maxUnits = 48;
 const maxWords = 64;
 const partOfName = 0.3;
 const acrossWords = 0.25;
-const unknownWord = 0.6;
+/** The share of two characters that may be a word unknown to the dictionary. */
+export const unknownWord = 0.6;
 const singleCharacter = 0.4;
 const sameElsewhere = 0.9;
 

@@ -15,7 +15,7 @@ The greenhouse is watered at dawn. Use the blue hose.
 
 ## Kernel modules 内核模块
 
-加载内核模块用 modprobe。Backhoes are parked behind the blue shed.
+加载内核模块用 modprobe。Backhoes are parked behind the blue shed. Show your pass.
 
 ## Passwords 密码
 
@@ -45,6 +45,7 @@ test.each([
   ['is the Greenhousf company hiring', 'greenhousf'],
   ['有人老是加塞', '人老'],
   ['who chose the colour', 'chose'],
+  ['is there a shower', 'shower'],
   ['did Mrs Greenhosue write to us', 'greenhosue'],
 ])('%s is left as it is: a name, or words of their own', async (question, kept) => {
   expect((await meant(question)).toLowerCase()).toContain(kept);

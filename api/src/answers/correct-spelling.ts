@@ -1,6 +1,7 @@
 import { fold } from '../text/fold.ts';
 import { segmenter, stemOf } from '../text/terms.ts';
 import type { QuestionUnit } from './analyse-question.ts';
+import { wordVectors } from './embeddings/word-vectors.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
@@ -50,7 +51,10 @@ export async function correctSpelling(
     if (corrections.size === maxCorrected) break;
     if (loose.has(surface)) corrections.set(surface, pairsLike(surface));
     else if (/^[a-z]+$/.test(surface) && surface.length >= minLength && !names.has(surface))
-      corrections.set(surface, spellingsOf(surface));
+      corrections.set(
+        surface,
+        spellingsOf(surface).filter(({ cost }) => cost === likely || wordVectors().rarityOf(surface) === 1),
+      );
   }
   const terms = [...corrections.values()].flat().map(({ term }) => term);
   if (terms.length === 0) return null;
@@ -80,6 +84,9 @@ function replaceWord(text: string, word: string, spelling: string): string {
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const isVowel = (letter: string) => 'aeiou'.includes(letter);
 
+/** Cost of the likeliest edits, a transposition or a doubled letter: the only ones of a common word, which a document need not say. */
+const likely = 1;
+
 /** All spellings within one edit (Damerau): a transposition, deletion, insertion or substitution. */
 function spellingsOf(word: string): Correction[] {
   if (word.length > maxLength) return [];
@@ -91,14 +98,14 @@ function spellingsOf(word: string): Correction[] {
   };
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
-    if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), 1);
+    if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), likely);
     // Words of four letters: only transpositions. The first letter is rarely wrong.
     if (word.length === minLength || at === 0) continue;
     const [last, next] = [before.at(-1), after[0]];
-    if (next === last) add(before + after.slice(1), 1);
+    if (next === last) add(before + after.slice(1), likely);
     else if (next !== undefined && word.length >= minLengthOfInsertion) add(before + after.slice(1), 3);
     for (const letter of letters) {
-      add(before + letter + after, letter === last || letter === next ? 1 : 2);
+      add(before + letter + after, letter === last || letter === next ? likely : 2);
       if (next !== undefined && word.length >= minLengthOfSubstitution && isVowel(next) && isVowel(letter))
         add(before + letter + after.slice(1), 3);
     }
@@ -123,7 +130,7 @@ function pairsLike(pair: string): Correction[] {
   return [
     ...soundAlikes(first).map((character) => character + second),
     ...soundAlikes(second).map((character) => first + character),
-  ].map((spelling) => ({ spelling, term: spelling, cost: 1 }));
+  ].map((spelling) => ({ spelling, term: spelling, cost: likely }));
 }
 
 /** Whether `meant` is a word, alone or in place of `word`. */

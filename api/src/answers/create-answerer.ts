@@ -241,11 +241,11 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const [best] = other.passages;
     if (best?.language !== language || other.outcome === 'nothing') return found;
     const { said } = wordsSaid(best, other);
-    const isBetter =
+    const isAnswer =
       (other.outcome === 'answered' && saysMost(said, words)) ||
-      (lacksName && other.evidence?.lacksName === 0) ||
-      (isOnly && said > 1);
-    return isBetter ? { retrieval: fuse(other, own), rewritten: null } : found;
+      (lacksName && other.evidence?.lacksName === 0);
+    if (!isAnswer && !(isOnly && said > 1)) return found;
+    return { retrieval: fuse(isAnswer ? other : { ...other, outcome: 'related' }, own), rewritten: null };
   }
 
   const pairFor = (question: Question, text: string) =>

@@ -18,7 +18,7 @@ beforeAll(async () => {
     'pottery',
     'zh',
     '陶艺课规则',
-    '# 陶艺课规则\n\n## 退课\n\n开课前三十天退课，退还全部学费。\n\n## 烧窑\n\n烧窑温度不超过 1200 度，釉料由老师调配。\n\n## 年休假\n\n教员的年休假为 12 天，年休假可以分两次休。\n\n## 补贴\n\n教员调课补贴的标准是每次 120 元。\n',
+    '# 陶艺课规则\n\n## 退课\n\n开课前三十天退课，退还全部学费。\n\n## 烧窑\n\n烧窑温度不超过 1200 度，釉料由老师调配。\n\n## 年休假\n\n教员的年休假为 12 天，年休假可以分两次休。\n\n## 补贴\n\n教员调课补贴的标准是每次 120 元。\n\n## 展览\n\n展览在东门窗口购票。\n',
   );
   await put(
     'kilns',
@@ -30,7 +30,7 @@ beforeAll(async () => {
     'glaze',
     'en',
     'Glaze manual',
-    '# Glaze manual\n\n## Storage\n\nGlaze keeps for eighteen months in a closed bucket.\n\n## Refunds\n\nThe refund of the membership fee is paid to your bank account within two weeks.\n',
+    '# Glaze manual\n\n## Storage\n\nGlaze keeps for eighteen months in a closed bucket.\n\n## Refunds\n\nThe refund of the membership fee is paid to your bank account within two weeks.\n\n## Yard\n\nBicycles belong behind the shed.\n',
   );
 });
 afterAll(() => store.end());
@@ -78,6 +78,18 @@ test('an English number in words is found in digits, and the reverse', async () 
 test('an abbreviation is found by the word that has its characters in order', async () => {
   expect((await ask('教调标准')).said).toContain('120 元');
 });
+
+test.each([
+  ['去哪儿买票', 'zh', '东门窗口'],
+  ['Where does my bike go?', 'en', 'behind the shed'],
+] as const)(
+  '%s: a word that no document says is found by one that means nearly the same',
+  async (text, language, quoted) => {
+    const { outcome, said } = await ask(text, language);
+    expect(outcome).toBe('related');
+    expect(said).toContain(quoted);
+  },
+);
 
 test('misspelt words that sound alike are understood', async () => {
   expect((await ask('右料由谁调配？')).said).toContain('釉料由老师调配');

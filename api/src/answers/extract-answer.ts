@@ -123,7 +123,8 @@ export function extractRelated(
   const question = askedUnits(units, asked);
   const found = passages.flatMap((passage) => {
     const blocks = harmlessBlocks(passage, []).filter(({ kind }) => kind !== 'code');
-    const best = rankPlaces(passage, blocks, question).find(({ isSaid }) => isSaid);
+    const places = rankPlaces(passage, blocks, question);
+    const best = places.find(({ isSaid }) => isSaid) ?? places[0];
     return best ? [{ passage, blocks, ...best }] : [];
   });
   const [first, ...others] = found;

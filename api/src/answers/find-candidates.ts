@@ -1,9 +1,18 @@
 import type { Language } from '../contract/language.ts';
 import { maxTimeMS } from '../store/query-limit.ts';
-import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from './analyse-question.ts';
+import { pairsIn } from '../text/terms.ts';
+import {
+  type AnalysedQuestion,
+  analyseQuestion,
+  type QuestionUnit,
+  type TermGroup,
+  unknownWord,
+} from './analyse-question.ts';
 import { correctSpelling } from './correct-spelling.ts';
+import { wordVectors } from './embeddings/word-vectors.ts';
 import type { Candidate } from './findable.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
+import { namesIn } from './names-in.ts';
 import { hashOf, placesIn } from './packed-terms.ts';
 import { keyMarks, wordPairs } from './passage-terms.ts';
 import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-reads.ts';
@@ -16,6 +25,8 @@ export interface CountedUnit extends QuestionUnit {
   weight: number;
   /** The rarest term of each way to say it, which it is looked up by, with its document frequency. */
   lookups: { term: string; passages: number }[];
+  /** Words that are near to one that few passages say: found and ranked by, but never evidence that it is said. */
+  near?: TermGroup[];
 }
 
 /** A word with its inverse document frequency. */
@@ -35,6 +46,8 @@ export interface Candidates {
   characters: WeightedTerm[];
   /** Number of passages in the index, without private ones. */
   total: number;
+  /** The same without the handbook. */
+  own: number;
   found: Candidate[];
 }
 
@@ -128,7 +141,11 @@ async function findFor(
   );
   const { countOf } = counts;
   const total = countOf('');
-  const counted = units.map((unit) => countUnit(unit, countOf, total));
+  const { counted, nearWords } = await withNearWords(
+    units.map((unit) => countUnit(unit, countOf, total)),
+    text,
+    (some) => sharedReadsOf(models).countTerms(scope.edition, ['', ...some], sharedOwners(scope)),
+  );
   const countPair = (term: string) => ({ term, passages: countOf(term), weight: 0 });
   const knownPairs = pairs.map(countPair).filter(({ passages }) => passages > 0);
   const [byWords, others] = await Promise.all([
@@ -146,9 +163,10 @@ async function findFor(
     question,
     text,
     units: recounted(counted, total, found),
-    words: words.map(weigh),
+    words: [...words.map(weigh), ...nearWords],
     characters: characters.map(weigh),
     total,
+    own: counts.own,
     found,
     counts,
   };
@@ -244,6 +262,49 @@ function countUnit(unit: QuestionUnit, countOf: (term: string) => number, total:
   const passages = own > 0 ? own : Math.max(...lookups.map((one) => one.passages));
   return { ...unit, lookups, passages, weight: unit.share * rarity(total, passages) };
 }
+
+/** A word in at most this many passages is looked up with the nearest ones by their vectors. */
+const maxOfFewPassages = 5;
+const maxNearWords = 4;
+/** What a passage says by a near word, compared with the cosine: never half of the word, from which on it counts as said. */
+const nearStrength = 0.5;
+
+/** The units with words that mean nearly the same, and these with their weights. Names have none. */
+async function withNearWords(
+  units: readonly CountedUnit[],
+  text: string,
+  count: (terms: string[]) => Promise<SharedTermCounts>,
+): Promise<{ counted: CountedUnit[]; nearWords: WeightedTerm[] }> {
+  const names = namesIn(text);
+  const isRare = ({ passages, groups, share, surface }: CountedUnit) =>
+    passages <= maxOfFewPassages && groups.length === 1 && share >= unknownWord && !names.has(surface);
+  const wanted = units.map((unit) =>
+    (isRare(unit) ? wordVectors().neighboursOf(unit.surface) : []).map(({ word, cosine }) => ({
+      terms: isChinese.test(word) ? pairsIn(word) : [word],
+      strength: nearStrength * cosine,
+      surface: word,
+    })),
+  );
+  const terms = wanted.flat().flatMap((near) => near.terms);
+  if (terms.length === 0) return { counted: [...units], nearWords: [] };
+  const { countOf } = await count([...new Set(terms)]);
+  const total = countOf('');
+  const counted = units.map((unit, at) => {
+    const near = wanted[at]!.filter((one) => one.terms.every((term) => countOf(term) > 0)).slice(
+      0,
+      maxNearWords,
+    );
+    return { ...unit, near, lookups: [...unit.lookups, ...near.map((one) => rarestOf(one.terms, countOf))] };
+  });
+  const nearWords = counted.flatMap(({ near }) =>
+    (near ?? []).flatMap(({ terms, strength }) =>
+      terms.map((term) => ({ term, weight: (2 * strength * rarity(total, countOf(term))) / terms.length })),
+    ),
+  );
+  return { counted, nearWords };
+}
+
+const isChinese = /\p{Script=Han}/u;
 
 function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
   const counts = terms.map((term) => ({ term, passages: countOf(term) }));

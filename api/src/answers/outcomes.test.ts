@@ -69,6 +69,14 @@ test("documents about a shop: outcomes, and the handbook's own questions", async
   });
 });
 
+test.each(['怎么重启机器', '电话打不通怎么办'])(
+  'the handbook does not answer %s, of which it says only some words, on a desk with documents of its own',
+  async (text) => {
+    const { citations } = await ask(text);
+    expect(citations.filter(({ title }) => title !== '茶具售后')).toEqual([]);
+  },
+);
+
 test('a follow-up says how it was understood, a complete question does not', async () => {
   await put(
     'delivery',

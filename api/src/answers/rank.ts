@@ -36,7 +36,7 @@ const otherLanguage = 0.32;
 export function rateCandidates(candidates: Candidates): RatedPassage[] {
   const { found, units, question } = candidates;
   const hashed = units.map((unit) =>
-    unit.groups.map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
+    waysOf(unit).map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
   );
   const words = hashTerms(candidates.words);
   const characters = hashTerms(candidates.characters);
@@ -108,13 +108,16 @@ function coverageOfDocuments(
   return best;
 }
 
-type Units = readonly Pick<CountedUnit, 'groups'>[];
+type Units = readonly Pick<CountedUnit, 'groups' | 'near'>[];
+
+/** The unit's own words and those near it. */
+const waysOf = ({ groups, near = [] }: Units[number]) => [...groups, ...near];
 
 const finders = new WeakMap<Units, ReturnType<typeof termFinder>>();
 
 function finderOf(units: Units): ReturnType<typeof termFinder> {
   const finder =
-    finders.get(units) ?? termFinder(units.flatMap(({ groups }) => groups.flatMap(({ terms }) => terms)));
+    finders.get(units) ?? termFinder(units.flatMap((unit) => waysOf(unit).flatMap(({ terms }) => terms)));
   finders.set(units, finder);
   return finder;
 }
@@ -122,9 +125,9 @@ function finderOf(units: Units): ReturnType<typeof termFinder> {
 /** Coverage of the units by a text. */
 export function coverageOf(text: string, units: Units): number[] {
   const terms = finderOf(units)(text);
-  return units.map(({ groups }) =>
+  return units.map((unit) =>
     Math.max(
-      ...groups.map(
+      ...waysOf(unit).map(
         (group) =>
           (group.strength * group.terms.filter((term) => terms.has(term)).length) / group.terms.length,
       ),

@@ -84,7 +84,9 @@ const weightOfFit = 0.25;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
 /** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
-const relatedMargins = { shared: -2.65, handbook: -0.5 };
+const relatedMargins = { shared: -3.2, handbook: -0.5 };
+/** Cosine of the question and the nearest place of a passage that is related although it says no word of it. */
+const minNearest = 0.25;
 
 /**
  * Finds the passages that answer `text`, and judges whether they do:
@@ -173,9 +175,9 @@ export async function retrieve(
       (relevances && some[0] && relevances.get(some[0])) ?? marginOf(evidence, isFile ? 'file' : source);
     return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
   };
-  const isElsewhere = asksElsewhere(rated, units);
+  const isElsewhere = asksElsewhere(candidates);
   const sections = headingFirst(sorted, isHeading);
-  // The product's handbook is silent about what the desk's own documents are about.
+  // Visitors of a desk with documents of its own ask about these, and seldom about the product.
   const ordered = sections.filter(
     (one) => !isOfHandbook(one) || isHeading(one) || !isOn('handbook') || !isElsewhere(one),
   );
@@ -185,7 +187,9 @@ export async function retrieve(
   const isRelated =
     ranked[0] !== undefined &&
     margin >= (isOfHandbook(ranked[0]) ? relatedMargins.handbook : relatedMargins.shared) &&
-    (relevances !== null || saysSomething(ranked[0], candidates));
+    (relevances !== null ||
+      saysSomething(ranked[0], candidates) ||
+      (!isOfHandbook(ranked[0]) && evidence!.nearestPlace >= minNearest));
   const isEnough = isRelated && margin >= 0;
   const outcome = isEnough ? 'answered' : isRelated ? 'related' : 'nothing';
   const passages = found.slice(0, maxPassages);
@@ -324,16 +328,11 @@ const minRarity = 0.5;
 const isContent = (unit: CountedUnit) =>
   isShown(unit) && unit.surface.length > 1 && wordVectors().rarityOf(unit.surface) >= minRarity;
 
-/** A function for whether a section of the handbook lacks a content word of the question that the desk's own documents say. */
-function asksElsewhere(
-  rated: readonly RatedPassage[],
-  units: readonly CountedUnit[],
-): (section: RatedPassage) => boolean {
-  const own = rated.filter((one) => !isOfHandbook(one));
-  const known = units.map(
-    (unit, at) => isContent(unit) && own.some(({ coverage }) => coverage[at]! >= isSaid),
-  );
-  return ({ coverage }) => known.some((isKnown, at) => isKnown && coverage[at]! < isSaid);
+/** A function for whether a section of the handbook lacks a content word of a question, or the question has none: on a desk with documents of its own. */
+function asksElsewhere({ own, units }: Candidates): (section: RatedPassage) => boolean {
+  if (own === 0) return () => false;
+  const content = units.flatMap((unit, at) => (isContent(unit) ? [at] : []));
+  return ({ coverage }) => content.length === 0 || content.some((at) => coverage[at]! < isSaid);
 }
 
 function isOfHandbook({ candidate }: RatedPassage): boolean {

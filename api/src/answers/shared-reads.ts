@@ -23,6 +23,8 @@ export interface SharedReads {
 export interface SharedTermCounts {
   scopes: string[];
   countOf(term: string): number;
+  /** Number of passages without the handbook. */
+  own: number;
 }
 
 const maxCounts = 40_000;
@@ -130,7 +132,8 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
         }
         const countOf = (term: string) =>
           scopes.reduce((sum, scope) => sum + (held.get(termCountId(scope, term)) ?? 0), 0);
-        return { scopes, countOf };
+        const own = totals.slice(1).reduce((sum, id) => sum + held.get(id)!, 0);
+        return { scopes, countOf, own };
       }
     },
 

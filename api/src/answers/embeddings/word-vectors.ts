@@ -11,12 +11,17 @@ export interface WordVectors {
   nearestIn(text: string): (vector: Float32Array) => number;
   /** The words of the other language that are nearest to a word, nearest first; none without a near one. */
   translationsOf(word: string): readonly string[];
+  /** The words of the same language that are nearest to a word, nearest first, each with its cosine; none without a near one. */
+  neighboursOf(word: string): readonly { word: string; cosine: number }[];
   /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
   rarityOf(word: string): number;
 }
 
 /** About 2 MB. */
 const maxVectors = 2000;
+/** Number of neighbours of a word in `neighbours.bin`, and the minimum of their cosines. */
+export const neighboursOfWord = 8;
+export const minNear = 0.42;
 
 /** Words of this rank and rarer ones are as rare as can be. */
 const rarestRank = 20_000;
@@ -61,6 +66,7 @@ function readWordVectors(): WordVectors {
   let translations: ReadonlyMap<string, readonly string[]> | null = null;
   /** A place of a passage is compared several times for a question. */
   const vectors = new LRUCache<string, Float32Array>({ max: maxVectors });
+  let neighbours: Buffer | null = null;
 
   return {
     vectorOf(text) {
@@ -85,6 +91,17 @@ function readWordVectors(): WordVectors {
       translations ??= readTranslations();
       const own = wordsOf(word, rowOf);
       return own.length === 1 ? (translations.get(own[0]!) ?? []) : [];
+    },
+    neighboursOf(word) {
+      neighbours ??= readFileSync(new URL('neighbours.bin', folder));
+      const own = wordsOf(word, rowOf);
+      if (own.length !== 1 || (isHan.test(word) && own[0] !== word)) return [];
+      const start = rowOf.get(own[0]!)! * neighboursOfWord * 3;
+      const all = neighbours.subarray(start, start + neighboursOfWord * 3);
+      return Array.from({ length: neighboursOfWord }, (_, at) => ({
+        word: words[all.readUInt16LE(3 * at)]!,
+        cosine: all[3 * at + 2]! / 255,
+      })).filter(({ cosine }) => cosine > 0);
     },
     rarityOf(word) {
       const parts = wordsOf(word, rowOf);
