@@ -2,6 +2,7 @@ import { inColumns } from './pdf-columns.ts';
 import { type Line, wide } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
 import { placeMark } from './place-marks.ts';
+import { numberedLevels } from './text-headings.ts';
 import { mayBeginTable, type PdfTable, type TableAt } from './wrapped-tables.ts';
 
 interface Body {
@@ -16,6 +17,12 @@ interface Body {
 const bullet = /^[•·●○▪■◦‣◆➢✓]\s*(?=\S)/;
 const numbered =
   /^(?:\d{1,3}[.)、．](?=\s*[^\s\d])|[（(][\d一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}、)/;
+/** The number of a section, at the start of a line after the end of a sentence. */
+const sectionNumber =
+  /^(?:第[\d一二三四五六七八九十百]{1,5}[编篇章节条款]|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{L})|(?:Article|Section|Chapter|§)\s?\d)/u;
+/** A caption of a figure or table, and a label before its value, at the start of a line. */
+const caption = /^(?:附?[图表]|(?:Figure|Fig\.|Table|Tab\.)\s)\s?\d/;
+const label = /^(?:[\p{Script=Han}（）]{1,10}|\p{Lu}[\p{L} -]{1,24})\s?[：:](?!\/)/u;
 const dividedWord = /\p{Ll}[-\u2010\u00ad]$/u;
 const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 
@@ -72,7 +79,11 @@ export function flowLines(given: readonly Line[][]): string {
       const now = levelOf(line, body);
       // A line at the bottom that was drawn first, such as a footer, does not continue the page before.
       const isPageStart: boolean = isFirst && line.y < head + line.size * 2;
-      if (last && now === level && continues(last, line, { body, right, isFirst, isPageStart, level })) {
+      if (
+        last &&
+        now === level &&
+        continues(last, line, { body, right, isFirst, isPageStart, level, start: block[0]! })
+      ) {
         append(block, line, last);
         if (isFirst) block.splice(-1, 0, mark);
       } else {
@@ -88,6 +99,8 @@ export function flowLines(given: readonly Line[][]): string {
     }
   }
   end();
+  for (const [index, depth] of numberedLevels(blocks).entries())
+    if (depth > 0) blocks[index] = `${'#'.repeat(depth)} ${blocks[index]}`;
   return blocks
     .map((part, index) => gapBefore(part, blocks[index - 1]) + (marks.get(index) ?? '') + part)
     .join('');
@@ -148,11 +161,14 @@ function continues(
     isFirst,
     isPageStart,
     level,
-  }: { body: Body; right: number; isFirst: boolean; isPageStart: boolean; level: number },
+    start,
+  }: { body: Body; right: number; isFirst: boolean; isPageStart: boolean; level: number; start: string },
 ): boolean {
   if (last.isRow || line.isRow) return last.isRow && line.isRow && !isFirst;
   if (last.hasField || line.hasField) return false;
   if (bullet.test(line.text) || numbered.test(line.text)) return false;
+  if ((sectionNumber.test(line.text) || caption.test(line.text)) && sentenceEnd.test(last.text)) return false;
+  if (label.test(line.text) && label.test(start)) return false;
   if (rounded(last.size) !== rounded(line.size)) return Math.abs(last.y - line.y) < body.size * 0.5;
   const isFull =
     dividedWord.test(last.text) ||

@@ -117,6 +117,18 @@ From May.`);
   });
 });
 
+test('labels and values are pairs', () => {
+  const runs = [
+    run('Phone', 55, 112),
+    run('0421 33 890', 125, 112),
+    run('Town', 55, 132),
+    run('Bremen', 125, 132),
+  ];
+  expect(textOf({ runs, rules: ruled([50, 120, 220], [100, 120, 140]) })).toBe(
+    'Phone: 0421 33 890\nTown: Bremen',
+  );
+});
+
 test('lines of a chart are no table', () => {
   const rules = ruled([50, 120, 220, 320], [100, 140, 180, 220]);
   const runs = [run('Sales of the last four years by region', 60, 115), run('2024', 100, 240)];

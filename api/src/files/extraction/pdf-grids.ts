@@ -1,6 +1,6 @@
 import { type Grid, type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Rule, Rules } from './pdf-messages.ts';
-import { createTable } from './table-rows.ts';
+import { rowsText } from './table-rows.ts';
 import { joinCell } from './wrapped-tables.ts';
 
 /** Maximum distance of lines that touch, and of lines that count as one, in points. */
@@ -13,6 +13,8 @@ const maxCrossing = 0.1;
 const minFilled = 0.3;
 const maxHeadRows = 3;
 const maxNameLength = 40;
+/** Minimum distance of cells in multiples of the font size. */
+const minGap = 0.4;
 /** In points. */
 const maxRowHeight = 150;
 
@@ -64,6 +66,15 @@ export function continueGrids(pages: readonly (readonly Line[])[]): Line[][] {
   return joined;
 }
 
+/** Whether the texts of a line are apart somewhere, so that they may be cells. */
+export function haveGaps(runs: readonly TextRun[]): boolean {
+  return runs.some((run, at) => {
+    const before = runs[at - 1];
+    if (!before || Math.abs(before.y - run.y) > run.size * 0.5) return false;
+    return run.x - (before.x + before.width) > run.size * minGap;
+  });
+}
+
 function areAligned(edges: readonly number[], others: readonly number[]): boolean {
   return (
     edges.length === others.length && edges.every((edge, at) => Math.abs(edge - others[at]!) <= sameLine)
@@ -79,9 +90,8 @@ function isDivided({ isOpen, rows: before, headRows }: Grid, rows: readonly stri
 }
 
 function withText(line: Line, grid: Grid): Line {
-  const table = createTable(grid.head, Number.POSITIVE_INFINITY);
-  for (const row of grid.rows.slice(grid.headRows)) table.add(row);
-  return { ...line, text: [...grid.titles, table.text()].join('\n\n'), grid };
+  const text = rowsText(grid.head, grid.rows.slice(grid.headRows));
+  return { ...line, text: [...grid.titles, text].join('\n\n'), grid };
 }
 
 interface Table {

@@ -1,5 +1,5 @@
 import type { Cell, Line } from './pdf-lines.ts';
-import { createTable } from './table-rows.ts';
+import { rowsText } from './table-rows.ts';
 import { areColumnNames, type PdfTable, type TableAt, wrappedTableAt } from './wrapped-tables.ts';
 
 const minRows = 2;
@@ -28,17 +28,17 @@ function plainTableAt(lines: readonly Line[], from: number, before: PdfTable | n
         columns: first.cells.map(({ x, right }) => ({ x, right })),
         head: first.cells.map(({ text }) => text),
       };
-  const rows = createTable(table.head, Number.POSITIVE_INFINITY);
+  const rows: string[][] = [];
   let next = isContinued && !isSame ? from : from + 1;
   let count = 0;
   for (; next < lines.length && lines[next]!.isRow; next += 1, count += 1) {
     const row = rowOf(lines[next]!, table.columns);
     if (row === null) break;
-    rows.add(row.cells);
+    rows.push(row.cells);
     table.columns = row.columns;
   }
   if (count < (isContinued ? 1 : minRows)) return null;
-  return { markdown: rows.text(), next, table };
+  return { markdown: rowsText(table.head, rows), next, table };
 }
 
 function isHead({ cells }: Line): boolean {

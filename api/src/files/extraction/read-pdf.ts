@@ -2,13 +2,14 @@ import type { FoundNotice } from './collect-notices.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { flowLines } from './flow-lines.ts';
-import { continueGrids, linesOfPage } from './pdf-grids.ts';
+import { continueGrids, haveGaps, linesOfPage } from './pdf-grids.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Rules } from './pdf-messages.ts';
 import { openPdf, PageTooSlow, PdfFailure, type PdfThread } from './pdf-thread.ts';
 import { withoutMarks } from './place-marks.ts';
 import { readScans } from './read-scans.ts';
 import { removeHeadersAndFooters } from './remove-headers-and-footers.ts';
+import { isNumbered } from './text-headings.ts';
 import { titleOf } from './title-of.ts';
 import { mayBeginTable } from './wrapped-tables.ts';
 
@@ -81,7 +82,8 @@ async function readPages(
   const linesOn = async (number: number, runs: readonly TextRun[]) => {
     const lines = linesOf(runs);
     const before = pages.lines.at(-1)?.findLast(({ grid }) => grid)?.grid;
-    const mayHaveTable = before !== undefined || lines.some((_, at) => mayBeginTable(lines, at));
+    const mayHaveTable =
+      before !== undefined || haveGaps(runs) || lines.some((_, at) => mayBeginTable(lines, at));
     if (!areRulesRead || !mayHaveTable) return lines;
     const rules = await pdf.rules(number).catch((error): Rules | null => {
       if (!(error instanceof PdfFailure)) areRulesRead = false;
@@ -124,5 +126,6 @@ function recognised(text: string): Line {
 }
 
 function firstHeading(text: string): string {
-  return /^#{1,6} (\S.*)$/m.exec(text)?.[1] ?? '';
+  const headings = text.match(/^#{1,6} \S.*$/gm) ?? [];
+  return headings.map((line) => line.replace(/^#+ /, '')).find((heading) => !isNumbered(heading)) ?? '';
 }

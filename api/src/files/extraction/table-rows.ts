@@ -26,3 +26,40 @@ function row(cells: readonly string[]): string {
 export function toCell(value: string): string {
   return value.replace(/\s+/g, ' ').trim().replaceAll('|', '\\|');
 }
+
+/** Rows as Markdown: a table, or lines if they are pairs of labels and values. */
+export function rowsText(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const all = [head, ...rows];
+  if (arePairs(all))
+    return all
+      .flatMap((cells) => cells.flatMap((label, at) => (at % 2 === 0 ? pairOf(label, cells[at + 1]!) : [])))
+      .join('\n');
+  const table = createTable(head, Number.POSITIVE_INFINITY);
+  for (const cells of rows) table.add(cells);
+  return table.text();
+}
+
+const colon = /[：:]$/;
+const maxLabel = 30;
+
+/** Whether every second cell is a label: all have colons, or none has digits and the values beside the first ones are no names. */
+function arePairs(rows: readonly (readonly string[])[]): boolean {
+  if (rows[0]!.length % 2 !== 0 || rows[0]!.length > 4) return false;
+  const labels = rows.flatMap((cells) => cells.filter((_, at) => at % 2 === 0)).filter(Boolean);
+  if (labels.every((label) => colon.test(label))) return true;
+  const areLabels = labels.every((label) => label.length <= maxLabel && !/\d/.test(label));
+  const values = rows[0]!.filter((_, at) => at % 2 === 1);
+  return areLabels && new Set(labels).size === labels.length && values.some(isNoName);
+}
+
+/** A number, an address of mail, or a sentence: not the name of a column. */
+function isNoName(value: string): boolean {
+  const digits = value.match(/\d/g)?.length ?? 0;
+  return digits > 4 || /\S@\S|[。.]$/.test(value) || value.length > maxLabel;
+}
+
+function pairOf(label: string, value: string): string[] {
+  if (label === '') return value === '' ? [] : [value];
+  const name = toCell(label).replace(colon, '');
+  return [/[\u3400-\u9fff]/.test(name) ? `${name}：${value}` : `${name}: ${value}`];
+}

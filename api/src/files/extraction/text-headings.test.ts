@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { markHeadings } from './text-headings.ts';
+import { markHeadings, numberedLevels } from './text-headings.ts';
 
 const headingsOf = (text: string) =>
   markHeadings(text)
@@ -79,6 +79,7 @@ test.each<[string, string]>([
     'numbered paragraphs',
     'Terms hold.\n\n1.1 The carrier collects and delivers goods of the customer within the country\nand stores them.',
   ],
+  ['items of a list before a paragraph', '需要的材料：\n1、身份证\n2、护照\n3、照片\n\n以上材料在当日提交。'],
   ['items of a Chinese list', '需要的材料：\n1、身份证\n2、护照\n3、照片'],
   ['items in full width', '１．携带身份证原件；\n２．填写申请表；\n３．缴纳费用。'],
   [
@@ -96,4 +97,19 @@ test.each<[string, string]>([
 test('no other character changes', () => {
   const text = '标题\n\n一、 甲\n内容  空格\n\n\nEND OF IT\n  indented\n';
   expect(markHeadings(text).replace(/^#+ /gm, '')).toBe(text);
+});
+
+test('numbered headings among paragraphs are below the headings above them', () => {
+  const paragraphs = [
+    '## Terms',
+    '1. Scope',
+    'All staff.',
+    '1.1 Rates',
+    'It is 5.',
+    '| 1. | a |',
+    '# End',
+    '2. Law',
+    'x',
+  ];
+  expect(numberedLevels(paragraphs)).toEqual([0, 3, 0, 4, 0, 0, 0, 2, 0]);
 });

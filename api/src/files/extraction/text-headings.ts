@@ -52,6 +52,22 @@ export function markHeadings(text: string): string {
   return marked.join('\n');
 }
 
+/**
+ * Levels of the numbered headings among paragraphs, below the headings that are marked with `#`; 0 for everything else, such as tables and items
+ * of lists. O(n).
+ */
+export function numberedLevels(paragraphs: readonly string[]): number[] {
+  const lines = paragraphs.flatMap((paragraph) => [paragraph, '']);
+  let above = 0;
+  return paragraphs.map((paragraph, at) => {
+    const marked = /^#{1,6}(?= )/.exec(paragraph)?.[0].length ?? 0;
+    if (marked > 0) above = Math.max(0, marked - 1);
+    if (marked > 0 || paragraph.length > maxLength || /^[|>*+-]|\n/.test(paragraph)) return 0;
+    const level = sentence.test(paragraph) ? 0 : (numberedLevel(lines, at * 2) ?? 0);
+    return level === 0 ? 0 : Math.min(level + above, 6);
+  });
+}
+
 /** Level of a heading underlined by the next line; 0 if it is not. */
 function underlineOf(bare: string, next: string | undefined): number {
   const under = next?.trim() ?? '';
@@ -65,17 +81,32 @@ function levelOf(lines: readonly string[], at: number, isFirst: boolean): number
   if (bare.length > maxLength || /^[#>|*+-]/.test(bare)) return 0;
   const stands = isBlank(lines[at - 1]) || sentenceEnd.test(lines[at - 1]!);
   if (sentence.test(bare) || isWrapped(bare, lines[at + 1], isBlank(lines[at - 1]))) return 0;
+  const numbered = numberedLevel(lines, at);
+  if (numbered !== null) return numbered;
+  if (isFirst && isBlank(lines[at + 1])) return 1;
+  return stands && isCapitals(bare) && !isCapitals(lines[at + 1] ?? '') ? 2 : 0;
+}
+
+/** Whether a heading begins with the number of its section. */
+export function isNumbered(heading: string): boolean {
+  return numberings.some(({ pattern }) => pattern.test(heading));
+}
+
+/** null if the line has no number, 0 if it is an item of a list: the non-empty line before or after it is another one. */
+function numberedLevel(lines: readonly string[], at: number): number | null {
+  const bare = lines[at]!.trim();
   for (const { pattern, levelOf: level } of numberings) {
     const number = pattern.exec(bare)?.[1];
     if (number === undefined) continue;
-    // In a list, the next non-empty line is the next item.
+    const isSame = (line: string | undefined) => {
+      const other = line === undefined ? null : pattern.exec(line.trim());
+      return other !== null && level(other[1]!) === level(number);
+    };
+    const before = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '');
     const next = lines.slice(at + 1, at + 4).find((line) => line.trim() !== '');
-    const following = next === undefined ? null : pattern.exec(next.trim());
-    const isItem = next === undefined || (following !== null && level(following[1]!) === level(number));
-    return isItem ? 0 : level(number);
+    return next === undefined || isSame(before) || isSame(next) ? 0 : level(number);
   }
-  if (isFirst && isBlank(lines[at + 1])) return 1;
-  return stands && isCapitals(bare) && !isCapitals(lines[at + 1] ?? '') ? 2 : 0;
+  return null;
 }
 
 /**

@@ -92,3 +92,33 @@ test('a table after another one has its own columns', () => {
   expect(text).toContain(expected);
   expect(text).toContain('| Belt for the long frame | 12 euros |');
 });
+
+test('sections, captions and labels begin paragraphs of their own', () => {
+  const line = (text: string, y: number) => run(text, 50, y);
+  const full = 'The deposit is paid back within a month, less damages.';
+  const runs = [
+    line(full, 100),
+    line('1.1 Rates', 112),
+    line('The rate is fixed each year by the board of the house.', 124),
+    line('Figure 2: The way to the house', 136),
+    line('Phone: 0421 33 890 and 0421 33 891, also on Saturdays.', 160),
+    line('Fax: 0421 33 899 in the office of the board of owners.', 172),
+  ];
+  expect(textOf(runs).split('\n\n')).toEqual([
+    full,
+    '### 1.1 Rates',
+    'The rate is fixed each year by the board of the house.',
+    'Figure 2: The way to the house',
+    'Phone: 0421 33 890 and 0421 33 891, also on Saturdays.',
+    'Fax: 0421 33 899 in the office of the board of owners.',
+  ]);
+});
+
+test('years may name columns', () => {
+  const cells = [
+    [['Figure'], ['2024'], ['2025']],
+    [['Staff'], ['230'], ['245']],
+    [['Profit'], ['12'], ['-3']],
+  ];
+  expect(textOf(table([50, 120, 220], cells, false))).toContain('| Staff | 230 | 245 |');
+});

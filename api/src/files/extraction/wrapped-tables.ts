@@ -1,5 +1,5 @@
 import { type Cell, type Line, wide } from './pdf-lines.ts';
-import { createTable } from './table-rows.ts';
+import { rowsText } from './table-rows.ts';
 
 /** The columns of a table by their position on the page, with their names. */
 export interface PdfTable {
@@ -77,10 +77,9 @@ export function wrappedTableAt(
   const start = before === null || isSame ? startOf(pieces, head, names) : { ...before, at: 0 };
   const found = start && rowsFrom(pieces, start.at, start.columns);
   if (!start || !found || !isTable(found.rows, start.head.length, before !== null)) return null;
-  const rows = createTable(start.head, Number.POSITIVE_INFINITY);
-  for (const { cells } of found.rows) rows.add(cells);
+  const rows = found.rows.map(({ cells }) => cells);
   const next = pieces[found.next]?.line ?? (pieces.at(-1)?.line ?? from) + 1;
-  return { markdown: rows.text(), next, table: { head: start.head, columns: found.columns } };
+  return { markdown: rowsText(start.head, rows), next, table: { head: start.head, columns: found.columns } };
 }
 
 function piecesFrom(lines: readonly Line[], from: number): Piece[] {

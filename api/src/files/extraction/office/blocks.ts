@@ -1,4 +1,5 @@
 import { createTable } from '../table-rows.ts';
+import { numberedLevels } from '../text-headings.ts';
 
 /** A part of a document's text. */
 export type Block =
@@ -7,6 +8,21 @@ export type Block =
   /** An item with its mark; `level` is its indentation from 0. */
   | { kind: 'item'; level: number; text: string }
   | { kind: 'table'; rows: readonly (readonly string[])[] };
+
+/** Marks numbered paragraphs as headings where they stand like ones: 一、 第三章 2.1. */
+export function withNumberedHeadings(blocks: readonly Block[]): Block[] {
+  const levels = numberedLevels(
+    blocks.map((block) => {
+      if (block.kind === 'text') return block.text;
+      return block.kind === 'heading' ? blockText(block, 0) : '- ';
+    }),
+  );
+  return blocks.map((block, at) =>
+    levels[at]! > 0 && block.kind === 'text'
+      ? { kind: 'heading', level: levels[at]!, text: block.text }
+      : block,
+  );
+}
 
 /** Blocks as Markdown. */
 export function markdownOf(blocks: readonly Block[]): string {

@@ -211,7 +211,9 @@ describe('automatic numbers', () => {
           item('金额', 1),
         { numbering: levels },
       ),
-    ).toBe('第一条 登记\n\n第二条 访客\n\n（一）时间\n（二）地点\n  1. 门口\n\n第三条 赔偿\n\n（一）金额');
+    ).toBe(
+      '第一条 登记\n\n第二条 访客\n\n（一）时间\n（二）地点\n  1. 门口\n\n### 第三条 赔偿\n\n（一）金额',
+    );
   });
 
   test('of several levels, in legal form, with starts, restarts and continued lists', async () => {
@@ -234,7 +236,7 @@ describe('automatic numbers', () => {
       { numbering: levels },
     );
 
-    expect(text.split(/\s*\n\s*/)).toEqual(['I. a', '1.1 b', 'a) c', '1.2 d', 'b) e', 'II. f', 'IX. g']);
+    expect(text.split(/\s*\n\s*/)).toEqual(['## I. a', '1.1 b', 'a) c', '1.2 d', 'b) e', 'II. f', 'IX. g']);
   });
 
   test('begin with 0 without a start; a skipped level has its first number, which the next one follows', async () => {
@@ -404,4 +406,13 @@ describe('a document is found by its relationships', () => {
 
     expect((await extractor.read(bytes)).text).toBe('words');
   });
+});
+
+test('numbered paragraphs without a style of headings are headings', async () => {
+  const text = await textOf(
+    ['一、租金', '每月四千八百元，按季度支付。', '第二条 押金', '押金为一个月租金。']
+      .map((one) => p(run(one)))
+      .join(''),
+  );
+  expect(text).toBe('## 一、租金\n\n每月四千八百元，按季度支付。\n\n### 第二条 押金\n\n押金为一个月租金。');
 });

@@ -3,7 +3,7 @@ import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
-import { type Block, lineOf, markdownOf } from './blocks.ts';
+import { type Block, lineOf, markdownOf, withNumberedHeadings } from './blocks.ts';
 import { readChart } from './charts.ts';
 import { createStoryReader, type Story } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
@@ -46,7 +46,7 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
   const read = createStoryReader(story);
   eachChildOf('body', content, (element) => body.push(...read(element)));
   const notes = await notesOf(office, part, story);
-  const text = markdownOf(body);
+  const text = markdownOf(withNumberedHeadings(body));
   const say = createSay('reading', detectLanguage(text));
   const margins = await marginsOf(office, part, story);
   const comments = await commentsOf(office, part, story);
