@@ -46,6 +46,7 @@ const maxLabel = 30;
 function arePairs(rows: readonly (readonly string[])[]): boolean {
   if (rows[0]!.length % 2 !== 0 || rows[0]!.length > 4) return false;
   const labels = rows.flatMap((cells) => cells.filter((_, at) => at % 2 === 0)).filter(Boolean);
+  if (labels.length === 0) return false;
   if (labels.every((label) => colon.test(label))) return true;
   const areLabels = labels.every((label) => label.length <= maxLabel && !/\d/.test(label));
   const values = rows[0]!.filter((_, at) => at % 2 === 1);

@@ -113,3 +113,16 @@ test('numbered headings among paragraphs are below the headings above them', () 
   ];
   expect(numberedLevels(paragraphs)).toEqual([0, 3, 0, 4, 0, 0, 0, 2, 0]);
 });
+
+test('amounts and addresses among paragraphs are no headings', () => {
+  const paragraphs = [
+    '1 Scope',
+    'All staff.',
+    '14 Quay Street',
+    'Bremen.',
+    '2 Rates',
+    '20 euros a night',
+    'x',
+  ];
+  expect(numberedLevels(paragraphs)).toEqual([2, 0, 0, 0, 2, 0, 0]);
+});

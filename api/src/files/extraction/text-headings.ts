@@ -59,11 +59,16 @@ export function markHeadings(text: string): string {
 export function numberedLevels(paragraphs: readonly string[]): number[] {
   const lines = paragraphs.flatMap((paragraph) => [paragraph, '']);
   let above = 0;
+  /** A number without punctuation may be an amount or a part of an address; those of sections follow each other. */
+  let expected = 1;
   return paragraphs.map((paragraph, at) => {
     const marked = /^#{1,6}(?= )/.exec(paragraph)?.[0].length ?? 0;
     if (marked > 0) above = Math.max(0, marked - 1);
     if (marked > 0 || paragraph.length > maxLength || /^[|>*+-]|\n/.test(paragraph)) return 0;
-    const level = sentence.test(paragraph) ? 0 : (numberedLevel(lines, at * 2) ?? 0);
+    const plain = /^\d{1,2}(?=\s)/.exec(paragraph)?.[0];
+    if (sentence.test(paragraph) || (plain && Number(plain) !== expected)) return 0;
+    const level = numberedLevel(lines, at * 2) ?? 0;
+    if (plain && level > 0) expected += 1;
     return level === 0 ? 0 : Math.min(level + above, 6);
   });
 }
