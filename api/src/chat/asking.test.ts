@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mongo } from 'mongoose';
 import { createLog } from '../http/create-log.ts';
-import { createFindRecord } from '../records/find-record.ts';
-import { createHiddenRecords } from '../records/hidden-records.ts';
+import { createFindRecord, createHiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';

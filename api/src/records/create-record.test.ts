@@ -5,8 +5,7 @@ import { openTestModels, type TestModels } from '../testing/open-test-models.ts'
 import { createContacts } from './contacts.ts';
 import { createConversationSummaries } from './conversation-summaries.ts';
 import { createRecordCreator } from './create-record.ts';
-import { createFindRecord } from './find-record.ts';
-import { createHiddenRecords } from './hidden-records.ts';
+import { createFindRecord, createHiddenRecords } from './hidden-records.ts';
 
 jest.setTimeout(30_000);
 

@@ -1,4 +1,7 @@
+import { notFound } from '../errors/errors.ts';
+import { toObjectId } from '../store/object-id.ts';
 import type { DeletionDocument, DeletionModel } from './deletion/deletion.ts';
+import type { RecordDocument, RecordModel } from './record.ts';
 import { everythingShown, type ShownTo } from './withdrawn-answers.ts';
 
 /** A condition on records, to be spread into a query. */
@@ -81,4 +84,20 @@ export function meaning(
   const days = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
   const asked = { ...days, ...(upTo ? { $lte: upTo } : {}) };
   return { ...contact, ...(Object.keys(asked).length > 0 ? { createdAt: asked } : {}) };
+}
+
+/** Finds a visible record of the owner; only `fields` of it if given. @throws notFound('record') */
+export type FindRecord = (
+  owner: string,
+  recordId: string,
+  fields?: Partial<Record<keyof RecordDocument, 1>>,
+) => Promise<RecordDocument>;
+
+export function createFindRecord(records: RecordModel, hidden: HiddenRecords): FindRecord {
+  return async (owner, recordId, fields) => {
+    const _id = toObjectId(recordId, 'record');
+    const record = await records.findOne({ _id, ...(await hidden.visible(owner)) }, fields).lean();
+    if (!record) throw notFound('record');
+    return record;
+  };
 }

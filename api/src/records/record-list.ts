@@ -3,8 +3,7 @@ import type { DeskRecord, RecordPage } from '../contract/records.ts';
 import type { IncompleteSource } from '../contract/sources.ts';
 import { notFound } from '../errors/errors.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
-import type { FindRecord } from './find-record.ts';
-import type { HiddenRecords } from './hidden-records.ts';
+import type { FindRecord, HiddenRecords } from './hidden-records.ts';
 import { type RecordDocument, type RecordModel, toDeskRecord } from './record.ts';
 
 /** What could not be read of the sources of an answer. */

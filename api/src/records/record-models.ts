@@ -3,7 +3,7 @@ import { type ContactModel, createContactModel } from './contact.ts';
 import { type ContactCardModel, createContactCardModel } from './contact-book/contact-card.ts';
 import { type ContactUndoModel, createContactUndoModel } from './contact-book/contact-undo.ts';
 import { type ConversationModel, createConversationModel } from './conversation.ts';
-import { type AuditModel, createAuditModel } from './deletion/audit.ts';
+import { type AuditModel, createAuditModel } from './deletion/audits.ts';
 import { createDeletionModel, type DeletionModel } from './deletion/deletion.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
 import { createShareModel, type ShareModel } from './sharing/share.ts';

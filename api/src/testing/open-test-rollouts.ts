@@ -6,7 +6,7 @@ import { createCanaryWatch } from '../releases/canary/watch-canary.ts';
 import { createLiveWatch } from '../releases/canary/watch-live.ts';
 import { createCheck } from '../releases/check/create-check.ts';
 import { createCanaryTallyModel } from '../releases/data/canary-tally.ts';
-import type { Composition } from '../releases/data/composition.ts';
+import type { Composition } from '../releases/data/composition-store.ts';
 import { createHealthCountModel } from '../releases/data/health-count.ts';
 import { readPointer } from '../releases/data/move-pointer.ts';
 import type { Pointer } from '../releases/data/pointer.ts';

@@ -1,7 +1,7 @@
 import { analyseCanary, type Fault } from '../releases/canary/canary-analysis.ts';
 import type { PartTally } from '../releases/data/canary-tally.ts';
-import { ADDRESS_GROUPS } from '../releases/health/address-groups.ts';
 import { addSteps, stepOf } from '../releases/health/histogram.ts';
+import { ADDRESS_GROUPS } from '../releases/health/write-counts.ts';
 import { createRandom, type Random } from './random.ts';
 
 export const usual: Fares = { failing: 0.005, erring: 0.02, lcp: null };

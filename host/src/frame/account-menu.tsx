@@ -2,8 +2,7 @@ import { MenuButton } from 'host/ui/menu.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../when-idle.ts';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 /** Screens for administrators. A composition may lack them. */
 const FOR_ADMINISTRATORS = [

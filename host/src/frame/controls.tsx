@@ -4,8 +4,7 @@ import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 // A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
 // it.

@@ -2,8 +2,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStored } from 'host/ui/use-stream.ts';
 import { useRef, useState } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
 
 /**

@@ -6,8 +6,7 @@ import { Link } from 'react-router-dom';
 import { inLanguage } from '../i18n/create-i18n.ts';
 import { BASE, HOME } from '../routes.ts';
 import { HostPage } from './host-page.tsx';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 interface Props {
   path: string;

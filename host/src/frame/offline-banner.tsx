@@ -1,8 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
 
 /** A banner shown while offline, with the time of the next attempt. The live region always exists. */

@@ -5,8 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
 import { inLanguage } from '../i18n/create-i18n.ts';
 import { HOME } from '../routes.ts';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {

@@ -1,8 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { Menu } from 'host/ui/menu.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 const CHOICES = ['light', 'dark', 'system'] as const;
 

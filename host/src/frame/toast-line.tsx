@@ -4,8 +4,7 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import type { ToastKind } from '../contract.ts';
 import type { ShownToast } from '../toasts/toast-store.ts';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 const ICONS: Record<ToastKind, string> = { success: 'ok', info: 'info', warning: 'alert', error: 'fail' };
 

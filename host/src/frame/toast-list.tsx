@@ -4,8 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { whenIdle } from '../when-idle.ts';
 import { PartBoundary } from './boundaries.tsx';
-import { useShell } from './shell.ts';
-import { useFrameTranslate } from './use-frame-translate.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 const toastLine = createLatePart(async () => {
   const { ToastLine } = await import(/* webpackChunkName: "toast-line" */ './toast-line.tsx');

@@ -9,8 +9,13 @@ import { pause } from 'host/ui/queries.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
-import { asContactQuery, contactLabel, hasText, spacedId } from '../history/filters/contact-label.ts';
-import { findContacts } from '../history/filters/contacts.ts';
+import {
+  asContactQuery,
+  contactLabel,
+  findContacts,
+  hasText,
+  spacedId,
+} from '../history/filters/contact-label.ts';
 import shared from '../lib/dialog-parts.module.css';
 import styles from './contact-page.module.css';
 import type { ContactTranslate } from './contact-texts.ts';

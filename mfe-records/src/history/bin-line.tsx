@@ -10,8 +10,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
 import { spacedId } from './filters/contact-label.ts';
-import { createDayFormat } from './filters/day-format.ts';
-import { dayIn } from './filters/days.ts';
+import { createDayFormat, dayIn } from './filters/days.ts';
 import type { FilterTranslate } from './filters/filter-texts.ts';
 import type { HistoryTexts } from './history-texts.ts';
 

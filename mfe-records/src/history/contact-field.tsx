@@ -6,8 +6,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useId } from 'react';
 import styles from './dialogs.module.css';
-import { asContactQuery, spacedId } from './filters/contact-label.ts';
-import { findContacts } from './filters/contacts.ts';
+import { asContactQuery, findContacts, spacedId } from './filters/contact-label.ts';
 import type { HistoryTexts } from './history-texts.ts';
 
 interface ContactFieldProps {

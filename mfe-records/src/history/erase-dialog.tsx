@@ -17,13 +17,13 @@ import shared from '../lib/dialog-parts.module.css';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
 import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
+import type { Targets } from './erase-scope.ts';
 import { type EraseScope, eraseCall, previewErasure } from './erase-scope.ts';
 import { spacedId } from './filters/contact-label.ts';
 import { DateChip } from './filters/date-chip.tsx';
 import { timeZone } from './filters/filter.ts';
 import { filterTexts } from './filters/filter-texts.ts';
 import type { HistoryTexts } from './history-texts.ts';
-import type { Targets } from './targets.ts';
 
 export interface EraseDialogProps {
   services: Pick<HostServices, 'http' | 'i18n'>;

@@ -1,7 +1,6 @@
 import type { RecordArchive } from 'api/contract/archives';
 import type { HostServices, Translate } from 'host/contract';
-import { readArchive, sliceItems } from '../lib/import-archive.ts';
-import { ImportDialog, type ImportFile } from '../lib/import-dialog.tsx';
+import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
 import type { HistoryTexts } from './history-texts.ts';
 
 /** An exported file of records, in slices of at most 500, with the conversations of their records. */

@@ -7,9 +7,9 @@ import { dayOfLocal } from 'host/ui/local-day.ts';
 import { useRef, useState } from 'react';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import type { EraseScope } from './erase-scope.ts';
+import { MAX_IDS, targetsOf } from './erase-scope.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
-import { MAX_IDS, targetsOf } from './targets.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 /** What the dialog for deletion was opened for. */

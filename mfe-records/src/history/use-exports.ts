@@ -3,10 +3,10 @@ import type { RecordFilter } from 'api/contract/search';
 import type { Http, Translate } from 'host/contract';
 import type { MenuItem } from 'host/ui/menu.tsx';
 import type { Transfer } from '../lib/use-transfer.ts';
+import { MAX_IDS, targetsOf } from './erase-scope.ts';
 import { timeZone } from './filters/filter.ts';
 import type { HistoryTexts } from './history-texts.ts';
 import type { Selection } from './selection.ts';
-import { MAX_IDS, targetsOf } from './targets.ts';
 
 interface Exports {
   http: Http;

@@ -1,4 +1,5 @@
 import type {
+  ChangedAnswer,
   KnowledgeCheck,
   KnowledgePair,
   KnowledgePairPage,
@@ -6,9 +7,9 @@ import type {
   KnowledgeSearch,
   NewKnowledgePair,
 } from 'api/contract/knowledge';
-import type { Http } from 'host/contract';
+import type { Http, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
-import { isMeantBy } from './pair-request.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 /**
  * POST /api/knowledge/check for a pair: `before` as stored, null for a new one. Leaves out the pair's own questions. Rejects with an
@@ -58,4 +59,58 @@ async function pairThatAsks(
   const body: KnowledgeSearch = { q: question.slice(0, 200), limit: 20 };
   const { data } = await http.post<KnowledgePairPage>('/api/knowledge/pairs/search', body, { signal });
   return data.pairs.find((pair) => !pair.isHandbook && [pair.question, ...pair.variants].includes(question));
+}
+
+/** The fields of a pair in the form. */
+export interface PairText {
+  question: string;
+  variants: string[];
+  answer: string;
+}
+
+export const MAX_QUESTION = 8000;
+export const MAX_ANSWER = 20_000;
+
+export const EMPTY_PAIR: PairText = { question: '', variants: [], answer: '' };
+
+/** The storage key for the draft of a pair; null for a new one. */
+export function pairDraftKey(id: string | null): string {
+  return `knowledge/pair/${id ?? 'new'}`;
+}
+
+/** The request body: trimmed, without empty or duplicate wordings. */
+export function toRequest({ question, variants, answer }: PairText): KnowledgePairRequest {
+  const asked = question.trim();
+  const others = new Set(variants.map((variant) => variant.trim()).filter(Boolean));
+  others.delete(asked);
+  return { question: asked, variants: [...others], answer: answer.trim() };
+}
+
+/** Why a text of at most `most` UTF-16 units cannot be sent, or ''. */
+export function faultOf(
+  text: string,
+  most: number,
+  missing: 'pair.missing.question' | 'pair.missing.answer',
+  t: Translate<KnowledgeTexts>,
+): string {
+  const { length } = text.trim();
+  if (length === 0) return t(missing);
+  return length > most ? t('pair.tooLong', { most, count: length }) : '';
+}
+
+/** Returns whether a changed answer is the purpose of saving: the pair's own questions get its new answer. */
+function isMeantBy(before: KnowledgePair | null, after: KnowledgePairRequest) {
+  const answer = plain(after.answer);
+  return ({ question, before: now, after: then }: ChangedAnswer): boolean => {
+    const isOwn = [before?.question, ...(before?.variants ?? []), after.question, ...(after.variants ?? [])]
+      .filter((one) => one !== undefined)
+      .includes(question);
+    if (!isOwn || plain(then.answer) !== answer) return false;
+    // They had the pair's previous answer, or none of another pair.
+    return now.source !== 'curated' || (before !== null && plain(now.answer) === plain(before.answer));
+  };
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
 }

@@ -16,7 +16,7 @@ import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import type { SearchedList } from './use-knowledge-lists.ts';
-import { documentAddress } from './view.ts';
+import { documentAddress } from './use-knowledge-lists.ts';
 
 interface DocumentPanelProps {
   id: string;

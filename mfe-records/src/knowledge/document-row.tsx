@@ -9,7 +9,7 @@ import { describe, whenOf } from './describe-document.ts';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { documentAddress } from './view.ts';
+import { documentAddress } from './use-knowledge-lists.ts';
 
 export interface DocumentEditing {
   /** Whether the visitor may change what is in its collection. */

@@ -12,8 +12,7 @@ import { type DocumentEditing, DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import { FilePicker } from './file-picker.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { ListEnd } from './list-end.tsx';
-import { ListHead } from './list-head.tsx';
+import { ListEnd, ListHead } from './list-head.tsx';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 import type { SearchedList } from './use-knowledge-lists.ts';
 

@@ -22,7 +22,7 @@ import { GoldenDialog } from './golden-dialog.tsx';
 import { GoldenChange, ResultLine, trendOf } from './golden-result.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { useEntered } from './use-entered.ts';
-import { partAddress } from './view.ts';
+import { partAddress } from './use-knowledge-lists.ts';
 
 interface GoldenSectionProps {
   services: Pick<HostServices, 'http' | 'toasts'>;

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import { createStandInServices, failure } from 'host/stand-ins';
-import { type ImportProgress, importSlices, nothingImported } from '../lib/import-archive.ts';
+import { type ImportProgress, importSlices, nothingImported } from '../lib/import-dialog.tsx';
 import { readKnowledge } from './import-knowledge.tsx';
 
 const at = '2026-11-21T00:00:00.000Z';

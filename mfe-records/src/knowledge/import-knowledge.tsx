@@ -1,7 +1,6 @@
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
-import { readArchive, sliceItems } from '../lib/import-archive.ts';
-import { ImportDialog, type ImportFile } from '../lib/import-dialog.tsx';
+import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };

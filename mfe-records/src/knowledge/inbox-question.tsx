@@ -10,11 +10,10 @@ import { useHold } from 'host/ui/use-hold.ts';
 import { memo, useEffect, useRef, useState } from 'react';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { useDraft } from '../lib/use-draft.ts';
-import { checkAnswer } from './check-pair.ts';
+import { checkAnswer, faultOf, MAX_ANSWER, type PairText, pairDraftKey, toRequest } from './check-pair.ts';
 import { whenOf } from './describe-document.ts';
 import styles from './inbox.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { faultOf, MAX_ANSWER, type PairText, pairDraftKey, toRequest } from './pair-request.ts';
 import { useCheckedSave } from './use-checked-save.ts';
 import { VariantsField } from './variants-field.tsx';
 

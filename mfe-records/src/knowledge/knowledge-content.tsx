@@ -25,8 +25,7 @@ import { KnowledgeHead } from './knowledge-head.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { PairSection } from './pair-section.tsx';
 import { uploadsOf } from './uploads-of.ts';
-import { useKnowledgeLists } from './use-knowledge-lists.ts';
-import { isPart, type Part, partAddress } from './view.ts';
+import { isPart, type Part, partAddress, useKnowledgeLists } from './use-knowledge-lists.ts';
 
 interface KnowledgeContentProps {
   services: HostServices;

@@ -9,9 +9,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useDraft } from '../lib/use-draft.ts';
 import { AnswerField } from './answer-field.tsx';
 import { ChangedAnswers } from './changed-answers.tsx';
-import { checkPair } from './check-pair.ts';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
 import {
+  checkPair,
   EMPTY_PAIR,
   faultOf,
   MAX_ANSWER,
@@ -19,7 +18,8 @@ import {
   type PairText,
   pairDraftKey,
   toRequest,
-} from './pair-request.ts';
+} from './check-pair.ts';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 import { useCheckedSave } from './use-checked-save.ts';
 import { VariantsField } from './variants-field.tsx';

@@ -6,8 +6,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useSearchParams } from 'react-router-dom';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { ListEnd } from './list-end.tsx';
-import { ListHead } from './list-head.tsx';
+import { ListEnd, ListHead } from './list-head.tsx';
 import styles from './pairs.module.css';
 import type { SearchedList } from './use-knowledge-lists.ts';
 

@@ -16,7 +16,7 @@ import styles from './golden.module.css';
 import { AnswerChange } from './golden-result.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { useEntered } from './use-entered.ts';
-import { partAddress } from './view.ts';
+import { partAddress } from './use-knowledge-lists.ts';
 
 interface SynonymSectionProps {
   services: Pick<HostServices, 'http' | 'toasts' | 'updates'>;

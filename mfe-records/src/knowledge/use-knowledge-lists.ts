@@ -13,7 +13,6 @@ import type { HostServices, Language } from 'host/contract';
 import { pause } from 'host/ui/queries.ts';
 import { useCallback, useRef, useState } from 'react';
 import { type ListPage, type ShownList, usePagedList } from '../lib/use-paged-list.ts';
-import type { Part } from './view.ts';
 
 /** A list with a search field. `query` is the typed text; the list shows the results for the submitted one. */
 export interface SearchedList<T> {
@@ -134,4 +133,30 @@ function usePollingInterval() {
     if (ids !== polled.current.ids) polled.current = { ids, since: reads };
     return Math.min(FIRST_POLL_MS * GROWTH ** (reads - polled.current.since), LAST_POLL_MS);
   }, []);
+}
+
+/** The part of /knowledge that is shown alone. */
+export type Part = 'documents' | 'pairs' | 'inbox' | 'golden' | 'synonyms';
+
+const PARTS: readonly string[] = ['documents', 'pairs', 'inbox', 'golden', 'synonyms'] satisfies Part[];
+
+export function isPart(text: string | null): text is Part {
+  return text !== null && PARTS.includes(text);
+}
+
+/** The address of a part, or of the overview (null), without an open document. */
+export function partAddress(params: URLSearchParams, part: Part | null): URLSearchParams {
+  const next = new URLSearchParams(params);
+  next.delete('d');
+  if (part) next.set('v', part);
+  else next.delete('v');
+  return next;
+}
+
+/** The address of the same part with a document open (null: none). */
+export function documentAddress(params: URLSearchParams, id: string | null): string {
+  const next = new URLSearchParams(params);
+  if (id) next.set('d', id);
+  else next.delete('d');
+  return `?${next}`;
 }

@@ -18,9 +18,8 @@ import { Figure } from './figures.tsx';
 import styles from './report.module.css';
 import type { ReportTexts } from './report-texts.ts';
 import { perDay, seriesOf } from './series.ts';
-import { ShareSection } from './share-section.tsx';
+import { OUTCOME_FILLS, RATING_FILLS, RatingMark, ShareSection } from './share-section.tsx';
 import { percent } from './shares.ts';
-import { OUTCOME_FILLS, RATING_FILLS, RatingMark } from './shares-of.tsx';
 
 /** Whether the visitor may see the overview of the desk. */
 export function useIsAdministrator({ http, token$ }: Pick<HostServices, 'http' | 'token$'>): boolean {

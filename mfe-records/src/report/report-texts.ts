@@ -1,7 +1,7 @@
 import type { Translate } from 'host/contract';
 import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/report.json';
-import type { DayFormat } from '../history/filters/day-format.ts';
+import type { DayFormat } from '../history/filters/days.ts';
 
 /** Texts of /report. */
 export const reportTexts = defineTexts<typeof zh>(

@@ -6,8 +6,7 @@ import { plainText } from '../compose/plain-text.ts';
 import { type CommonOptions, type Environment, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
 import { assertSendable } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { formatUsageError, languageNames } from '../format-usage-error.ts';
-import { languageOf } from '../language-of.ts';
+import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';
 
 interface RunDeps {
   /** Arguments without the program's name. */

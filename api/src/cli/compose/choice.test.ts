@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createSay } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
-import { languageOf } from '../language-of.ts';
+import { languageOf } from '../format-usage-error.ts';
 import { formatChoice, readChoice, readCompositionId } from './choice.ts';
 import { authorOf, serverOf, tokenOf } from './settings.ts';
 

@@ -1,4 +1,6 @@
+import type { PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
+import { CommandFailure, Refused } from '../failure.ts';
 import type { Say } from '../say.ts';
 import type { OpsClient } from './ops-client.ts';
 
@@ -34,4 +36,21 @@ export interface Work {
   without?: readonly string[];
   /** Where to look if something named does not exist. Default: the list of compositions. */
   seeAlso?: 'seeTokens' | 'seeChanges';
+}
+
+/** The pointer; null if nothing has gone live yet. */
+export async function readPointer({ client }: CommandContext): Promise<PointerInfo | null> {
+  try {
+    return await client.get<PointerInfo>('/ops/pointer');
+  } catch (thrown) {
+    if (thrown instanceof Refused && thrown.body.error === 'not_found') return null;
+    throw thrown;
+  }
+}
+
+/** The pointer, for commands that require one. */
+export async function needPointer(context: CommandContext): Promise<PointerInfo> {
+  const pointer = await readPointer(context);
+  if (pointer) return pointer;
+  throw new CommandFailure(1, context.say('nothingLive'), { error: 'not_found' });
 }

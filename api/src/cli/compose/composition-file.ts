@@ -10,8 +10,8 @@ import { changesBetween } from '../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
+import { needPointer, readPointer } from './command-context.ts';
 import { formatChanges, shortId } from './format.ts';
-import { needPointer, readPointer } from './read-pointer.ts';
 
 /** `compose export [composition]`: prints it as a file for `compose import`. */
 export async function exportComposition(context: CommandContext, given: string | undefined): Promise<void> {

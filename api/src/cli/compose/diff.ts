@@ -3,8 +3,8 @@ import { CommandFailure } from '../failure.ts';
 import { bytes, bytesMore } from '../format-bytes.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
+import { needPointer } from './command-context.ts';
 import { formatChange, shortId } from './format.ts';
-import { needPointer } from './read-pointer.ts';
 import { alignColumns, indent } from './table.ts';
 
 /**

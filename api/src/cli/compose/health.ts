@@ -1,8 +1,8 @@
 import type { PointerInfo } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
+import { needPointer } from './command-context.ts';
 import { partsOf } from './format.ts';
-import { needPointer } from './read-pointer.ts';
 import { alignColumns, indent } from './table.ts';
 
 const DEFAULT_MINUTES = 60;

@@ -15,10 +15,10 @@ import { createReleaseClient, type ReleaseClient } from '../release/release-clie
 import { registerRelease, sendRelease } from '../release/send-release.ts';
 import { formatReport } from './check.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
+import { readPointer } from './command-context.ts';
 import { readEnvironments } from './environments.ts';
 import { formatChange, partsOf, shortId } from './format.ts';
 import { fromSource, isAddress, readSource } from './promotion-source.ts';
-import { readPointer } from './read-pointer.ts';
 import { formatMoved } from './set.ts';
 import { indent } from './table.ts';
 

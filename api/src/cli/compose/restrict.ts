@@ -1,7 +1,7 @@
 import type { ChangeNote, FreezeRequest, PinRequest, PointerInfo } from '../../contract/compositions.ts';
 import type { CommandContext } from './command-context.ts';
+import { needPointer } from './command-context.ts';
 import { clock } from './format.ts';
-import { needPointer } from './read-pointer.ts';
 
 interface NoteOptions {
   reason?: string;

@@ -11,9 +11,9 @@ import { CommandFailure, Refused } from '../failure.ts';
 import { checked, formatReport } from './check.ts';
 import { formatChoice, readCompositionId } from './choice.ts';
 import type { CommandContext, Outcome } from './command-context.ts';
+import { needPointer, readPointer } from './command-context.ts';
 import { clock, formatChange, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
-import { needPointer, readPointer } from './read-pointer.ts';
 import { indent } from './table.ts';
 
 export interface SetOptions {

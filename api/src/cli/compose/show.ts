@@ -2,9 +2,9 @@ import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../c
 import { changesBetween } from '../../releases/data/changes-between.ts';
 import { readCompositionId } from './choice.ts';
 import type { CommandContext } from './command-context.ts';
+import { needPointer } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, clock, duration, formatChanges, formatEnvironment, partsOf, shortId } from './format.ts';
-import { needPointer } from './read-pointer.ts';
 import { formatRestrictions } from './restrict.ts';
 import { formatTable, indent } from './table.ts';
 

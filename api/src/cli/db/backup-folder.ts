@@ -9,9 +9,9 @@ import { recordsVersion } from '../../records/upgrade-records.ts';
 import { CommandFailure } from '../failure.ts';
 import { checksumOf, type Documents, folderDocuments } from './documents.ts';
 import { copyFiles } from './files.ts';
+import type { SayDb } from './places.ts';
 import { openSnapshot, type StoreConfig } from './places.ts';
 import { findMissingFiles, type MissingFile } from './references.ts';
-import type { SayDb } from './say-db.ts';
 import { type Copied, copyCollection } from './transfer.ts';
 
 /** Written last; `sums` is the SHA-256 of SHA256SUMS, which lists every other file of the backup. */

@@ -2,14 +2,13 @@ import type { Connection, Model } from 'mongoose';
 import { createKnowledgeModels } from '../../answers/knowledge-models.ts';
 import type { Config } from '../../config/config.ts';
 import { createModels } from '../../open-domains.ts';
-import { createPendingChangeModel } from '../../releases/changes/pending-change.ts';
+import { createPendingChangeModel } from '../../releases/changes/changes.ts';
 import { createCanaryTallyModel } from '../../releases/data/canary-tally.ts';
 import { createCompositionStore } from '../../releases/data/composition-store.ts';
 import { createHealthCountModel } from '../../releases/data/health-count.ts';
-import { createTokenModel } from '../../releases/tokens/token.ts';
-import type { Place } from './places.ts';
+import { createTokenModel } from '../../releases/tokens/tokens.ts';
+import type { Place, SayDb } from './places.ts';
 import { findLostFiles, findMissingFiles } from './references.ts';
-import type { SayDb } from './say-db.ts';
 
 const megabyte = 1024 * 1024;
 

@@ -7,10 +7,10 @@ import type { Config } from '../../config/config.ts';
 import { createDiskFileStore } from '../../files/storage/disk-file-store.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts';
+import type { Say } from '../../i18n/texts-of.ts';
 import { openStore } from '../../store/open-store.ts';
 import { CommandFailure } from '../failure.ts';
 import { type Documents, databaseDocuments } from './documents.ts';
-import type { SayDb } from './say-db.ts';
 
 /** Which store: MongoDB, or the embedded store in `dataDir`. */
 export type StoreConfig = Pick<Config, 'mongodbUri' | 'dataDir'>;
@@ -97,3 +97,5 @@ async function openCopy(dataDir: string, scratch: string, say: SayDb): Promise<P
     throw cause;
   }
 }
+
+export type SayDb = Say<'cli-db'>;

@@ -2,7 +2,7 @@ import { blobFolder, storedAt } from '../../files/blobs.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import { isElsewhere, releaseKey } from '../../releases/data/release-keys.ts';
 import { type Documents, decode } from './documents.ts';
-import type { SayDb } from './say-db.ts';
+import type { SayDb } from './places.ts';
 
 /** A file that documents refer to and that does not exist. `text` says whose it is. */
 export interface MissingFile {

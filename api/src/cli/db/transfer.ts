@@ -2,8 +2,7 @@ import { transfersCollection } from '../../store/unfinished-transfer.ts';
 import { CommandFailure } from '../failure.ts';
 import { type Checksum, type CollectionInfo, checksumOf, type Documents, summed } from './documents.ts';
 import { copyFiles } from './files.ts';
-import type { Place } from './places.ts';
-import type { SayDb } from './say-db.ts';
+import type { Place, SayDb } from './places.ts';
 
 /** What is known of a collection after it was copied. */
 export type Copied = Checksum & { name: string };

@@ -4,17 +4,15 @@ import type { Contact, DeskRecord } from '../../contract/records.ts';
 import type { Say } from '../../i18n/texts-of.ts';
 import { createTally } from '../statistics/stats.ts';
 import { drawTitlePage } from './draw-title-page.ts';
-import { createFlow, type Piece } from './flow.ts';
+import { createFlow, type Piece, setSpace, setText, wholeWidth } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
 import { marked, openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 import type { ReportText } from './report-text.ts';
-import { look } from './rich-text.ts';
+import { spacedId } from './report-text.ts';
+import { look, type } from './rich-text.ts';
 import { setRecord, setRecordQuestion } from './set-record.ts';
-import { setSpace, setText, wholeWidth } from './set-text.ts';
-import { spacedId } from './spaced-id.ts';
-import { type } from './theme.ts';
 
 const maxBookmarkLength = 40;
 

@@ -4,8 +4,7 @@ import type { Say } from '../../i18n/texts-of.ts';
 import { breakLines } from './break-lines.ts';
 import { count, duration, percent } from './format-numbers.ts';
 import type { ReportText } from './report-text.ts';
-import { look } from './rich-text.ts';
-import { bodyWidth, page, type } from './theme.ts';
+import { bodyWidth, look, page, type } from './rich-text.ts';
 
 interface TitlePage {
   title: string;

@@ -5,13 +5,12 @@ import { createCanvas } from './canvas.ts';
 import { addOutline, type Bookmark, setProperties, writeProperties } from './document-info.ts';
 import { createEmbeddedFont } from './embedded-font.ts';
 import type { Piece } from './flow.ts';
+import { setSpace, setText, wholeWidth } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { createLocalTime } from './local-time.ts';
 import type { ReportJob } from './report-job.ts';
 import { createReportText } from './report-text.ts';
-import { look } from './rich-text.ts';
-import { setSpace, setText, wholeWidth } from './set-text.ts';
-import { bodyWidth, page, type } from './theme.ts';
+import { bodyWidth, look, page, type } from './rich-text.ts';
 
 /** A PDF with A4 pages whose parts are days with bookmarks. */
 export function openDocument(job: Pick<ReportJob, 'language' | 'tz' | 'madeAt'>, font: FontFile) {

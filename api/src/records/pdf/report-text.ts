@@ -2,8 +2,7 @@ import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
 import { cleanText, missingMark } from './clean-text.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
-import { createRichText, type Look, type RichText } from './rich-text.ts';
-import type { Ink } from './theme.ts';
+import { createRichText, type Ink, type Look, type RichText } from './rich-text.ts';
 
 export type ReportText = ReturnType<typeof createReportText>;
 
@@ -52,4 +51,9 @@ export function createReportText(canvas: Canvas, face: EmbeddedFont) {
     const [line = { start: 0, end: 0 }] = breakLines(text.slice(0, 1000), Math.max(width, 0), face.advance);
     return `${text.slice(line.start, line.end)}…`;
   }
+}
+
+/** A mobile number in groups, 138 0013 8000; any other id unchanged. */
+export function spacedId(id: string): string {
+  return /^1\d{10}$/.test(id) ? `${id.slice(0, 3)} ${id.slice(3, 7)} ${id.slice(7)}` : id;
 }

@@ -1,11 +1,10 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { boundMarkdown } from './bound-markdown.ts';
 import type { Piece } from './flow.ts';
-import { look } from './rich-text.ts';
+import { baselineOf, type Setting, setSpace, setText } from './flow.ts';
+import { look, page, type } from './rich-text.ts';
 import { setInline } from './set-inline.ts';
 import { setTable } from './set-table.ts';
-import { baselineOf, type Setting, setSpace, setText } from './set-text.ts';
-import { page, type } from './theme.ts';
 
 const marked = new Marked({ gfm: true, breaks: true });
 /** Maximum nesting of blocks; deeper ones are shown as source text. */

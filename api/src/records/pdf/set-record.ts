@@ -4,13 +4,12 @@ import { listOf, type Say } from '../../i18n/texts-of.ts';
 import { citedPlace } from '../cited-place.ts';
 import { labelOf } from '../search/record-terms.ts';
 import type { Piece } from './flow.ts';
+import { baselineOf, type Setting, setSpace, setText, wholeWidth } from './flow.ts';
 import type { ReportText } from './report-text.ts';
-import { createRichText, look } from './rich-text.ts';
+import { spacedId } from './report-text.ts';
+import { bodyWidth, createRichText, look, page, type } from './rich-text.ts';
 import { sentencesBeyond } from './sentences-beyond.ts';
 import { setMarkdown } from './set-markdown.ts';
-import { baselineOf, type Setting, setSpace, setText, wholeWidth } from './set-text.ts';
-import { spacedId } from './spaced-id.ts';
-import { bodyWidth, page, type } from './theme.ts';
 
 interface RecordPart {
   record: DeskRecord;

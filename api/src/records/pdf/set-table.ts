@@ -1,10 +1,9 @@
 import type { Tokens } from 'marked';
 import { breakLines, type Line } from './break-lines.ts';
 import type { Piece } from './flow.ts';
-import { look, type RichText } from './rich-text.ts';
+import { baselineOf, type Setting } from './flow.ts';
+import { look, page, type RichText, type } from './rich-text.ts';
 import { setInline } from './set-inline.ts';
-import { baselineOf, type Setting } from './set-text.ts';
-import { page, type } from './theme.ts';
 
 const padX = 5;
 const padY = 3;

@@ -1,14 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Handover } from '../../contract/handover.ts';
 import { createReport } from './create-report.ts';
-import { createFlow, type Piece } from './flow.ts';
+import { createFlow, type Piece, setSpace, setText, wholeWidth } from './flow.ts';
 import { type FontFile, readNotoSansSc } from './font-file.ts';
 import { openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { look } from './rich-text.ts';
+import { look, type } from './rich-text.ts';
 import { setRecord } from './set-record.ts';
-import { setSpace, setText, wholeWidth } from './set-text.ts';
-import { type } from './theme.ts';
 
 /** `end` follows the last slice. */
 export type ToPdfWorker = { kind: 'slice'; slice: ReportSlice } | { kind: 'end' };

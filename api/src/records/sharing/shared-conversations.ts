@@ -12,9 +12,8 @@ import { conversationTitle } from '../conversation-title.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
-import { withChosenVersions } from './chosen-versions.ts';
 import type { ShareDocument, SharedEntry } from './share.ts';
-import { hashOf } from './share-token.ts';
+import { hashOf, withChosenVersions } from './share.ts';
 
 /** Ids of those passages that belong to the shared knowledge base. */
 export type FindSharedPassages = (ids: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -11,9 +11,15 @@ import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
-import { chosenVersions, withChosenVersions } from './chosen-versions.ts';
-import { type ShareDocument, type SharedEntry, toShare } from './share.ts';
-import { createShareToken, hashOf } from './share-token.ts';
+import {
+  chosenVersions,
+  createShareToken,
+  hashOf,
+  type ShareDocument,
+  type SharedEntry,
+  toShare,
+  withChosenVersions,
+} from './share.ts';
 
 type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'status' | 'createdAt' | 'versionOf'>;
 

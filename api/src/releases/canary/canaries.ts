@@ -7,19 +7,11 @@ import type {
 } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import {
-  compositionFor,
-  newRun,
-  promotion,
-  subsetsOf,
-  withCanary,
-  withoutCanary,
-} from '../data/canary-mixes.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointerAt } from '../data/move-pointer.ts';
 import type { CanaryMix, CanaryPlan, Pointer, PointerCanary } from '../data/pointer.ts';
+import { compositionFor, newRun, promotion, subsetsOf, withCanary, withoutCanary } from '../data/pointer.ts';
 import { assertUnrestricted } from '../live/assert-unrestricted.ts';
 import type { Composing } from '../live/composing.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';

@@ -1,10 +1,8 @@
 import type { CanaryTally, CanaryTallyModel } from '../data/canary-tally.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Pointer, PointerCanary } from '../data/pointer.ts';
-import { ADDRESS_GROUPS } from '../health/address-groups.ts';
-import { tallyId } from '../health/write-counts.ts';
+import { ADDRESS_GROUPS, tallyId } from '../health/write-counts.ts';
 
 type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
 

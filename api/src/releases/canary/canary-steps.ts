@@ -1,11 +1,10 @@
 import type { CanaryProgress } from '../../contract/compositions.ts';
 import { languages } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { promotion, withCanary } from '../data/canary-mixes.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { CanaryPlan, Pointer, PointerCanary } from '../data/pointer.ts';
+import { promotion, withCanary } from '../data/pointer.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { restrictionOf } from '../live/assert-unrestricted.ts';
 import type { Composing } from '../live/composing.ts';

@@ -4,7 +4,7 @@ import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCanaryTallyModel } from '../data/canary-tally.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import { createHealthCountModel } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import { createPageReports } from '../health/page-reports.ts';

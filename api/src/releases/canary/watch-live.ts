@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors/errors.ts';
 import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { LiveWatchState } from '../data/pointer.ts';

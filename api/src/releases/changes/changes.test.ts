@@ -6,8 +6,8 @@ import type { OpsSession } from '../../contract/releases.ts';
 import type { CreatedToken } from '../../contract/tokens.ts';
 import { type CanaryServer, opsToken, startCanaryServer } from '../../testing/canary-server.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-import { createTokenModel } from '../tokens/token.ts';
-import { createPendingChangeModel } from './pending-change.ts';
+import { createTokenModel } from '../tokens/tokens.ts';
+import { createPendingChangeModel } from './changes.ts';
 
 jest.setTimeout(90_000);
 

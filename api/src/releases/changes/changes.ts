@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.ts';
@@ -6,13 +7,13 @@ import type { ChangeNote, PendingChange, PointerInfo } from '../../contract/comp
 import type { Language } from '../../contract/language.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
-import { recordAs } from '../data/changed-by.ts';
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, nullable, required } from '../../store/fields.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import type { Move } from '../data/move.ts';
-import { readPointer, readPointerAt } from '../data/move-pointer.ts';
+import { readPointer, readPointerAt, recordAs } from '../data/move-pointer.ts';
 import type { Tokens } from '../tokens/tokens.ts';
-import type { PendingChangeDocument, PendingChangeModel } from './pending-change.ts';
 
 /** Time within which a change must be approved, in ms. */
 const EXPIRES_AFTER_MS = 24 * 3_600_000;
@@ -207,3 +208,33 @@ function namesIn({ releases = [], without = [], composition, to, canary, share }
     ...(share === undefined ? [] : [`${share}%`]),
   ];
 }
+
+/** Retention, in seconds (90 days). The history keeps what was applied. */
+const RETENTION_SECONDS = 90 * 86_400;
+
+const fields = {
+  _id: required(String),
+  kind: required<PendingChange['kind']>(String),
+  /** The validated body of the call, as JSON. */
+  request: required(String),
+  /** The pointer's revision that it is based on. */
+  revision: required(Number),
+  tokenId: required(String),
+  tokenName: required(String),
+  requestedAt: required(Date),
+  expiresAt: required(Date),
+  /** Set before it is applied, so that it cannot be rejected meanwhile. */
+  approvedBy: nullable(String),
+  appliedAt: nullable(Date),
+  rejectedBy: nullable(String),
+};
+
+/** A requested change of production that waits for the approval of a second token. */
+type PendingChangeDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<PendingChangeDocument>('PendingChange', 'pending_changes', fields);
+schema.index({ requestedAt: -1, _id: -1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+
+type PendingChangeModel = Model<PendingChangeDocument>;
+export const createPendingChangeModel = create;

@@ -7,7 +7,7 @@ import type { Language } from '../../contract/language.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import { releaseKey } from '../data/release-keys.ts';
 import { compose } from '../live/compose.ts';

@@ -1,5 +1,7 @@
 import semver from 'semver';
-import type { Candidate, CheckedParts } from './rule.ts';
+import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
+import type { Release } from '../data/release.ts';
+import type { Candidate, CheckContext, CheckedParts } from './rule.ts';
 
 export type Part = Pick<
   Candidate,
@@ -57,4 +59,32 @@ export function compatibleHost(parts: CheckedParts, hosts: readonly Candidate[])
   return hosts.find(
     (host) => host._id !== parts.host._id && parts.remotes.every((remote) => isCompatible(host, remote)),
   );
+}
+
+const textOf = textsOf('findings');
+
+/**
+ * Advice for a remote that is incompatible with the host: another release of either that is compatible, if
+ * there is one, otherwise what to rebuild.
+ */
+export async function adviseOnMismatch(
+  remote: Release,
+  parts: CheckedParts,
+  { releasesOf }: CheckContext,
+  build: Text,
+): Promise<Text> {
+  const [others, hosts] = await Promise.all([releasesOf(remote.name), releasesOf('host')]);
+  const other = compatibleRelease(parts, remote._id, others);
+  const host = compatibleHost(parts, hosts);
+  const ways: Text[] = [
+    ...(other ? [textOf('choose_release', { other: other._id })] : []),
+    ...(host ? [textOf('choose_host', { host: host._id })] : []),
+    build,
+  ];
+  const advice = textOf('advice', { ways: listOf(ways, 'or_else') });
+  return (language) => capitalised(advice(language));
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

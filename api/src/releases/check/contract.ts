@@ -1,8 +1,7 @@
 import semver from 'semver';
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { Release } from '../data/release.ts';
-import { adviseOnMismatch } from './advise-on-mismatch.ts';
-import { offers } from './compatibility.ts';
+import { adviseOnMismatch, offers } from './compatibility.ts';
 import type { CheckContext, CheckedParts, Finding, Rule } from './rule.ts';
 
 const textOf = textsOf('findings');

@@ -2,17 +2,15 @@ import semver from 'semver';
 import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
-import { routesOf } from '../data/declared-routes.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Release, Route } from '../data/release.ts';
+import { routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
 import { contract } from './contract.ts';
 import { exposes, unshown } from './exposes.ts';
-import { integrity } from './integrity.ts';
+import { integrity, reachable } from './file-findings.ts';
 import { names } from './names.ts';
-import { reachable } from './reachable.ts';
 import { routes } from './routes.ts';
 import {
   type Candidate,

@@ -1,7 +1,7 @@
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
-import type { CheckContext, CheckedFile, FileFault, Finding, Ruled } from './rule.ts';
+import type { CheckContext, CheckedFile, FileFault, Finding, Rule, Ruled } from './rule.ts';
 
 const textOf = textsOf('findings');
 
@@ -47,3 +47,24 @@ export function putBack(release: Release): Text {
     ? textOf('restore_files', { address: release.base, name: release.name })
     : textOf('publish_same', { name: release.name });
 }
+
+/** Checks that every file is byte for byte what was published: browsers refuse anything else. */
+export const integrity: Rule = (_parts, context) =>
+  fileFindings(
+    'integrity',
+    context,
+    ({ _id, files }, count) => textOf('files_altered', { release: _id, total: files.length, count }),
+    putBack,
+  );
+
+/** Checks that a visitor's browser can fetch every file. */
+export const reachable: Rule = (_parts, context) =>
+  fileFindings(
+    'reachable',
+    context,
+    ({ _id, files }, count) => textOf('files_unreachable', { release: _id, total: files.length, count }),
+    (release) =>
+      isElsewhere(release)
+        ? textOf('serve_files', { address: release.base, name: release.name })
+        : putBack(release),
+  );

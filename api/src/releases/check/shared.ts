@@ -1,8 +1,7 @@
 import semver from 'semver';
 import { type Text, textsOf } from '../../i18n/texts-of.ts';
 import type { Release, SharedLibrary } from '../data/release.ts';
-import { adviseOnMismatch } from './advise-on-mismatch.ts';
-import { providedBy } from './compatibility.ts';
+import { adviseOnMismatch, providedBy } from './compatibility.ts';
 import type { CheckContext, CheckedParts, Finding, Rule } from './rule.ts';
 
 const textOf = textsOf('findings');

@@ -1,5 +1,15 @@
 import type { Connection } from 'mongoose';
-import { compositionModel } from './composition.ts';
+import { ApiError, notFound } from '../../errors/errors.ts';
+import { defineModel } from '../../store/define-model.ts';
+import {
+  type DocumentOf,
+  list,
+  nullable,
+  type Part,
+  part,
+  required,
+  withDefault,
+} from '../../store/fields.ts';
 import { environmentOf, PRODUCTION } from './environment.ts';
 import { moveModel } from './move.ts';
 import { pointerModel } from './pointer.ts';
@@ -51,4 +61,64 @@ export async function yankedReleases({ releases }: Pick<CompositionStore, 'relea
     .find({ 'yanked.at': { $exists: true } }, { _id: 1 })
     .lean<Pick<Release, '_id'>[]>();
   return found.map(({ _id }) => _id);
+}
+
+const chosen = part({
+  name: required(String),
+  /** `mfe-chat@1.4.0`. */
+  release: required(String),
+  version: required(String),
+  base: required(String),
+  /** Digest of the release, so that the composition's id covers every byte of it. */
+  digest: required(String),
+  /** The fallback release, see `chooseFallbacks`, or null. */
+  previous: nullable(String),
+});
+export type Chosen = Part<typeof chosen>;
+
+const fields = {
+  /** SHA-256 (hex) of host, remotes and parent: the same choice with the same parent has the same id. */
+  _id: required(String),
+  host: required(chosen),
+  /** Sorted by name. */
+  remotes: list(chosen),
+  /** The composition that was live before; null for the first one. */
+  parent: nullable(String),
+  /** `start` if created by `npm start`, otherwise the person in operations. */
+  author: required(String),
+  reason: withDefault(''),
+  createdAt: required(Date),
+};
+
+/**
+ * An immutable choice of releases, identified by the hash of its content. `parent` links form a history that
+ * is never rewritten.
+ */
+export type Composition = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<Composition>('Composition', 'compositions', fields);
+schema.index({ createdAt: -1, _id: -1 });
+
+/** Model of compositions on this connection. */
+const compositionModel = create;
+
+/** A composition id or its first digits. */
+const compositionPrefix = /^[0-9a-f]{6,64}$/;
+
+/**
+ * The only composition whose id begins with `digits`.
+ * @throws notFound if there is none or the format is wrong; ambiguous_composition if there are several.
+ */
+export async function findComposition(
+  { compositions }: Pick<CompositionStore, 'compositions'>,
+  prefix: string,
+): Promise<Composition> {
+  const digits = prefix.toLowerCase();
+  if (!compositionPrefix.test(digits)) throw notFound('composition');
+  // 'g' sorts directly after the last hex digit.
+  const range = digits.length === 64 ? digits : { $gte: digits, $lt: `${digits}g` };
+  const [found, other] = await compositions.find({ _id: range }).limit(2).lean<Composition[]>();
+  if (!found) throw notFound('composition');
+  if (other) throw new ApiError('ambiguous_composition');
+  return found;
 }

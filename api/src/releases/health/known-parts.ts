@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { shownCompositions } from '../data/canary-mixes.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { readPointer } from '../data/move-pointer.ts';
+import { shownCompositions } from '../data/pointer.ts';
 
 /** Keyed by remote name or `host`. */
 export type Parts = ReadonlyMap<string, { version: string; previous: string | null }>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import { createHealthCountModel } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import { publishBuilds } from '../live/publish-builds.ts';

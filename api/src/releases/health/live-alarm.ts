@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { failuresOf, verdictOf } from './release-health.ts';

@@ -4,17 +4,15 @@ import type { Logger } from 'pino';
 import type { PageReport, PageTrace } from '../../contract/reports.ts';
 import type { Metrics } from '../../metrics/create-metrics.ts';
 import { tracer } from '../../tracing/span.ts';
-import { runningCanaries, shownCompositions } from '../data/canary-mixes.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import type { HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
-import { ADDRESS_GROUPS } from './address-groups.ts';
+import { runningCanaries, shownCompositions } from '../data/pointer.ts';
 import { createKnownParts } from './known-parts.ts';
-import { createPagesSeen } from './pages-seen.ts';
 import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
-import { createServedPages, type ServedPages } from './served-pages.ts';
-import { createCountWriter } from './write-counts.ts';
+import { createPagesSeen, createServedPages, type ServedPages } from './served-pages.ts';
+import { ADDRESS_GROUPS, createCountWriter } from './write-counts.ts';
 
 /** Interval between writes, in ms. */
 const WRITE_INTERVAL_MS = 1000;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PageEvent, VitalName } from '../../contract/reports.ts';
 import { addSteps, stepOf } from './histogram.ts';
-import type { ReportKind } from './pages-seen.ts';
 import { scrubError } from './scrub-error.ts';
-import type { ServedPages } from './served-pages.ts';
+import type { ReportKind, ServedPages } from './served-pages.ts';
 
 /** Counts of one release within one composition. */
 export interface ReleaseCounts {

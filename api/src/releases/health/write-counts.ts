@@ -102,3 +102,6 @@ function stepsOf(path: string, vitals: Partial<Record<string, StepCounts>>): Rec
 function upsert(id: string, update: object) {
   return { updateOne: { filter: { _id: id as never }, update, upsert: true } };
 }
+
+/** Number of address groups, see `CanaryTally`. */
+export const ADDRESS_GROUPS = 32;

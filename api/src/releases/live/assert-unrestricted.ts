@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/errors.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import type { Freeze, Pin, Pointer } from '../data/pointer.ts';
 
 type Restricted = Pick<Pointer, 'freeze' | 'pins'>;

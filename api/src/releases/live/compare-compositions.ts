@@ -2,8 +2,7 @@ import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import type { ReleaseFileInfo } from '../../contract/releases.ts';
 import { notFound } from '../../errors/errors.ts';
 import { namesOf } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
 import { isSourceMap } from '../publish/source-maps.ts';
 

@@ -18,13 +18,11 @@ import type {
 import type { Language } from '../../contract/language.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import type { Check, CheckOptions } from '../check/create-check.ts';
-import { newRun } from '../data/canary-mixes.ts';
-import { changedBy } from '../data/changed-by.ts';
-import type { Composition } from '../data/composition.ts';
-import { type CompositionStore, storesOf } from '../data/composition-store.ts';
-import { findComposition } from '../data/find-composition.ts';
+import type { Composition } from '../data/composition-store.ts';
+import { type CompositionStore, findComposition, storesOf } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import {
+  changedBy,
   type MoveNote,
   movePointer,
   type PointerChange,
@@ -33,11 +31,11 @@ import {
   readPointerAt,
 } from '../data/move-pointer.ts';
 import type { LiveWatchState, Pointer, PointerState } from '../data/pointer.ts';
+import { newRun } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
 import { assertMayGoLive } from './assert-unrestricted.ts';
-import { chooseComposition } from './choose-composition.ts';
 import { readDiff } from './compare-compositions.ts';
-import { storeComposition } from './compose.ts';
+import { chooseComposition, storeComposition } from './compose.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 import { type HistoryPage, readHistory } from './history.ts';
 import { importComposition } from './import-composition.ts';

@@ -1,5 +1,5 @@
 import type { CanaryInfo, CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
-import type { Chosen, Composition } from '../data/composition.ts';
+import type { Chosen, Composition } from '../data/composition-store.ts';
 import type { PointerCanary, PointerState } from '../data/pointer.ts';
 
 /** Converts a composition to the response format. */

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { MoveInfo, ReleaseChange } from '../../contract/compositions.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
 

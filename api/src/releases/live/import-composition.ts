@@ -1,8 +1,7 @@
 import type { ImportComposition, ImportedComposition } from '../../contract/compositions.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { canonicalHash } from '../data/canonical-hash.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import { storeComposition } from './compose.ts';
 import { describeComposition } from './describe-composition.ts';

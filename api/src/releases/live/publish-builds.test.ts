@@ -9,7 +9,7 @@ import { killAfterWrites } from '../../testing/kill-after-writes.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import { movePointer, type PointerChange, readPointer } from '../data/move-pointer.ts';
 import { createReleaseReader } from '../pages/release-reader.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';

@@ -1,6 +1,6 @@
 import type { MoveKind } from '../../contract/compositions.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
@@ -10,8 +10,7 @@ import { createEncoder } from '../publish/ensure-encoded.ts';
 import { type PublishDeps, publishRelease, repairRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { restrictionOf } from './assert-unrestricted.ts';
-import { chooseFallbacks } from './choose-fallbacks.ts';
-import { compose, isSameChoice, storeComposition } from './compose.ts';
+import { chooseFallbacks, compose, isSameChoice, storeComposition } from './compose.ts';
 
 /**
  * Author of compositions published at a start. As long as the last move was made by a start, the next start

@@ -1,7 +1,6 @@
 import type { FreezeRequest, MoveKind, PinRequest, PointerInfo } from '../../contract/compositions.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
-import type { Composition } from '../data/composition.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { type PointerChange, readPointerAt } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import type { Composing } from './composing.ts';

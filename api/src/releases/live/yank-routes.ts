@@ -4,7 +4,7 @@ import type { ReleaseUse, YankedRelease } from '../../contract/releases.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import { type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';

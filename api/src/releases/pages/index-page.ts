@@ -4,10 +4,10 @@ import { LANGUAGES, type Language, languages } from '../../contract/language.ts'
 import type { PageComposition } from '../../contract/pages.ts';
 import { withBasePath } from '../../http/base-path.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
-import { routeAt, routesOf } from '../data/declared-routes.ts';
 import type { Route } from '../data/release.ts';
+import { routeAt, routesOf } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
-import type { PageChoice } from '../live/choose-page.ts';
+import type { PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';
 import { type FirstState, readFirstState, stateOf } from './first-state.ts';
 import { releasesOf, renderPageHead } from './page-head.ts';

@@ -1,6 +1,6 @@
 import type { ToolComposition, ToolImportMap, ToolRelease } from '../../contract/pages.ts';
-import { routesOf } from '../data/declared-routes.ts';
 import type { Release } from '../data/release.ts';
+import { routesOf } from '../data/release.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
 import { address, describeRelease, describeRoute, integrityOf } from './page-head.ts';
 

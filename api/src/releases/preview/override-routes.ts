@@ -8,7 +8,7 @@ import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { PLAIN_POLICY } from '../../http/plain-page.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
-import { findComposition } from '../data/find-composition.ts';
+import { findComposition } from '../data/composition-store.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';

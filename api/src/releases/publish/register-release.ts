@@ -2,13 +2,12 @@ import type { Language } from '../../contract/language.ts';
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { CheckFiles } from '../check/check-files.ts';
-import { integrity } from '../check/integrity.ts';
-import { reachable } from '../check/reachable.ts';
+import { integrity, reachable } from '../check/file-findings.ts';
 import { type CheckContext, inLanguage } from '../check/rule.ts';
 import type { Release } from '../data/release.ts';
 import { describeRelease } from '../data/release-description.ts';
-import { claimName } from './claim-name.ts';
 import type { PublishDeps } from './publish-release.ts';
+import { claimName } from './publish-release.ts';
 
 export interface RegisterDeps extends PublishDeps {
   checkFiles: CheckFiles;

@@ -5,7 +5,7 @@ import { killAfterWrites } from '../../testing/kill-after-writes.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
-import type { Composition } from '../data/composition.ts';
+import type { Composition } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release } from '../data/release.ts';
 import { compose, storeComposition } from '../live/compose.ts';

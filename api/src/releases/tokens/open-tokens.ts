@@ -11,8 +11,7 @@ import type { SettingModel } from '../../store/setting.ts';
 import { within } from '../../store/within.ts';
 import { createOpsGuard } from './ops-guard.ts';
 import { endConfigured, registerOpsToken, renewConfigured } from './register-ops-token.ts';
-import { createTokenModel } from './token.ts';
-import { createTokens } from './tokens.ts';
+import { createTokenModel, createTokens } from './tokens.ts';
 
 /** Interval at which the expiry of OPS_TOKEN is postponed, in ms. */
 const RENEW_INTERVAL_MS = 30_000;

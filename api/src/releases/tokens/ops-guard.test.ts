@@ -14,8 +14,7 @@ import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { createOpsGuard, type OpsGuard } from './ops-guard.ts';
-import { createTokenModel, type TokenModel } from './token.ts';
-import { createTokens, newToken, type Tokens } from './tokens.ts';
+import { createTokenModel, createTokens, newToken, type TokenModel, type Tokens } from './tokens.ts';
 
 jest.setTimeout(60_000);
 

@@ -13,10 +13,9 @@ import { bearerOf } from '../../http/bearer.ts';
 import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { isSameSecret } from '../../http/is-same-secret.ts';
 import { databaseNow } from '../../store/database-clock.ts';
-import { recordAs } from '../data/changed-by.ts';
+import { recordAs } from '../data/move-pointer.ts';
 import { hasAny, permits } from './scopes.ts';
-import type { TokenDocument } from './token.ts';
-import type { Tokens } from './tokens.ts';
+import type { TokenDocument, Tokens } from './tokens.ts';
 
 /** Lifetime of a session, in ms. */
 const SESSION_MS = 30 * 60_000;

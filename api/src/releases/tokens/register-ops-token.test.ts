@@ -6,8 +6,7 @@ import mongoose from 'mongoose';
 import { createSettingModel, type SettingModel } from '../../store/setting.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { endConfigured, registerOpsToken, renewConfigured } from './register-ops-token.ts';
-import { createTokenModel, type TokenModel } from './token.ts';
-import { createTokens, type Tokens } from './tokens.ts';
+import { createTokenModel, createTokens, type TokenModel, type Tokens } from './tokens.ts';
 
 let folder: string;
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import type { CreatedToken, NewToken, TokenInfo } from '../../contract/tokens.ts
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-import { createTokenModel } from './token.ts';
+import { createTokenModel } from './tokens.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { certificateAdvice } from '../../errors/certificate-failure.ts';
-import { secretOf, signMessage } from './sign-message.ts';
 import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
+import { secretOf, signMessage } from './webhook.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,5 +1,14 @@
-import { type DateRule, type Days, dateRule as rule } from './date-rule.ts';
-import { addDays, type Day, dayFrom, endOfMonth, startOfMonth, startOfWeek } from './days.ts';
+import {
+  addDays,
+  type DateRule,
+  type Day,
+  type Days,
+  dayFrom,
+  endOfMonth,
+  dateRule as rule,
+  startOfMonth,
+  startOfWeek,
+} from './days.ts';
 
 const N = '(?:\\d{1,3}|[零〇一二两三四五六七八九十百]{1,4})';
 const M = '(?:\\d{1,2}|十[一二]?|[一二三四五六七八九])';

@@ -1,4 +1,7 @@
+import type { ContactSearch } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
+import type { ContactPage } from 'api/contract/search';
+import type { Http } from 'host/contract';
 
 /** Formats a mobile number in groups, 138 0013 8000; returns any other id unchanged. */
 export function spacedId(id: string): string {
@@ -20,4 +23,16 @@ export function asContactQuery(text: string): string {
 /** Whether id or name contains the normalised text of a query. */
 export function hasText({ id, name }: Contact, query: string): boolean {
   return [id, name].some((text) => text.toLowerCase().includes(query.toLowerCase()));
+}
+
+/** The visitor's contacts whose id or name contains `query`, most recently used first; at most `limit` (1–100). */
+export async function findContacts(
+  http: Http,
+  query: string,
+  limit: number,
+  signal?: AbortSignal,
+): Promise<Contact[]> {
+  const body: ContactSearch = { limit, ...(query && { q: query }) };
+  const { data } = await http.post<ContactPage>('/api/contacts/search', body, signal && { signal });
+  return data.contacts;
 }

@@ -6,9 +6,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
-
-import { asContactQuery, contactLabel, hasText, spacedId } from './contact-label.ts';
-import { findContacts } from './contacts.ts';
+import { asContactQuery, contactLabel, findContacts, hasText, spacedId } from './contact-label.ts';
 import styles from './filter-bar.module.css';
 import type { FilterTranslate } from './filter-texts.ts';
 

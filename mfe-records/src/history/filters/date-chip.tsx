@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { DatePicker } from './date-picker.tsx';
-import type { DayRange } from './date-presets.ts';
-import { createDayFormat } from './day-format.ts';
-import { dayIn } from './days.ts';
+import type { DayRange } from './days.ts';
+import { createDayFormat, dayIn } from './days.ts';
 import { timeZone } from './filter.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { FilterTranslate } from './filter-texts.ts';

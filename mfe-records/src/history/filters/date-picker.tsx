@@ -3,8 +3,7 @@ import { Fault } from 'host/ui/fault.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { PartBoundary } from 'host/ui/part-boundary.tsx';
 import { type ComponentProps, type FormEvent, useId, useState } from 'react';
-import { type DayRange, PRESETS, presetRange } from './date-presets.ts';
-import { type Day, dayFrom } from './days.ts';
+import { type Day, type DayRange, dayFrom, PRESETS, presetRange } from './days.ts';
 import styles from './filter-bar.module.css';
 import type { FilterTranslate } from './filter-texts.ts';
 

@@ -1,3 +1,7 @@
+import { DAY, formatDate } from 'host/ui/format-date.ts';
+import { localDate } from 'host/ui/local-day.ts';
+import type { FilterTranslate } from './filter-texts.ts';
+
 /** Calendar days as YYYY-MM-DD, years 1 to 9999, with arithmetic. They have no time and no time zone, and compare as text. */
 export type Day = string;
 
@@ -73,4 +77,103 @@ function toDay(date: Date): Day {
   if (date.valueOf() < -62_135_596_800_000) return '0001-01-01';
   if (date.valueOf() > 253_402_214_400_000) return '9999-12-31';
   return date.toISOString().slice(0, 10);
+}
+
+export type DayFormat = ReturnType<typeof createDayFormat>;
+
+/** Formats days and ranges: 7 月 15 日, or Jul 15; with the year if it is not that of `today`. */
+export function createDayFormat(locale: string, today: Day, t: FilterTranslate) {
+  const yearOf = (day: Day) => day.slice(0, 4);
+  const format = (day: Day, parts: Intl.DateTimeFormatOptions) => formatDate(localDate(day), locale, parts);
+  const withYear = (parts: Intl.DateTimeFormatOptions, ...days: Day[]) =>
+    days.every((day) => yearOf(day) === yearOf(today)) ? parts : { ...parts, year: 'numeric' as const };
+  const day = (day: Day): string => format(day, withYear(DAY, day));
+  const month = (day: Day): string => format(day, withYear({ month: 'short' }, day));
+  const isYearFirst = partOrder(locale)[0] === 'year';
+
+  /** 7 月 1 日至 15 日, Jul 1–15; one end may be open (''). */
+  function range(from: Day, to: Day): string {
+    if (!to) return t('days.since', { day: day(from) });
+    if (!from) return t('days.until', { day: day(to) });
+    if (from === to) return day(from);
+    const parts = withYear(DAY, from, to);
+    if (!isYearFirst)
+      return new Intl.DateTimeFormat(locale, parts)
+        .formatRange(localDate(from), localDate(to))
+        .replaceAll('\u2009', ' ')
+        .replace(/(?<=\d) – (?=\d)/, '–');
+    // Where the year comes first, Intl writes ranges as numbers: 2025/7/1 – 7/15.
+    const isSameYear = yearOf(from) === yearOf(to);
+    const isSameMonth = from.slice(0, 7) === to.slice(0, 7);
+    const last = format(to, isSameMonth ? { day: 'numeric' } : isSameYear ? DAY : parts);
+    return t('days.range', { from: format(from, parts), to: last });
+  }
+
+  return {
+    day,
+    range,
+    /** 7 月, Jul; with the year if it is not the current one. */
+    month,
+    /** 7 月, Jul, without year. */
+    monthName: (day: Day): string => format(day, { month: 'short' }),
+  };
+}
+
+function partOrder(locale: string): string[] {
+  const parts = { ...DAY, year: 'numeric' } as const;
+  return new Intl.DateTimeFormat(locale, parts)
+    .formatToParts()
+    .map(({ type }) => type)
+    .filter((type) => type !== 'literal');
+}
+
+export interface DayRange {
+  /** Inclusive, YYYY-MM-DD; '' for an open end. */
+  from: Day;
+  to: Day;
+}
+
+export const PRESETS = ['today', 'yesterday', 'seven', 'lastWeek', 'thisMonth', 'lastMonth'] as const;
+type Preset = (typeof PRESETS)[number];
+
+/** The days of a preset on `today`. Weeks begin on Monday; a period that is not over ends today. */
+export function presetRange(preset: Preset, today: Day): DayRange {
+  const lastMonth = startOfMonth(today, -1);
+  switch (preset) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'seven':
+      return { from: addDays(today, -6), to: today };
+    case 'lastWeek':
+      return { from: startOfWeek(today, -1), to: addDays(startOfWeek(today), -1) };
+    case 'thisMonth':
+      return { from: startOfMonth(today), to: today };
+    case 'lastMonth':
+      return { from: lastMonth, to: endOfMonth(lastMonth) };
+  }
+}
+
+/** Range of days, both inclusive; '' for an open end. */
+export interface Days {
+  from: Day;
+  to: Day;
+}
+
+type Groups = Record<string, string | undefined>;
+
+/** A pattern of date expressions, and their meaning on `today`; undefined if the expression is not a valid date. */
+export interface DateRule {
+  pattern: RegExp;
+  read(groups: Groups, today: Day): Days | undefined;
+}
+
+/** A date expression must be delimited by spaces or punctuation. 的 and ’s may follow directly. */
+const BEFORE = '(?<=^|[\\s,，、;；:：(（])';
+const BEHIND = "(?=$|[\\s,，、;；:：)）。!！?？]|\\.(?:\\s|$)|的(?=\\S)|['’]s(?:\\s|$))";
+
+/** @param pattern For text in lower case, see `findDate`. */
+export function dateRule(pattern: string, read: DateRule['read']): DateRule {
+  return { pattern: new RegExp(`${BEFORE}(?:${pattern})${BEHIND}`, 'gu'), read };
 }

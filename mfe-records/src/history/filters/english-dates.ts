@@ -1,5 +1,13 @@
-import { type DateRule, dateRule as rule } from './date-rule.ts';
-import { addDays, type Day, dayFrom, endOfMonth, startOfMonth, startOfWeek } from './days.ts';
+import {
+  addDays,
+  type DateRule,
+  type Day,
+  dayFrom,
+  endOfMonth,
+  dateRule as rule,
+  startOfMonth,
+  startOfWeek,
+} from './days.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];

@@ -6,10 +6,9 @@ import type { Contact } from 'api/contract/records';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter, useLocation, useNavigate } from 'react-router';
 import { ScreenRoot } from '../../lib/screen-root.tsx';
-import { presetRange } from './date-presets.ts';
-import { dayIn } from './days.ts';
+import { dayIn, presetRange } from './days.ts';
+import { useFilter } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { useFilter } from './use-filter.ts';
 
 afterEach(() => void jest.useRealTimers());
 

@@ -9,16 +9,15 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { contactAddress } from '../../lib/contact-address.ts';
-import { contactLabel, spacedId } from './contact-label.ts';
+import { contactLabel, findContacts, spacedId } from './contact-label.ts';
 import { ContactOptions } from './contact-options.tsx';
-import { findContacts } from './contacts.ts';
 import { DateChip } from './date-chip.tsx';
+import type { Step } from './filter.ts';
 import { EVERYTHING, FEEDBACKS, type Filter, isEverything, OUTCOMES, SOURCES } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
 import { type FilterTranslate, filterTexts } from './filter-texts.ts';
 import { RecordSearch } from './record-search.tsx';
-import type { Step } from './use-filter.ts';
 import { useRecognition } from './use-recognition.ts';
 
 interface FilterBarProps {

@@ -1,13 +1,12 @@
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
-import { asContactQuery } from './contact-label.ts';
-import { findContacts } from './contacts.ts';
-import type { DayRange } from './date-presets.ts';
+import { asContactQuery, findContacts } from './contact-label.ts';
+import type { DayRange } from './days.ts';
+import type { Step } from './filter.ts';
 import { type Filter, timeZone } from './filter.ts';
 import { recogniseFilters, takeOut } from './recognise-filters.ts';
 import { isSameContact } from './same-contact.ts';
-import type { Step } from './use-filter.ts';
 
 /** The words that each chip was typed as, while its value is unchanged. */
 interface Origins {

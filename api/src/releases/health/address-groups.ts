@@ -1,2 +1,0 @@
-/** Number of address groups, see `CanaryTally`. */
-export const ADDRESS_GROUPS = 32;
