@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
-import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';
 import { DiffParts, hasChanged } from './diff-parts.tsx';
+import { PartProblem } from './part-problem.tsx';
 import { useScreen } from './screen-context.ts';
 
 /** Compares any two compositions: by default the live one with its canary, or with the previous one. */
@@ -73,13 +73,7 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
             />
           </div>
           {diff.error && (
-            <Problem
-              level={3}
-              title={t('diff.failed')}
-              message={diff.error.message}
-              retryLabel={t('retry')}
-              onRetry={() => void diff.refetch()}
-            />
+            <PartProblem title={t('diff.failed')} error={diff.error} onRetry={() => void diff.refetch()} />
           )}
           {diff.isFetching && (
             <Skeleton className={styles.waiting} label={t('loading')} lines={['full', 'most']} />

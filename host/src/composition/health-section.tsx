@@ -3,12 +3,12 @@ import type { PointerInfo } from 'api/contract/compositions';
 import type { Health } from 'api/contract/reports';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { Problem } from 'host/ui/problem.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import { rateOf, rowsOf, type VersionRow, type Warning, warningOf } from './health-rows.ts';
 import { HealthTable } from './health-table.tsx';
+import { PartProblem } from './part-problem.tsx';
 import { useScreen } from './screen-context.ts';
 import { TrendPanel } from './trend-panel.tsx';
 
@@ -53,13 +53,7 @@ export function HealthSection(props: HealthSectionProps) {
       {hasNoReports && <p className={styles.note}>{t('health.none')}</p>}
       {children}
       {health.error && !health.data && (
-        <Problem
-          level={3}
-          title={t('health.failed')}
-          message={health.error.message}
-          retryLabel={t('retry')}
-          onRetry={() => void health.refetch()}
-        />
+        <PartProblem title={t('health.failed')} error={health.error} onRetry={() => void health.refetch()} />
       )}
       {health.data && shown && !hasNoReports && (
         <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />

@@ -1,11 +1,11 @@
 import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
-import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { shortId } from './change.ts';
 import { byText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
+import { PartProblem } from './part-problem.tsx';
 import { useScreen } from './screen-context.ts';
 import type { History } from './use-history.ts';
 
@@ -35,15 +35,7 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
           />
         ))}
       </ol>
-      {failure && (
-        <Problem
-          level={3}
-          title={t('history.failed')}
-          message={failure.message}
-          retryLabel={t('retry')}
-          onRetry={moves ? more : retry}
-        />
-      )}
+      {failure && <PartProblem title={t('history.failed')} error={failure} onRetry={moves ? more : retry} />}
       {hasMore && !failure && (
         <Button look="small" label={t('history.more')} aria-disabled={isBusy} onClick={more} />
       )}

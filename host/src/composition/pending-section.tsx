@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PendingChange } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import type { HostServices } from '../contract.ts';
 import { shortId } from './change.ts';
 import { byText } from './change-list.tsx';
 import styles from './composition.module.css';
-import type { OpsFailure } from './ops-calls.ts';
-import { useScreen } from './screen-context.ts';
+import { useOpsAction, useScreen } from './screen-context.ts';
 
 const POLL_MS = 15_000;
 
@@ -40,24 +39,14 @@ export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
 }
 
 function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServices, 'toasts'>) {
-  const { t, formats, calls, unlock, lock } = useScreen();
+  const { t, formats, calls, unlock } = useScreen();
   const client = useQueryClient();
-  const [failure, setFailure] = useState<OpsFailure>();
-  const [isBusy, setBusy] = useState(false);
+  const { isBusy, failure, run: write } = useOpsAction();
   const { id, kind, names, author, token, reason, requestedAt, expiresAt } = change;
   const what = [t(`pending.${kind}`), ...names].join(' ');
 
   const run = async (action: () => Promise<string>) => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      toasts.show({ kind: 'success', text: await action() });
-    } catch (thrown) {
-      const thrownFailure = thrown as OpsFailure;
-      if (thrownFailure.error === 'ops_token_wrong') lock();
-      setFailure(thrownFailure);
-    }
-    setBusy(false);
+    await write(async () => toasts.show({ kind: 'success', text: await action() }));
     void client.invalidateQueries({ queryKey: ['changes'] });
     void client.invalidateQueries({ queryKey: ['pointer'] });
   };

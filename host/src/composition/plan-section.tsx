@@ -5,7 +5,6 @@ import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
-import { Problem } from 'host/ui/problem.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useEffect, useId, useRef, useState } from 'react';
 import { changesOf, SHARES } from './change.ts';
@@ -14,6 +13,7 @@ import styles from './composition.module.css';
 import { DiffParts } from './diff-parts.tsx';
 import { Findings } from './findings.tsx';
 import type { OpsFailure } from './ops-calls.ts';
+import { PartProblem } from './part-problem.tsx';
 import { useScreen } from './screen-context.ts';
 
 interface PlanSectionProps {
@@ -150,15 +150,7 @@ function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonl
     placeholderData: keepPreviousData,
   });
   if (diff.error)
-    return (
-      <Problem
-        level={3}
-        title={t('diff.failed')}
-        message={diff.error.message}
-        retryLabel={t('retry')}
-        onRetry={() => void diff.refetch()}
-      />
-    );
+    return <PartProblem title={t('diff.failed')} error={diff.error} onRetry={() => void diff.refetch()} />;
   if (!diff.data) return <span className="skeleton-line full" role="status" aria-label={t('loading')} />;
   return <DiffParts parts={diff.data} />;
 }

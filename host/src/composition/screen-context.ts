@@ -1,3 +1,4 @@
+import { useAction } from 'host/ui/use-action.ts';
 import { createContext, useContext } from 'react';
 import type { Change } from './change.ts';
 import type { CompositionTranslate } from './composition-texts.ts';
@@ -23,4 +24,10 @@ export function useScreen(): ScreenContext {
   const context = useContext(CompositionContext);
   if (!context) throw new Error('useScreen must be used within the composition screen');
   return context;
+}
+
+/** A write with the ops token, which is cleared if the server has rejected it. */
+export function useOpsAction() {
+  const { lock } = useScreen();
+  return useAction({ onFailure: ({ error }) => error === 'ops_token_wrong' && lock() });
 }

@@ -4,13 +4,12 @@ import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
-import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useRef, useState } from 'react';
 import styles from './composition.module.css';
-import type { OpsFailure } from './ops-calls.ts';
-import { useScreen } from './screen-context.ts';
+import { PartProblem } from './part-problem.tsx';
+import { useOpsAction, useScreen } from './screen-context.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 const SCOPE = /^(admin|read|preview|release:(\*|[a-z][a-z0-9-]{0,63})|compose:(\*|[a-z][a-z0-9-]{0,31}))$/;
@@ -31,15 +30,7 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
     <Dialog title={t('tokens')} closeLabel={t('close')} onClose={onClose}>
       <p className={styles.explanation}>{t('tokens.about')}</p>
       <NewTokenForm onCreated={changed} />
-      {error && (
-        <Problem
-          level={3}
-          title={t('tokens.failed')}
-          message={error.message}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {error && <PartProblem title={t('tokens.failed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
         <Skeleton className={styles.waiting} label={t('loading')} lines={['most', 'half']} />
       )}
@@ -55,13 +46,14 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
 type Field = 'name' | 'scopes' | 'days';
 
 function NewTokenForm({ onCreated }: { onCreated(): void }) {
-  const { t, calls, lock } = useScreen();
+  const { t, calls } = useScreen();
+  const { isBusy, failure, run, clear } = useOpsAction();
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<{ field: Field | 'form'; text: string }>();
+  const [problem, setProblem] = useState<{ field: Field; text: string }>();
   const [created, setCreated] = useState<CreatedToken>();
-  const [isBusy, setBusy] = useState(false);
 
   const refuse = (field: Field, text: string) => {
+    clear();
     setProblem({ field, text });
     form.current?.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
   };
@@ -77,23 +69,17 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
     if (wrong !== undefined || scopes.length === 0)
       return refuse('scopes', t('tokens.invalidScopes', { scope: wrong ?? '' }));
     if (days !== '' && !DAYS.test(days)) return refuse('days', t('tokens.invalidDays'));
-    setBusy(true);
     setProblem(undefined);
-    try {
-      const wanted: NewToken = {
-        name: read('name'),
-        scopes: scopes as NewToken['scopes'],
-        expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
-      };
+    const wanted: NewToken = {
+      name: read('name'),
+      scopes: scopes as NewToken['scopes'],
+      expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+    };
+    await run(async () => {
       setCreated(await calls.createToken(wanted));
       form.current?.reset();
       onCreated();
-    } catch (thrown) {
-      const { error, message } = thrown as OpsFailure;
-      if (error === 'ops_token_wrong') lock();
-      setProblem({ field: 'form', text: message });
-    }
-    setBusy(false);
+    });
   };
 
   const field = (name: Field, hint: string) => {
@@ -132,7 +118,7 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
         <Button look="primary" label={t('tokens.create')} type="submit" aria-disabled={isBusy} />
       </div>
       <div role="status">
-        {problem?.field === 'form' && <Fault isQuiet>{problem.text}</Fault>}
+        {failure && <Fault isQuiet>{failure.message}</Fault>}
         {created && <Created token={created} />}
       </div>
     </form>
@@ -160,23 +146,17 @@ function Created({ token: { name, token } }: { token: CreatedToken }) {
 }
 
 function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
-  const { t, formats, calls, lock } = useScreen();
+  const { t, formats, calls } = useScreen();
   const [isAsking, setAsking] = useState(false);
-  const [failure, setFailure] = useState<OpsFailure>();
+  const { failure, run } = useOpsAction();
   const { id, name, scopes, state, createdAt, createdBy, expiresAt, isConfigured, lastUsedAt } = token;
 
   const row = useRef<HTMLLIElement>(null);
   const revoke = async () => {
     focusNeighbour(row.current);
-    try {
-      await calls.revokeToken(id);
-      onRevoked();
-    } catch (thrown) {
-      const thrownFailure = thrown as OpsFailure;
-      if (thrownFailure.error === 'ops_token_wrong') lock();
-      setFailure(thrownFailure);
-      setAsking(false);
-    }
+    const isRevoked = await run(() => calls.revokeToken(id));
+    if (isRevoked) onRevoked();
+    else setAsking(false);
   };
   const expiry = isConfigured
     ? t('tokens.configured')
