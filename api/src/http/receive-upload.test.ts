@@ -14,8 +14,7 @@ import { until } from '../testing/until.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
 import { drainBody } from './drain-body.ts';
 import { writeErrors } from './error-body.ts';
-import type { UploadMeter } from './receive-upload.ts';
-import { receiveUpload } from './receive-upload.ts';
+import { receiveUpload, type UploadMeter } from './receive-upload.ts';
 import type { Uploaded } from './uploaded.ts';
 
 jest.setTimeout(30_000);

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type mongoose from 'mongoose';
 import { createPairModel } from '../answers/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
-import type { TestModels } from '../testing/open-test-models.ts';
-import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { until } from '../testing/until.ts';
 import { createInboxSorter } from './inbox-sorter.ts';
 import { type OpenInbox, openInbox } from './open-inbox.ts';

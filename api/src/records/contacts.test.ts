@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Contact } from '../contract/records.ts';
-import type { TestModels } from '../testing/open-test-models.ts';
-import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createOwnedRecords } from './owned-records.ts';

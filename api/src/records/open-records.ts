@@ -23,8 +23,7 @@ import type { DeletedHandovers, InboxGroups } from './deletion/deletion-records.
 import { openDeletions } from './deletion/open-deletions.ts';
 import { createFeedback } from './feedback.ts';
 import { forgetReasons } from './forget-reasons.ts';
-import type { HiddenRecords } from './hidden-records.ts';
-import { createFindRecord } from './hidden-records.ts';
+import { createFindRecord, type HiddenRecords } from './hidden-records.ts';
 import { createReports, type ReadPicture } from './pdf/reports.ts';
 import { createRecordList, type FindIncompleteSources } from './record-list.ts';
 import type { RecordModels } from './record-models.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import type { TestModels } from '../testing/open-test-models.ts';
-import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { changeRecord } from './change-record.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';

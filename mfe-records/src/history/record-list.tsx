@@ -14,8 +14,7 @@ import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
 import type { FoundRecords } from './use-found-records.ts';
 import { useListKeys } from './use-list-keys.ts';
-import type { RecordWindow } from './use-record-window.ts';
-import { useRecordWindow } from './use-record-window.ts';
+import { type RecordWindow, useRecordWindow } from './use-record-window.ts';
 
 interface RecordListProps {
   listRef: RefObject<HTMLDivElement | null>;

@@ -15,8 +15,7 @@ import type { DocumentEditing } from './document-row.tsx';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import type { SearchedList } from './use-knowledge-lists.ts';
-import { documentAddress } from './use-knowledge-lists.ts';
+import { documentAddress, type SearchedList } from './use-knowledge-lists.ts';
 
 interface DocumentPanelProps {
   id: string;

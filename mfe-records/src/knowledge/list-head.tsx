@@ -9,8 +9,7 @@ import { LoadProblem } from '../lib/load-problem.tsx';
 import type { ShownList } from '../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
-import type { SearchedList } from './use-knowledge-lists.ts';
-import { partAddress } from './use-knowledge-lists.ts';
+import { partAddress, type SearchedList } from './use-knowledge-lists.ts';
 
 interface ListHeadProps {
   part: 'documents' | 'pairs';

@@ -1,6 +1,5 @@
 import type { HostServices } from 'host/contract';
-import type { Source } from 'host/ui/documents/source-reader.ts';
-import { createSourceReader } from 'host/ui/documents/source-reader.ts';
+import { createSourceReader, type Source } from 'host/ui/documents/source-reader.ts';
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
 import { SourceViewer } from 'host/ui/documents/source-viewer.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';

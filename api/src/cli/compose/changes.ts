@@ -1,6 +1,5 @@
 import type { PendingChange, PointerInfo } from '../../contract/compositions.ts';
-import type { CommandContext } from './command-context.ts';
-import { readPointer } from './command-context.ts';
+import { type CommandContext, readPointer } from './command-context.ts';
 import { ago } from './format.ts';
 import { formatMoved } from './set.ts';
 import { answerPage, type Column, type PageOptions } from './table.ts';

@@ -9,8 +9,7 @@ import type {
 import { changesBetween } from '../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { readCompositionId } from './choice.ts';
-import type { CommandContext } from './command-context.ts';
-import { needPointer, readPointer } from './command-context.ts';
+import { type CommandContext, needPointer, readPointer } from './command-context.ts';
 import { formatChanges, shortId } from './format.ts';
 
 /** `compose export [composition]`: prints it as a file for `compose import`. */

@@ -2,8 +2,7 @@ import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import { CommandFailure } from '../failure.ts';
 import { bytes, bytesMore } from '../format-bytes.ts';
 import { readCompositionId } from './choice.ts';
-import type { CommandContext } from './command-context.ts';
-import { needPointer } from './command-context.ts';
+import { type CommandContext, needPointer } from './command-context.ts';
 import { formatChange, shortId } from './format.ts';
 import { alignColumns, indent } from './table.ts';
 

@@ -1,7 +1,6 @@
 import type { PointerInfo } from '../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../contract/reports.ts';
-import type { CommandContext, Outcome } from './command-context.ts';
-import { needPointer } from './command-context.ts';
+import { type CommandContext, needPointer, type Outcome } from './command-context.ts';
 import { partsOf } from './format.ts';
 import { alignColumns, indent } from './table.ts';
 

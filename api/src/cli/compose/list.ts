@@ -1,7 +1,6 @@
 import type { CompositionInfo, PointerInfo } from '../../contract/compositions.ts';
 import { changesBetween } from '../../releases/data/changes-between.ts';
-import type { CommandContext } from './command-context.ts';
-import { readPointer } from './command-context.ts';
+import { type CommandContext, readPointer } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, formatChanges, formatNextPage, shortId } from './format.ts';
 import { formatTable, type PageOptions } from './table.ts';

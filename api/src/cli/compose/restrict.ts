@@ -1,6 +1,5 @@
 import type { ChangeNote, FreezeRequest, PinRequest, PointerInfo } from '../../contract/compositions.ts';
-import type { CommandContext } from './command-context.ts';
-import { needPointer } from './command-context.ts';
+import { type CommandContext, needPointer } from './command-context.ts';
 import { clock } from './format.ts';
 
 interface NoteOptions {

@@ -1,8 +1,7 @@
 import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import { changesBetween } from '../../releases/data/changes-between.ts';
 import { readCompositionId } from './choice.ts';
-import type { CommandContext } from './command-context.ts';
-import { needPointer } from './command-context.ts';
+import { type CommandContext, needPointer } from './command-context.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { ago, clock, duration, formatChanges, formatEnvironment, partsOf, shortId } from './format.ts';
 import { formatRestrictions } from './restrict.ts';

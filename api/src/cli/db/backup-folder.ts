@@ -9,8 +9,7 @@ import { recordsVersion } from '../../records/upgrade-records.ts';
 import { CommandFailure } from '../failure.ts';
 import { checksumOf, type Documents, folderDocuments } from './documents.ts';
 import { copyFiles } from './files.ts';
-import type { SayDb } from './places.ts';
-import { openSnapshot, type StoreConfig } from './places.ts';
+import { openSnapshot, type SayDb, type StoreConfig } from './places.ts';
 import { findMissingFiles, type MissingFile } from './references.ts';
 import { type Copied, copyCollection } from './transfer.ts';
 

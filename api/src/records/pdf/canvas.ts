@@ -1,8 +1,7 @@
 import type { jsPDF } from 'jspdf';
 import type { Line } from './break-lines.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
-import type { RichText } from './rich-text.ts';
-import { type Ink, ink, page } from './rich-text.ts';
+import { type Ink, ink, page, type RichText } from './rich-text.ts';
 
 export interface Box {
   x: number;

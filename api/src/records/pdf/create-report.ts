@@ -9,8 +9,7 @@ import type { FontFile } from './font-file.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
 import { marked, openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import type { ReportText } from './report-text.ts';
-import { spacedId } from './report-text.ts';
+import { type ReportText, spacedId } from './report-text.ts';
 import { look, type } from './rich-text.ts';
 import { setRecord, setRecordQuestion } from './set-record.ts';
 

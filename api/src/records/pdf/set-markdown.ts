@@ -1,7 +1,6 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { boundMarkdown } from './bound-markdown.ts';
-import type { Piece } from './flow.ts';
-import { baselineOf, type Setting, setSpace, setText } from './flow.ts';
+import { baselineOf, type Piece, type Setting, setSpace, setText } from './flow.ts';
 import { look, page, type } from './rich-text.ts';
 import { setInline } from './set-inline.ts';
 import { setTable } from './set-table.ts';

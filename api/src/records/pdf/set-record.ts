@@ -3,10 +3,8 @@ import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.
 import { listOf, type Say } from '../../i18n/texts-of.ts';
 import { citedPlace } from '../cited-place.ts';
 import { labelOf } from '../search/record-terms.ts';
-import type { Piece } from './flow.ts';
-import { baselineOf, type Setting, setSpace, setText, wholeWidth } from './flow.ts';
-import type { ReportText } from './report-text.ts';
-import { spacedId } from './report-text.ts';
+import { baselineOf, type Piece, type Setting, setSpace, setText, wholeWidth } from './flow.ts';
+import { type ReportText, spacedId } from './report-text.ts';
 import { bodyWidth, createRichText, look, page, type } from './rich-text.ts';
 import { sentencesBeyond } from './sentences-beyond.ts';
 import { setMarkdown } from './set-markdown.ts';

@@ -1,7 +1,6 @@
 import type { Tokens } from 'marked';
 import { breakLines, type Line } from './break-lines.ts';
-import type { Piece } from './flow.ts';
-import { baselineOf, type Setting } from './flow.ts';
+import { baselineOf, type Piece, type Setting } from './flow.ts';
 import { look, page, type RichText, type } from './rich-text.ts';
 import { setInline } from './set-inline.ts';
 

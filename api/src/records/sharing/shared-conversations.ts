@@ -12,8 +12,7 @@ import { conversationTitle } from '../conversation-title.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
-import type { ShareDocument, SharedEntry } from './share.ts';
-import { hashOf, withChosenVersions } from './share.ts';
+import { hashOf, type ShareDocument, type SharedEntry, withChosenVersions } from './share.ts';
 
 /** Ids of those passages that belong to the shared knowledge base. */
 export type FindSharedPassages = (ids: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
-import type { TestModels } from '../../testing/open-test-models.ts';
-import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
+import { finishedRecord, openTestModels, type TestModels } from '../../testing/open-test-models.ts';
 import { createRandom } from '../../testing/random.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';

@@ -10,8 +10,18 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import { changesBetween } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointerAt } from '../data/move-pointer.ts';
-import type { CanaryMix, CanaryPlan, Pointer, PointerCanary } from '../data/pointer.ts';
-import { compositionFor, newRun, promotion, subsetsOf, withCanary, withoutCanary } from '../data/pointer.ts';
+import {
+  type CanaryMix,
+  type CanaryPlan,
+  compositionFor,
+  newRun,
+  type Pointer,
+  type PointerCanary,
+  promotion,
+  subsetsOf,
+  withCanary,
+  withoutCanary,
+} from '../data/pointer.ts';
 import { assertUnrestricted } from '../live/assert-unrestricted.ts';
 import type { Composing } from '../live/composing.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';

@@ -1,12 +1,17 @@
 import type { Logger } from 'pino';
 import { createThrottle } from '../../store/throttle.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
-import type { Composition } from '../data/composition-store.ts';
-import { type CompositionStore, yankedReleases } from '../data/composition-store.ts';
+import { type Composition, type CompositionStore, yankedReleases } from '../data/composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
-import type { Pointer, PointerCanary } from '../data/pointer.ts';
-import { compositionFor, runningCanaries, subsetsOf, withCanary } from '../data/pointer.ts';
+import {
+  compositionFor,
+  type Pointer,
+  type PointerCanary,
+  runningCanaries,
+  subsetsOf,
+  withCanary,
+} from '../data/pointer.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { NARROW, spanOf } from '../health/write-counts.ts';
 import { analyseCanary, type Fault, type Rate } from './canary-analysis.ts';

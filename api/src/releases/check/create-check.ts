@@ -3,8 +3,7 @@ import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '..
 import type { Language } from '../../contract/language.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
-import type { Release, Route } from '../data/release.ts';
-import { routesOf } from '../data/release.ts';
+import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
 import { contract } from './contract.ts';

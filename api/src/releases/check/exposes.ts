@@ -1,6 +1,5 @@
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
-import type { Release, Route } from '../data/release.ts';
-import { routesOf } from '../data/release.ts';
+import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ParsedModule } from './parse-module.ts';
 import type { CheckedFile, CheckedParts, Finding, Rule } from './rule.ts';
 

@@ -1,7 +1,6 @@
 import type { RouteGuard } from '../../contract/releases.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
-import type { Release, Route } from '../data/release.ts';
-import { routesOf } from '../data/release.ts';
+import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { Finding, Rule } from './rule.ts';
 
 const textOf = textsOf('findings');

@@ -18,8 +18,12 @@ import type {
 import type { Language } from '../../contract/language.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import type { Check, CheckOptions } from '../check/create-check.ts';
-import type { Composition } from '../data/composition-store.ts';
-import { type CompositionStore, findComposition, storesOf } from '../data/composition-store.ts';
+import {
+  type Composition,
+  type CompositionStore,
+  findComposition,
+  storesOf,
+} from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import {
   changedBy,
@@ -30,8 +34,7 @@ import {
   readPointer,
   readPointerAt,
 } from '../data/move-pointer.ts';
-import type { LiveWatchState, Pointer, PointerState } from '../data/pointer.ts';
-import { newRun } from '../data/pointer.ts';
+import { type LiveWatchState, newRun, type Pointer, type PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
 import { assertMayGoLive } from './assert-unrestricted.ts';
 import { readDiff } from './compare-compositions.ts';

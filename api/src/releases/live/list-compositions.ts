@@ -1,7 +1,6 @@
 import type { CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
-import type { Composition } from '../data/composition-store.ts';
-import { type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { describeComposition } from './describe-composition.ts';

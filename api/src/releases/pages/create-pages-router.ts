@@ -12,8 +12,12 @@ import { textsOf } from '../../i18n/texts-of.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { ENCODINGS } from '../data/release-keys.ts';
-import type { LiveComposition, ResolvedComposition } from '../live/live-composition.ts';
-import { type ChoosePage, choosePage } from '../live/live-composition.ts';
+import {
+  type ChoosePage,
+  choosePage,
+  type LiveComposition,
+  type ResolvedComposition,
+} from '../live/live-composition.ts';
 import { sectionsOf } from './in-each-language.ts';
 import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
 import { setPageHeaders } from './page-headers.ts';

@@ -4,8 +4,7 @@ import { LANGUAGES, type Language, languages } from '../../contract/language.ts'
 import type { PageComposition } from '../../contract/pages.ts';
 import { withBasePath } from '../../http/base-path.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
-import type { Route } from '../data/release.ts';
-import { routeAt, routesOf } from '../data/release.ts';
+import { type Route, routeAt, routesOf } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import type { PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';

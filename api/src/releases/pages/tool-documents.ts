@@ -1,6 +1,5 @@
 import type { ToolComposition, ToolImportMap, ToolRelease } from '../../contract/pages.ts';
-import type { Release } from '../data/release.ts';
-import { routesOf } from '../data/release.ts';
+import { type Release, routesOf } from '../data/release.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
 import { address, describeRelease, describeRoute, integrityOf } from './page-head.ts';
 

@@ -4,8 +4,7 @@ import type { Release } from '../data/release.ts';
 import { describeRelease } from '../data/release-description.ts';
 import { isElsewhere, releaseBase } from '../data/release-keys.ts';
 import { keysOf, readWhole } from './ensure-encoded.ts';
-import type { PublishDeps } from './publish-release.ts';
-import { claimName, removalOf } from './publish-release.ts';
+import { claimName, type PublishDeps, removalOf } from './publish-release.ts';
 
 /**
  * Time without new data after which an upload counts as abandoned and its version can be claimed for other

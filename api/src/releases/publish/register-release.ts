@@ -6,8 +6,7 @@ import { integrity, reachable } from '../check/file-findings.ts';
 import { type CheckContext, inLanguage } from '../check/rule.ts';
 import type { Release } from '../data/release.ts';
 import { describeRelease } from '../data/release-description.ts';
-import type { PublishDeps } from './publish-release.ts';
-import { claimName } from './publish-release.ts';
+import { claimName, type PublishDeps } from './publish-release.ts';
 
 export interface RegisterDeps extends PublishDeps {
   checkFiles: CheckFiles;

@@ -1,13 +1,11 @@
-import type { Composition } from '../data/composition-store.ts';
-import { type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { shownCompositions } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import { keysOf } from './ensure-encoded.ts';
-import type { PublishDeps } from './publish-release.ts';
-import { removalOf } from './publish-release.ts';
+import { type PublishDeps, removalOf } from './publish-release.ts';
 
 const day = 86_400_000;
 /**

@@ -5,8 +5,14 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { SettingModel } from '../../store/setting.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
-import type { TokenDocument, TokenModel } from './tokens.ts';
-import { hashOf, isUsable, newToken, permanentAdmins } from './tokens.ts';
+import {
+  hashOf,
+  isUsable,
+  newToken,
+  permanentAdmins,
+  type TokenDocument,
+  type TokenModel,
+} from './tokens.ts';
 
 /** How long OPS_TOKEN stays valid after the last process with it was killed, in ms. */
 const CONFIGURED_MS = 120_000;

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { certificateAdvice } from '../../errors/certificate-failure.ts';
-import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
-import { secretOf, signMessage } from './webhook.ts';
+import { type Delivery, secretOf, signMessage, type Webhook, type WebhookModels } from './webhook.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

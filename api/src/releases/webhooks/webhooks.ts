@@ -5,8 +5,7 @@ import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.t
 import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { enqueue } from './enqueue-messages.ts';
-import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
-import { secretOf } from './webhook.ts';
+import { type Delivery, secretOf, type Webhook, type WebhookModels } from './webhook.ts';
 
 /** Maximum number of webhooks of an environment. */
 const MAX_WEBHOOKS = 20;

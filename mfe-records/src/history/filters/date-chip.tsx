@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { DatePicker } from './date-picker.tsx';
-import type { DayRange } from './days.ts';
-import { createDayFormat, dayIn } from './days.ts';
+import { createDayFormat, type DayRange, dayIn } from './days.ts';
 import { timeZone } from './filter.ts';
 import { FilterChip } from './filter-chip.tsx';
 import type { FilterTranslate } from './filter-texts.ts';

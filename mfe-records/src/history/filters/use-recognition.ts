@@ -3,8 +3,7 @@ import type { Http } from 'host/contract';
 import { useEffect, useRef, useState } from 'react';
 import { asContactQuery, findContacts } from './contact-label.ts';
 import type { DayRange } from './days.ts';
-import type { Step } from './filter.ts';
-import { type Filter, timeZone } from './filter.ts';
+import { type Filter, type Step, timeZone } from './filter.ts';
 import { recogniseFilters, takeOut } from './recognise-filters.ts';
 import { isSameContact } from './same-contact.ts';
 
