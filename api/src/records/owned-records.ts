@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnedCollection, OwnedData } from '../accounts/owned-data.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { createContactChanges } from './contact-book/contact-changes.ts';
 import { transferNotes } from './contact-book/contact-notes.ts';
 import { createContacts } from './contacts.ts';
@@ -24,14 +24,11 @@ export function createOwnedRecords(
   const { records, conversations, deletions, contacts, contactCards, contactUndos, shares } = models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
-    try {
-      await records.updateMany({ owner: from }, { $set: { owner: to } });
-    } catch (cause) {
-      if (!isDuplicateKey(cause)) throw cause;
-      // Both used the same client id. It is only needed to repeat a request, so the guest's is removed.
-      await records.updateMany({ owner: from }, { $unset: { clientId: 1 } });
-      await records.updateMany({ owner: from }, { $set: { owner: to } });
-    }
+    const transfer = () => records.updateMany({ owner: from }, { $set: { owner: to } });
+    if (await unlessDuplicate(transfer())) return;
+    // Both used the same client id. It is only needed to repeat a request, so the guest's is removed.
+    await records.updateMany({ owner: from }, { $unset: { clientId: 1 } });
+    await transfer();
   }
 
   /** Merges contacts that both have, with the latest name. */
@@ -40,10 +37,8 @@ export function createOwnedRecords(
       const contact = await contacts.findOne({ owner: from }).lean();
       if (!contact) return;
       const { _id, contactId, name, lastUsedAt } = contact;
-      try {
-        await contacts.updateOne({ _id, owner: from }, { $set: { owner: to } });
-      } catch (cause) {
-        if (!isDuplicateKey(cause)) throw cause;
+      const written = contacts.updateOne({ _id, owner: from }, { $set: { owner: to } });
+      if (!(await unlessDuplicate(written))) {
         const older = { owner: to, contactId, lastUsedAt: { $lt: lastUsedAt } };
         await contacts.updateOne(older, { $set: { lastUsedAt, ...(name === '' ? {} : { name }) } });
         if (name !== '') await contacts.updateOne({ owner: to, contactId, name: '' }, { $set: { name } });

@@ -1,6 +1,6 @@
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { BASE } from '../routes.ts';
-import type { FrameTranslate } from './shell.ts';
+import type { FrameTranslate } from './frame-texts.ts';
 
 /** Replaces the whole frame after it has thrown. Uses no services except its texts, because they may be the cause. */
 export function FrameFailed({ t }: { t: FrameTranslate }) {

@@ -1,7 +1,5 @@
-import { defineTexts, type Translate } from 'host/ui/texts.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { createContext, useContext } from 'react';
-import type zh from '../../locales/zh/frame.json';
 import type { Desk, HostServices } from '../contract.ts';
 import type { SwitchableI18n } from '../i18n/create-i18n.ts';
 import type { createSavedContent } from '../offline/saved-content.ts';
@@ -16,6 +14,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import type { SwitchableTheme } from '../theme/create-theme.ts';
 import type { ToastStore } from '../toasts/toast-store.ts';
 import type { HeldUpdates } from '../updates/create-updates.ts';
+import { type FrameTranslate, frameTexts } from './frame-texts.ts';
 import type { Navigation } from './navigation.ts';
 
 /** The services of the frame, created once per page, so that the context never causes a render. */
@@ -58,12 +57,6 @@ export function useShell(): Shell {
   if (!shell) throw new Error('useShell must be used within the frame');
   return shell;
 }
-
-export const frameTexts = defineTexts<typeof zh>(
-  (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/frame.json`),
-);
-
-export type FrameTranslate = Translate<typeof zh>;
 
 /** A translator for the frame's texts in the current language; changes identity with the language. */
 export function useFrameTranslate(): FrameTranslate {

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/contacts.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { isDuplicateKey, unlessDuplicate } from '../../store/store-failure.ts';
 import { contactId, contactName } from '../contact-id.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ContactCardDocument } from './contact-card.ts';
@@ -53,18 +53,21 @@ export function createContactBook(deps: {
     return contact;
   }
 
+  /** Decides a change of a contact; false if another one is under way. */
+  const begin = (owner: string, contactId: string, change: ContactCardDocument['change']) =>
+    unlessDuplicate(
+      cards.updateOne(
+        { owner, contactId, 'change.id': { $exists: false } },
+        { $set: { change }, $setOnInsert: { note: '', revision: 0, isErased: false, mergedInto: '' } },
+        { upsert: true },
+      ),
+    );
+
   /** The merge is decided once this resolves. Returns the id of its undo. */
   async function decideMerge(owner: string, from: ContactDetails, into: ContactDetails) {
     const { id } = from;
     const change = { id: into.id, name: into.name || from.name, ...undoable() };
-    try {
-      await cards.updateOne(
-        { owner, contactId: id, 'change.id': { $exists: false } },
-        { $set: { change }, $setOnInsert: { note: '', revision: 0, isErased: false, mergedInto: '' } },
-        { upsert: true },
-      );
-    } catch (cause) {
-      if (!isDuplicateKey(cause)) throw cause;
+    if (!(await begin(owner, id, change))) {
       const there = await cards.findOne({ owner, contactId: id }).lean();
       if (there?.change?.id !== into.id) throw new ApiError('conflict');
       return there.change.undo ?? change.undo;
@@ -154,19 +157,8 @@ export function createContactBook(deps: {
       const { _id, from } = prepared;
       await finish(owner, from.id);
       const count = await models.records.countDocuments({ owner, 'moved.undo': _id, erasedBy: null });
-      try {
-        await cards.updateOne(
-          { owner, contactId: from.id, 'change.id': { $exists: false } },
-          {
-            $set: { change: { ...from, undo: _id, isUndo: true } },
-            $setOnInsert: { note: '', revision: 0, isErased: false, mergedInto: '' },
-          },
-          { upsert: true },
-        );
-      } catch (cause) {
-        if (isDuplicateKey(cause)) throw new ApiError('unavailable', { retryAfter: 1 });
-        throw cause;
-      }
+      if (!(await begin(owner, from.id, { ...from, undo: _id, isUndo: true })))
+        throw new ApiError('unavailable', { retryAfter: 1 });
       await finish(owner, from.id);
       return { records: count, contact: await reader.read(owner, from.id) };
     },

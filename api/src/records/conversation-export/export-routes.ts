@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
-import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
+import { limitRequests } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { ConversationExportQuery } from '../../contract/archives.ts';
 import { queryOf } from '../../http/body.ts';
-import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
@@ -39,15 +38,7 @@ export function createConversationExportRoutes(deps: {
         ctx.body = Readable.from(pieces, { objectMode: false });
         return;
       }
-      const signal = clientDisconnected(ctx);
-      try {
-        const options = { caller: callerKey(ctx), signal };
-        sendPdf(ctx, await conversationExport.pdf(owner, id, { language, tz }, options));
-      } catch (cause) {
-        // The client has disconnected.
-        if (!signal.aborted) throw cause;
-        ctx.body = null;
-      }
+      await sendPdf(ctx, (caller) => conversationExport.pdf(owner, id, { language, tz }, caller));
     },
   );
 

@@ -1,9 +1,8 @@
 import Router from '@koa/router';
-import { callerKey, limitRequests } from '../../accounts/limit-requests.ts';
+import { limitRequests } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { PdfRequest } from '../../contract/archives.ts';
 import { body, bodyOf } from '../../http/body.ts';
-import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import type { Reports } from './reports.ts';
@@ -33,17 +32,7 @@ export function createPdfRoutes({
     async (ctx) => {
       const { owner, language } = ctx.state;
       const request = bodyOf(ctx, PdfRequest);
-      const left = clientDisconnected(ctx);
-      try {
-        sendPdf(
-          ctx,
-          await reports.make(owner, language, request, { caller: callerKey(ctx), signal: left, isPreview }),
-        );
-      } catch (cause) {
-        // The client has disconnected.
-        if (!left.aborted) throw cause;
-        ctx.body = null;
-      }
+      await sendPdf(ctx, (caller) => reports.make(owner, language, request, { ...caller, isPreview }));
     };
   router.post(
     '/generate_pdf',

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { callerKey } from '../../accounts/limit-requests.ts';
+import { clientDisconnected } from '../../http/client-disconnect.ts';
 import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskContext } from '../../http/desk-state.ts';
 import { fileNameFrom } from '../file-name-from.ts';
@@ -6,8 +8,24 @@ import type { MadeReport } from './report-job.ts';
 
 const chunkSize = 64 * 1024;
 
-/** Responds with a report as a download named after its title. */
-export function sendPdf(ctx: DeskContext, { title, pages, records, bytes }: MadeReport): void {
+/**
+ * Responds with the report that `make` creates, as a download named after its title. `signal` aborts when the client
+ * disconnects, which is no error.
+ */
+export async function sendPdf(
+  ctx: DeskContext,
+  make: (caller: { caller: string; signal: AbortSignal }) => Promise<MadeReport>,
+): Promise<void> {
+  const signal = clientDisconnected(ctx);
+  try {
+    send(ctx, await make({ caller: callerKey(ctx), signal }));
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    ctx.body = null;
+  }
+}
+
+function send(ctx: DeskContext, { title, pages, records, bytes }: MadeReport): void {
   const name = `${fileNameFrom(title)}.pdf`;
   const plain = /^[\w .()-]+$/.test(name) ? name : 'report.pdf';
   ctx.type = 'application/pdf';

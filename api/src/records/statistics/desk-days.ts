@@ -46,26 +46,24 @@ const openDays = 8;
 /** Age from which counts of today and yesterday are renewed when they are read, in ms. */
 const freshMs = 60_000;
 
-interface Group {
-  _id: {
-    at: Date;
-    source: AnswerSource;
-    outcome?: Outcome | null;
-    isByPerson?: boolean | null;
-    rating?: number | null;
-  };
-  count: number;
+/** What answers are counted by, in a `$group` stage. */
+export const answerKey = {
+  source: '$source',
+  outcome: '$outcome',
+  isByPerson: '$answeredByPerson',
+  rating: '$feedback.rating',
+} as const;
+
+export interface AnswerKey {
+  source: AnswerSource;
+  outcome?: Outcome | null;
+  isByPerson?: boolean | null;
+  rating?: number | null;
 }
 
 const grouping: PipelineStage = {
   $group: {
-    _id: {
-      at: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } },
-      source: '$source',
-      outcome: '$outcome',
-      isByPerson: '$answeredByPerson',
-      rating: '$feedback.rating',
-    },
+    _id: { at: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, ...answerKey },
     count: { $sum: 1 },
   },
 };
@@ -79,7 +77,7 @@ export function createDeskDays(records: RecordModel, deskDays: DeskDayModel) {
 
   async function countDay(day: string): Promise<void> {
     const { since, until } = dayRange(day, day, 'UTC');
-    const groups = await records.aggregate<Group>([
+    const groups = await records.aggregate<{ _id: AnswerKey & { at: Date }; count: number }>([
       { $match: { createdAt: { $gte: since, $lt: until }, erasedBy: null } },
       grouping,
     ]);

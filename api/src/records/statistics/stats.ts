@@ -1,6 +1,6 @@
 import type { PipelineStage } from 'mongoose';
 import { outcomeOf } from '../../answers/judgement.ts';
-import type { AnsweredBy, AnswerSource, Outcome } from '../../contract/answers.ts';
+import type { AnsweredBy, Outcome } from '../../contract/answers.ts';
 import type { Contact } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { errorCode } from '../../store/error-code.ts';
@@ -8,6 +8,7 @@ import { type DayRange, dayOf, dayRange } from '../../text/day-range.ts';
 import type { RecordDocument } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { answererOf } from '../search/record-terms.ts';
+import { type AnswerKey, answerKey } from './desk-days.ts';
 
 export type Stats = ReturnType<typeof createStats>;
 
@@ -41,12 +42,7 @@ export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'
 
 interface Groups {
   answers: {
-    _id: {
-      source: AnswerSource;
-      outcome?: Outcome | null;
-      isByPerson?: boolean | null;
-      rating?: number | null;
-    };
+    _id: AnswerKey;
     count: number;
   }[];
   quarters: { _id: Date; count: number }[];
@@ -66,15 +62,7 @@ const grouping: PipelineStage[] = [
     $facet: {
       answers: [
         {
-          $group: {
-            _id: {
-              source: '$source',
-              outcome: '$outcome',
-              isByPerson: '$answeredByPerson',
-              rating: '$feedback.rating',
-            },
-            count,
-          },
+          $group: { _id: answerKey, count },
         },
       ],
       // In every time zone days start at a quarter of an hour of UTC.
