@@ -380,6 +380,16 @@ describe('headers and footers', () => {
     expect(text.replace(/\s+/g, ' ')).toBe(expected.replace(/\s+/g, ' '));
   });
 
+  test('in a ruled table are left out', async () => {
+    const frame =
+      '72 740 400 40 re S 72 760 m 472 760 l S 272 740 m 272 780 l S\n' +
+      at(80, 765, 'Seal works Bremen') +
+      at(280, 765, 'Manual SP-300') +
+      at(80, 745, 'Edition 4');
+    const { text } = await extractor.read(pages((page) => frame + at(280, 745, `Page ${page} of 5`)));
+    expect(text.replace(/\s+/g, ' ')).toBe(expected.replace(/\s+/g, ' '));
+  });
+
   test('of two pages that are no part of the text do not continue a sentence of the page before', async () => {
     const page = (word: string, footer: string) =>
       at(72, 40, footer) +

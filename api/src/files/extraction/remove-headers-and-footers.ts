@@ -70,7 +70,7 @@ function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>):
     const outermost = new Set([...byHeight(lines).slice(0, 1), ...byHeight(lines).slice(-1)]);
     return inOrder(lines).filter((line) => {
       if (contents.has(line) || (line.isSlanted && stamps.has(line.text))) return false;
-      if (pages.length > 1 && outermost.has(line) && pageNumber.test(line.text)) return false;
+      if (pages.length > 1 && outermost.has(line) && isPageNumber(line, lines)) return false;
       return !candidates[page]!.get(line)?.some((key) => repeated.has(key));
     });
   });
@@ -120,6 +120,8 @@ function repeatedKeys(pages: readonly ReadonlySet<string>[]): Set<string> {
 
 /** Minimum distance between text and a header or footer, in multiples of the font size. */
 const marginGap = 2.2;
+/** The same between text and a page number. */
+const minNumberGap = 1.6;
 /** Minimum number of lines between header and footer. */
 const minBody = 2;
 
@@ -140,12 +142,24 @@ function marginOf(lines: readonly Line[]): Set<Line> {
 }
 
 function byHeight(lines: readonly Line[]): Line[] {
-  return lines.filter(({ isBlock }) => !isBlock).sort((a, b) => a.y - b.y);
+  return lines.filter(mayBeMargin).sort((a, b) => a.y - b.y);
+}
+
+/** Text, or a ruled table of a few rows, as company papers have at the top. */
+function mayBeMargin({ isBlock, grid }: Line): boolean {
+  return !isBlock || (grid !== undefined && grid.rows.length <= reach);
 }
 
 /** Full lines are running text, which hardly ever repeats. */
-function mayRepeat({ x, right, text, isRow, isBlock }: Line, widest: number): boolean {
-  return !isBlock && (isRow || text.length < 40 || right - x < widest * 0.9);
+function mayRepeat(line: Line, widest: number): boolean {
+  const { x, right, text, isRow, grid } = line;
+  return mayBeMargin(line) && (isRow || grid !== undefined || text.length < 40 || right - x < widest * 0.9);
+}
+
+/** A number of its own, not the last line of a cell. */
+function isPageNumber(line: Line, lines: readonly Line[]): boolean {
+  const isBeside = (other: Line) => other !== line && Math.abs(other.y - line.y) < line.size * minNumberGap;
+  return pageNumber.test(line.text) && !(/^\d+$/.test(line.text) && lines.some(isBeside));
 }
 
 function outerLines(lines: readonly Line[]): Line[] {
