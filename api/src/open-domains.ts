@@ -11,8 +11,7 @@ import { deriveKey, loadSecret } from './accounts/secrets.ts';
 import { nothingFound } from './answers/answer-by-extraction.ts';
 import type { DeskChoices } from './answers/desk-choices.ts';
 import { findSharedPassages } from './answers/find-shared-passages.ts';
-import type { ModelAnswers } from './answers/model/model-answers.ts';
-import { createModelDesk } from './answers/model/model-desk.ts';
+import { createModelDesk, type ModelDesk } from './answers/model/model-desk.ts';
 import { type Answers, openAnswers as openOwnAnswers } from './answers/open-answers.ts';
 import { openChat } from './chat/open-chat.ts';
 import { createCollectionModel } from './collections/collection.ts';
@@ -62,7 +61,7 @@ export interface DomainOptions {
     connection: Connection,
     config: Config,
     log: Logger,
-    byModel: ModelAnswers,
+    byModel: Pick<ModelDesk, 'takes' | 'answer'>,
     choices: DeskChoices,
   ) => Promise<Answers>;
 }

@@ -19,7 +19,7 @@ import { unsupportedParts, wordsSaid } from './answerability.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
 import { draftOwner } from './document.ts';
-import type { Embeddings } from './embeddings/open-embeddings.ts';
+import type { OpenEmbeddings } from './embeddings/open-embeddings.ts';
 import type { PassageText } from './extract-answer.ts';
 import type { KnowledgeScope, Stage } from './find-candidates.ts';
 import { followUpOf, fuse, isOfConversation, needsContext, saysAsMuch } from './follow-up.ts';
@@ -27,7 +27,8 @@ import type { IndexedHandbook } from './index-handbook.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { KnowledgeOverlay } from './match-pair.ts';
 import { matchPair } from './match-pair.ts';
-import type { ModelAnswers, ModelQuestion } from './model/model-answers.ts';
+import type { ModelDesk } from './model/model-desk.ts';
+import type { ModelQuestion } from './model/model-question.ts';
 import { translationsOf } from './other-language.ts';
 import type { Reranker } from './reranker.ts';
 import { collectionsOf, type Retrieval, retrieve } from './retrieve.ts';
@@ -38,11 +39,11 @@ export interface AnswererDeps {
   models: KnowledgeModels;
   handbook: Pick<IndexedHandbook, 'edition'>;
   /** Without it, answers are extracted. */
-  byModel?: ModelAnswers;
+  byModel?: Pick<ModelDesk, 'takes' | 'answer'>;
   /** Without it, uses are not counted. */
   uses?: UseCounts;
   /** Without them, passages are found only by words. */
-  embeddings?: Embeddings;
+  embeddings?: Pick<OpenEmbeddings, 'ask'>;
   /** Without it, the desk judges by itself which passages answer. */
   reranker?: Reranker;
   /** A change of the knowledge base to try out. */

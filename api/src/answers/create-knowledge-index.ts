@@ -1,9 +1,9 @@
+import type { Language } from '../contract/language.ts';
 import { inSlices } from '../store/in-slices.ts';
 import { putAll } from '../store/write-all.ts';
 import { createYielder } from '../store/yield-to-event-loop.ts';
-import { isShared } from './document.ts';
+import { isShared, type Place } from './document.ts';
 import type { FindablePassage } from './findable.ts';
-import type { IndexedDocument, KnowledgeIndex } from './knowledge-index.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import { type PassagePair, passagesOf } from './passages-of.ts';
 import { countsOf, createSharedCounts } from './shared-counts.ts';
@@ -15,13 +15,32 @@ const maxBuffered = 50_000;
 /** Heartbeat interval of long-running changes, in ms. */
 const heartbeatMs = 15_000;
 
+/** A document to index; `owner` is '' if shared, else the only owner whose questions it answers. */
+export interface IndexedDocument {
+  _id: string;
+  owner: string;
+  title: string;
+  language: Language;
+  /** Light Markdown. */
+  text: string;
+  /** Where pages, slides, sheets and tables start in the text. */
+  places?: readonly Place[];
+}
+
+export interface PutOptions {
+  signal?: AbortSignal;
+  onProgress?: (done: number, total: number) => void | Promise<void>;
+}
+
+export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
+
 type Counted = Pick<FindablePassage, '_id' | 'owner' | 'terms'>;
 
 /**
- * Indexes uploads, shared and private. Ids of passages are derived from the document's id and their content, so that an interrupted call can be
+ * The index of passages of uploads, shared and private. Interrupted calls can be repeated by any process. Ids of passages are derived from the document's id and their content, so that an interrupted call can be
  * repeated: existing passages are overwritten, obsolete ones are removed at the end.
  */
-export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
+export function createKnowledgeIndex(models: KnowledgeModels) {
   const counts = createSharedCounts(models);
 
   /** Buffers changes of the counts of shared passages. */
@@ -98,6 +117,7 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
     for (const some of inSlices(stale, slice)) await models.passages.deleteMany({ _id: { $in: some } });
   }
 
+  /** Removes all passages of a document. */
   async function remove(documentId: string): Promise<void> {
     const one = await models.findable.findOne({ documentId }, { owner: 1 }).lean();
     const isCounted = one !== null && isShared(one.owner);
@@ -107,7 +127,13 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
   }
 
   return {
-    async put(document, { signal, onProgress } = {}) {
+    /**
+     * Cuts the document into passages, indexes them, and removes those of an earlier text. Unchanged passages have the same id as before, so that
+     * citations remain valid. Yields to the event loop between slices.
+     *
+     * @returns number of passages.
+     */
+    async put(document: IndexedDocument, { signal, onProgress }: PutOptions = {}): Promise<number> {
       signal?.throwIfAborted();
       const isCounted = isShared(document.owner);
       const before = await models.findable.findOne({ documentId: document._id }, { owner: 1 }).lean();
@@ -146,7 +172,8 @@ export function createKnowledgeIndex(models: KnowledgeModels): KnowledgeIndex {
       return current.size;
     },
     remove,
-    async sweep(signal) {
+    /** Repairs the counts after a process was killed. true: changes are running, so it must be called again later. */
+    async sweep(signal?: AbortSignal): Promise<boolean> {
       await counts.sweep(signal);
       return counts.isDue();
     },

@@ -49,10 +49,16 @@ export function placesIn(packed: Buffer, hash: number): number {
   let high = count;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (packed.readUInt32LE(middle * 4) < hash) low = middle + 1;
+    if (hashAt(packed, middle) < hash) low = middle + 1;
     else high = middle;
   }
-  return low < count && packed.readUInt32LE(low * 4) === hash ? packed[count * 4 + low]! : 0;
+  return low < count && hashAt(packed, low) === hash ? packed[count * 4 + low]! : 0;
+}
+
+/** Several times as fast as `readUInt32LE`, for thousands of rows a question. */
+function hashAt(packed: Buffer, index: number): number {
+  const at = index * 4;
+  return (packed[at]! | (packed[at + 1]! << 8) | (packed[at + 2]! << 16) | (packed[at + 3]! << 24)) >>> 0;
 }
 
 export function unpackPlaces(byte: number): TermPlaces {

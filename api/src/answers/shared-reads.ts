@@ -8,17 +8,7 @@ import type { KnowledgePassage } from './passage.ts';
 import { countingId, sharedScope } from './shared-counts.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-/** Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''. */
-export interface SharedReads {
-  /** Document frequencies of these terms in that knowledge; of the empty term the number of passages. */
-  countTerms(edition: string, terms: readonly string[], owners: readonly string[]): Promise<SharedTermCounts>;
-  /** Ids of passages of these owners with any of these keys, at most `limit` in the store's order. */
-  findIds(owners: readonly string[], keys: readonly string[], limit: number): Promise<readonly string[]>;
-  /** The ranking fields of passages of these owners, unordered; others and removed ones are left out. */
-  readCandidates(ids: readonly string[], owners: readonly string[]): Promise<Candidate[]>;
-  /** Passages of these owners, unordered. */
-  readPassages(ids: readonly string[], owners: readonly string[]): Promise<KnowledgePassage[]>;
-}
+type SharedReads = ReturnType<typeof createSharedReads>;
 
 export interface SharedTermCounts {
   scopes: string[];
@@ -45,10 +35,10 @@ export function sharedReadsOf(models: KnowledgeModels): SharedReads {
 }
 
 /**
- * Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
+ * Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''. Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
  * passages of the handbook. If either has changed, all caches are cleared, so that no entry is older than the last change.
  */
-function createSharedReads({ termCounts, findable, passages }: KnowledgeModels): SharedReads {
+function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) {
   const counts = new Map<string, number>();
   const candidates = new LRUCache<string, Candidate>({
     maxSize: maxCandidateBytes,
@@ -110,7 +100,12 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
   }
 
   return {
-    async countTerms(edition, terms, owners) {
+    /** Document frequencies of these terms in that knowledge; of the empty term the number of passages. */
+    async countTerms(
+      edition: string,
+      terms: readonly string[],
+      owners: readonly string[],
+    ): Promise<SharedTermCounts> {
       for (let tries = 1; ; tries += 1) {
         const before = revision;
         const generation = currentGeneration;
@@ -137,7 +132,12 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       }
     },
 
-    async findIds(owners, keys, limit) {
+    /** Ids of passages of these owners with any of these keys, at most `limit` in the store's order. */
+    async findIds(
+      owners: readonly string[],
+      keys: readonly string[],
+      limit: number,
+    ): Promise<readonly string[]> {
       const name = [limit, ...owners, '', ...keys].join('\n');
       const known = found.get(name);
       if (known) return known;
@@ -153,7 +153,8 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
       return ids;
     },
 
-    readCandidates: (ids, owners) =>
+    /** The ranking fields of passages of these owners, unordered; others and removed ones are left out. */
+    readCandidates: (ids: readonly string[], owners: readonly string[]) =>
       readThrough(
         ids,
         owners,
@@ -169,7 +170,8 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels):
             .toArray() as unknown as Promise<Candidate[]>,
       ),
 
-    readPassages: (ids, owners) =>
+    /** Passages of these owners, unordered. */
+    readPassages: (ids: readonly string[], owners: readonly string[]) =>
       readThrough(
         ids,
         owners,

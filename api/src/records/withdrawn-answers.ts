@@ -27,14 +27,12 @@ export function createShownTo(passages: PassageModel, readableBy: DeskChoices['r
       [...citations, ...(why?.ranked ?? [])].map(({ href }) => href),
     );
     if (!stamped && hrefs.length === 0) return [...records];
-    const readable = await readableBy(reader);
     const moved = await passages
-      .find(
-        { _id: { $in: hrefs.map(passageOf) }, owner: { ...collectionOwners, $nin: readable } },
-        { _id: 1 },
-      )
+      .find({ _id: { $in: hrefs.map(passageOf) }, owner: collectionOwners }, { owner: 1 })
       .lean();
-    const gone = new Set(moved.map(({ _id }) => _id));
+    if (!stamped && moved.length === 0) return [...records];
+    const readable: readonly string[] = await readableBy(reader);
+    const gone = new Set(moved.flatMap(({ _id, owner }) => (readable.includes(owner) ? [] : [_id])));
     const mayRead = (id: string) => readable.includes(collectionOwner(id));
     const isShown = ({ href }: { href: string }) => !gone.has(passageOf(href));
     return records.map((record) => {

@@ -15,39 +15,11 @@ const loadEveryMs = 3000;
 /** Private passages of an owner that are compared with a question that does not concern a file. */
 const maxOwn = 1000;
 
+export type OpenEmbeddings = ReturnType<typeof openEmbeddings>;
+/** A question whose vector is being computed. The functions never throw, and share one deadline for the endpoint. */
+export type QuestionMeaning = ReturnType<OpenEmbeddings['ask']>;
+
 /** Retrieval by embeddings. */
-export interface Embeddings {
-  /** Starts to embed a question. The returned functions never throw, and share one deadline for the endpoint. */
-  ask(question: string): QuestionMeaning;
-}
-
-export interface QuestionMeaning {
-  /** Whether the vectors are those of an endpoint's model, not of words. */
-  isOfModel: boolean;
-  /**
-   * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The caller checks who may read the
-   * passages.
-   */
-  rerank(passageIds: readonly string[]): Promise<ReadonlyMap<string, number> | null>;
-  /**
-   * Ids of the nearest passages of the knowledge of `owners`, see `isShared`, and of the owner's own, nearest first; null if the question has no vector,
-   * or there are too many passages. The caller checks who owns them, as the vectors in memory may be outdated.
-   */
-  nearest(owner: string, owners: readonly string[], most: number): Promise<readonly string[] | null>;
-}
-
-export interface OpenEmbeddings extends Embeddings {
-  /** Loads the vectors that were computed since the last call. To be called when other processes have computed some. */
-  sync(): Promise<void>;
-  /** Whether vectors are missing. */
-  isDue(): Promise<boolean>;
-  /** Computes all missing vectors. To be called by one process at a time. */
-  finish(signal?: AbortSignal): Promise<void>;
-  stop(): Promise<void>;
-  status(): Promise<EmbeddingStatus>;
-  progress(): Promise<{ done: number; total: number }>;
-}
-
 export function openEmbeddings(deps: {
   config: ConfiguredEmbeddings;
   /** Default: the one of the configuration. */
@@ -55,7 +27,7 @@ export function openEmbeddings(deps: {
   models: KnowledgeModels;
   log: Logger;
   scanLimits?: ScanLimits | undefined;
-}): OpenEmbeddings {
+}) {
   const { config, endpoint = createEmbeddingEndpoint(config), models, log, scanLimits } = deps;
   const { findable } = models;
   const passageVectors = createPassageVectors({ models, endpoint, config, log });
@@ -103,13 +75,19 @@ export function openEmbeddings(deps: {
   }
 
   return {
-    ask(question) {
+    /** Starts to embed a question. */
+    ask(question: string) {
       const asked = questions.vectorOf(question);
       /** Cosines by passage, so that each is computed once. */
       const known = new Map<string, number>();
       return {
+        /** Whether the vectors are those of an endpoint's model, not of words. */
         isOfModel: config.baseUrl !== '',
-        rerank: (ids) =>
+        /**
+         * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The caller checks who may read the
+         * passages.
+         */
+        rerank: (ids: readonly string[]): Promise<ReadonlyMap<string, number> | null> =>
           orNull(async () => {
             const vector = await asked;
             if (!vector || ids.length === 0) return null;
@@ -122,7 +100,15 @@ export function openEmbeddings(deps: {
             const cosines = ids.flatMap((id) => (known.has(id) ? [[id, known.get(id)!] as const] : []));
             return cosines.length === 0 ? null : new Map(cosines);
           }),
-        nearest: (owner, owners, most) =>
+        /**
+         * Ids of the nearest passages of the knowledge of `owners`, see `isShared`, and of the owner's own, nearest first; null if the question has no vector,
+         * or there are too many passages. The caller checks who owns them, as the vectors in memory may be outdated.
+         */
+        nearest: (
+          owner: string,
+          owners: readonly string[],
+          most: number,
+        ): Promise<readonly string[] | null> =>
           orNull(async () => {
             const vector = await asked;
             if (!vector) return null;
@@ -138,11 +124,14 @@ export function openEmbeddings(deps: {
       };
     },
 
-    sync: () => scan.sync(),
+    /** Loads the vectors that were computed since the last call. To be called when other processes have computed some. */
+    sync: (): Promise<void> => scan.sync(),
 
-    isDue: () => passageVectors.isDue(),
+    /** Whether vectors are missing. */
+    isDue: (): Promise<boolean> => passageVectors.isDue(),
 
-    async finish(signal = new AbortController().signal) {
+    /** Computes all missing vectors. To be called by one process at a time. */
+    async finish(signal: AbortSignal = new AbortController().signal): Promise<void> {
       if (await passageVectors.isDue()) {
         const loading = repeat(loadEveryMs, log, () => scan.sync());
         await passageVectors.run(signal).finally(() => loading.stop());
@@ -150,11 +139,11 @@ export function openEmbeddings(deps: {
       await scan.sync();
     },
 
-    stop: () => scan.stop(),
+    stop: (): Promise<void> => scan.stop(),
 
     progress: () => passageVectors.progress(),
 
-    async status() {
+    async status(): Promise<EmbeddingStatus> {
       return {
         model: config.model,
         baseUrl: config.baseUrl,

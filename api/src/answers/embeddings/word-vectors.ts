@@ -3,20 +3,6 @@ import { LRUCache } from 'lru-cache';
 import { scaleBytes } from './pack-vector.ts';
 import { wordsOf } from './words-of.ts';
 
-/** Vectors of the words of both languages (`api/word-vectors`): the nearer two words in meaning, the larger the cosine. */
-export interface WordVectors {
-  /** The sum of the vectors of a text's words, of length 1; zeros if none is known. */
-  vectorOf(text: string): Float32Array;
-  /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
-  nearestIn(text: string): (vector: Float32Array) => number;
-  /** The words of the other language that are nearest to a word, nearest first; none without a near one. */
-  translationsOf(word: string): readonly string[];
-  /** The words of the same language that are nearest to a word, nearest first, each with its cosine; none without a near one. */
-  neighboursOf(word: string): readonly { word: string; cosine: number }[];
-  /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
-  rarityOf(word: string): number;
-}
-
 /** About 2 MB. */
 const maxVectors = 2000;
 /** Number of neighbours of a word in `neighbours.bin`, and the minimum of their cosines. */
@@ -28,16 +14,16 @@ const rarestRank = 20_000;
 
 const isHan = /\p{Script=Han}/u;
 const folder = new URL('../../../word-vectors/', import.meta.url);
-let opened: WordVectors | null = null;
+let opened: ReturnType<typeof readWordVectors> | null = null;
 
-/** The vectors in `api/word-vectors`, read once in a process. */
-export function wordVectors(): WordVectors {
+/** Vectors of the words of both languages (`api/word-vectors`), read once in a process: the nearer two words in meaning, the larger the cosine. */
+export function wordVectors() {
   opened ??= readWordVectors();
   return opened;
 }
 
 /** Reads a line for each word, and their packed vectors in the same order (`pack-vector.ts`). */
-function readWordVectors(): WordVectors {
+function readWordVectors() {
   const words = readFileSync(new URL('words.txt', folder), 'utf8').trim().split('\n');
   const rowOf = new Map(words.map((word, at) => [word, at]));
   const table = readFileSync(new URL('vectors.bin', folder));
@@ -69,7 +55,8 @@ function readWordVectors(): WordVectors {
   let neighbours: Buffer | null = null;
 
   return {
-    vectorOf(text) {
+    /** The sum of the vectors of a text's words, of length 1; zeros if none is known. Not to be changed. */
+    vectorOf(text: string): Float32Array {
       const known = vectors.get(text);
       if (known) return known;
       const sum = new Float32Array(dimensions);
@@ -83,16 +70,19 @@ function readWordVectors(): WordVectors {
       vectors.set(text, sum);
       return sum;
     },
-    nearestIn(text) {
+    /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
+    nearestIn(text: string): (vector: Float32Array) => number {
       const rows = [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
       return (vector) => Math.max(-1, ...rows.map((row) => cosineOf(vector, row)));
     },
-    translationsOf(word) {
+    /** The words of the other language that are nearest to a word, nearest first; none without a near one. */
+    translationsOf(word: string): readonly string[] {
       translations ??= readTranslations();
       const own = wordsOf(word, rowOf);
       return own.length === 1 ? (translations.get(own[0]!) ?? []) : [];
     },
-    neighboursOf(word) {
+    /** The words of the same language that are nearest to a word, nearest first, each with its cosine; none without a near one. */
+    neighboursOf(word: string): readonly { word: string; cosine: number }[] {
       neighbours ??= readFileSync(new URL('neighbours.bin', folder));
       const own = wordsOf(word, rowOf);
       if (own.length !== 1 || (isHan.test(word) && own[0] !== word)) return [];
@@ -103,7 +93,8 @@ function readWordVectors(): WordVectors {
         cosine: all[3 * at + 2]! / 255,
       })).filter(({ cosine }) => cosine > 0);
     },
-    rarityOf(word) {
+    /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
+    rarityOf(word: string): number {
       const parts = wordsOf(word, rowOf);
       const isKnown = parts.length > 0 && (!isHan.test(word) || parts.join('').length === word.length);
       return isKnown ? Math.max(...parts.map((part) => rarityOfRow(rowOf.get(part)!))) : 1;

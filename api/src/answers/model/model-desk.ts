@@ -2,28 +2,21 @@ import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { ModelList, ModelStatus, ModelUsage } from '../../contract/models.ts';
 import { invalidRequest } from '../../errors/errors.ts';
-import type { Question } from '../answerer.ts';
+import type { AnswerPiece, Question } from '../answerer.ts';
 import { type AskedModel, answerByModel } from './answer-by-model.ts';
 import { createBreaker } from './breaker.ts';
 import { createEndpoint } from './endpoint.ts';
-import type { ModelAnswers } from './model-answers.ts';
 import { createModelHealth } from './model-health.ts';
+import type { ModelQuestion } from './model-question.ts';
 import { defaultPatience, type ModelPatience } from './model-settings.ts';
 import type { UsageCount } from './usage-count.ts';
 
-/** The configured models. */
-export interface ModelDesk extends ModelAnswers {
-  list(): ModelList;
-  /** @throws invalidRequest('model') for a name that is not on offer. '' and undefined are the default model, 'none' is extraction. */
-  check(name: string | undefined): void;
-  usage(owner: string): Promise<ModelUsage>;
-  /** Statistics of each model in this process, for operators. */
-  status(): ModelStatus[];
-}
+export type ModelDesk = ReturnType<typeof createModelDesk>;
 
 /** The name for extraction without a model. */
 const none = 'none';
 
+/** The configured models. */
 export function createModelDesk(deps: {
   /** The first is the default. */
   models: readonly ConfiguredModel[];
@@ -32,7 +25,7 @@ export function createModelDesk(deps: {
   patience?: Partial<ModelPatience>;
   /** Names of the models that visitors may use; null or missing: all. Read for every question. */
   offered?(): readonly string[] | null;
-}): ModelDesk {
+}) {
   const patience = { ...defaultPatience, ...deps.patience };
   const byModel = { usage: deps.usage, log: deps.log, patience };
   const models = new Map<string, AskedModel>(
@@ -62,7 +55,7 @@ export function createModelDesk(deps: {
   }
 
   return {
-    list: () => ({
+    list: (): ModelList => ({
       models: [...offered().values()].map(({ configured: { name, vision }, breaker: { isAvailable } }) => ({
         name,
         vision,
@@ -70,11 +63,13 @@ export function createModelDesk(deps: {
       })),
       default: offered().keys().next().value ?? none,
     }),
-    check(name = '') {
+    /** @throws invalidRequest('model') for a name that is not on offer. '' and undefined are the default model, 'none' is extraction. */
+    check(name = ''): void {
       if (name !== '' && name !== none && !offered().has(name)) throw invalidRequest('model');
     },
-    usage: (owner) => deps.usage.today(owner),
-    status: () =>
+    usage: (owner: string): Promise<ModelUsage> => deps.usage.today(owner),
+    /** Statistics of each model in this process, for operators. */
+    status: (): ModelStatus[] =>
       [...models.values()].map(({ configured, breaker, health, contextTokens }) => ({
         name: configured.name,
         model: configured.model,
@@ -84,8 +79,18 @@ export function createModelDesk(deps: {
         isAvailable: breaker.isAvailable,
         ...health.report(),
       })),
-    takes: (question) => choose(question) !== undefined,
-    async *answer(question, signal) {
+    /** Whether a model answers: false if none is configured or chosen. */
+    takes: (question: Question): boolean => choose(question) !== undefined,
+    /**
+     * Answers with the chosen model. Returns true if the answer is complete, false if the model failed before its first token: then the reason was yielded, and
+     * the caller continues with an extracted answer and its `final`.
+     *
+     * @throws modelFailed if the model fails within its answer; pieces yielded before remain valid.
+     */
+    async *answer(
+      question: ModelQuestion,
+      signal: AbortSignal,
+    ): AsyncGenerator<AnswerPiece, boolean, undefined> {
       const model = choose(question.question);
       return model ? yield* answerByModel(model, question, byModel, signal) : false;
     },
