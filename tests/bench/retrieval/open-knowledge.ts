@@ -90,15 +90,9 @@ function pick({ title, language, text }: CorpusDocument) {
   return { title, language, text };
 }
 
-/** Stores an upload with its text, which citations are checked against. */
-async function putRow(models: KnowledgeModels, document: CorpusDocument): Promise<void> {
-  await models.documents.create({
-    _id: document.name,
-    owner: '',
-    source: 'upload',
-    type: 'html',
-    status: 'ready',
-    createdAt: new Date(),
-    ...pick(document),
-  });
+/** Stores an upload like the product, its text apart. */
+async function putRow(models: KnowledgeModels, { name: _id, title, language, text }: CorpusDocument) {
+  const row = { owner: '', source: 'upload', type: 'html', status: 'ready', createdAt: new Date() } as const;
+  await models.documents.create({ _id, ...row, title, language });
+  await models.texts.create({ _id, text });
 }
