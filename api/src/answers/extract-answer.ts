@@ -216,21 +216,8 @@ function sectionsOf(
     if (next.groups.length === 0) continue;
     if (addsRows(next, shown, units) || saysMore(next, quoted, units)) quoted.push(next);
   }
-  // The rest of its table has the row that was asked for.
-  const hasRow = (one: Quoted) =>
-    one.groups.every((parts) => parts.every(({ isRow }) => !isRow)) &&
-    one.groups.every((parts) => parts.at(-1)?.kind === 'table') &&
-    quoted.some(
-      ({ passage, groups }) =>
-        passage.documentId === one.passage.documentId &&
-        headText(passage) === headText(one.passage) &&
-        groups.some((parts) => parts[0]?.isRow),
-    );
   const sections = Map.groupBy(
-    withoutRowFirst(
-      quoted.filter((one) => !hasRow(one)),
-      units,
-    ),
+    withoutRowFirst(quoted, units),
     ({ passage }) => `${passage.documentId}\n${passage.place}`,
   );
   return [...sections.values()].map((some) => ({
@@ -268,9 +255,9 @@ const minGain = 0.1;
 
 /** Whether what is shown of a passage says something of the question that the passages before do not. */
 function saysMore(next: Quoted, before: readonly Quoted[], units: readonly CountedUnit[]): boolean {
-  const known = nearnessOf(before.map(({ passage }) => wholeOf(passage)).join('\n'), units);
+  const known = coverageOf(before.map(({ passage }) => wholeOf(passage)).join('\n'), units);
   const parts = next.groups.flat().map((part) => textOf(next.passage, part));
-  const said = nearnessOf([next.passage.place, ...parts].join('\n'), units);
+  const said = coverageOf([next.passage.place, ...parts].join('\n'), units);
   return gainOf(said, known, units) >= minGain;
 }
 
@@ -280,17 +267,6 @@ function gainOf(said: Coverage, known: Coverage, units: readonly CountedUnit[]):
     said.map((share, at) => Math.max(0, share - known[at]!)),
     units,
   );
-}
-
-/** How far a text says each unit, or how near its nearest word is. */
-function nearnessOf(text: string, units: readonly CountedUnit[]): number[] {
-  const nearest = wordVectors().nearestIn(text);
-  return coverageOf(text, units).map((said, at) => {
-    const { share, surface } = units[at]!;
-    const isPairAcrossWords = share < isSaidShare;
-    if (said >= isSaidShare || isPairAcrossWords) return said;
-    return Math.max(said, nearest(wordVectors().vectorOf(surface)));
-  });
 }
 
 function wholeOf({ title, place, tableHead, text }: PassageText): string {
