@@ -56,7 +56,6 @@ export interface AnswererDeps {
 
 /** Maximum number of passages for a model. */
 const maxPassages = 8;
-const maxSuggestions = 3;
 /** Log odds by which other documents must be more likely to answer than the files of the conversation. */
 const fileLead = 1;
 /**
@@ -297,7 +296,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const { forModel: passages } = retrieval;
     const isEnough = retrieval.outcome === 'answered';
     const { language } = question;
-    const nearest = retrieval.nearest.slice(0, maxSuggestions);
+    const { nearest } = retrieval;
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
     // The model judges by itself whether these answer: it also gets passages that extraction would refuse.
     const suggestions = isEnough ? [] : nearest;

@@ -64,7 +64,7 @@ export interface Retrieval {
   passages: PassageText[];
   /** The passages for a model: these, fused with the results of another query for the same question. */
   forModel: PassageText[];
-  /** Distinct headings of the best passages in the question's language that share a content word with it, best first. */
+  /** At most three distinct headings of the best passages in the question's language that share a content word with it, best first. */
   nearest: string[];
   /** Ids of the collections that these come from, without the first one. */
   nearestOf: string[];
@@ -373,6 +373,8 @@ function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
   });
 }
 
+const maxNearest = 3;
+
 function nearestHeadings(
   ranked: readonly ReadPassage[],
   question: AnalysedQuestion,
@@ -380,8 +382,10 @@ function nearestHeadings(
 ): string[] {
   const isAlike = (heading: string) =>
     coverageOf(heading, units).some((share, at) => share >= isSaid && isContent(units[at]!));
-  const headings = ranked
-    .filter(({ candidate }) => candidate.language === question.language)
-    .map(({ passage }) => passage.heading);
-  return [...new Set(headings)].filter(isAlike);
+  const nearest = new Set<string>();
+  for (const { candidate, passage } of ranked) {
+    if (nearest.size === maxNearest) break;
+    if (candidate.language === question.language && isAlike(passage.heading)) nearest.add(passage.heading);
+  }
+  return [...nearest];
 }

@@ -28,6 +28,10 @@ export function termFinder(terms: readonly string[]): (text: string) => Readonly
   const chinese = [...new Set(terms)].filter(isPairOrCharacter);
   const others = new Set(terms.filter((term) => !isPairOrCharacter(term)));
   const hasNumerals = [...others].some((term) => /^\p{Nd}/u.test(term));
+  // Stems of words, except their last two letters: suffixes are replaced by at most these. An apostrophe is not part of a stem.
+  const beginnings = [...others].map((term) => term.slice(0, Math.max(1, term.length - 2)));
+  const mayBeSaid = (folded: string) =>
+    /['’]/.test(folded) || beginnings.some((beginning) => folded.includes(beginning));
   const hasIdentifiers = [...others].some((term) => /[-_./:@+~\d]/.test(term));
   return (text) => {
     const folded = foldText(text);
@@ -35,7 +39,7 @@ export function termFinder(terms: readonly string[]): (text: string) => Readonly
     const see = (term: string) => {
       if (others.has(term)) found.add(term);
     };
-    if (others.size === 0) return found;
+    if (others.size === 0 || !(hasNumerals || mayBeSaid(folded.text))) return found;
     const runs = runsOf(text, folded);
     for (const run of runs) if (run.script !== 'cjk') see(termTexts(run)[0]!);
     if (hasNumerals) for (const { value } of numeralsIn(runs)) see(value);
