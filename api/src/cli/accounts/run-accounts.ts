@@ -3,18 +3,11 @@ import type { AccountInfo } from '../../contract/accounts.ts';
 import { createSay } from '../../i18n/texts-of.ts';
 import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
 import { plainText } from '../compose/plain-text.ts';
-import { type CommonOptions, type Environment, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
+import { type CommonOptions, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
 import { assertSendable } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';
-
-interface RunDeps {
-  /** Arguments without the program's name. */
-  argv: readonly string[];
-  env: Environment;
-  out(text: string): void;
-  err(text: string): void;
-}
+import type { RunDeps } from '../start-program.ts';
 
 /**
  * Runs one command and resolves to its exit code: 1 refused, 2 invalid usage, 3 not reachable or not

@@ -6,6 +6,7 @@ import { assertSendable, isThisMachine } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError, languageNames, languageOf, languageOption } from '../format-usage-error.ts';
 import type { Say } from '../say.ts';
+import type { RunDeps } from '../start-program.ts';
 import { formatWaiting } from './changes.ts';
 import { readChoice } from './choice.ts';
 import type { CommandContext, Work } from './command-context.ts';
@@ -14,21 +15,9 @@ import { type CommandRow, commands } from './commands.ts';
 import { explain } from './explain.ts';
 import { createOpsClient, WaitsForApproval } from './ops-client.ts';
 import { plainText } from './plain-text.ts';
-import {
-  authorOf,
-  type CommonOptions,
-  type Environment,
-  serverOf,
-  tokenOf,
-  tokenSource,
-} from './settings.ts';
+import { authorOf, type CommonOptions, serverOf, tokenOf, tokenSource } from './settings.ts';
 
-export interface RunDeps {
-  /** Arguments without the program's name. */
-  argv: readonly string[];
-  env: Environment;
-  out(text: string): void;
-  err(text: string): void;
+export interface RunComposeDeps extends RunDeps {
   now(): Date;
 }
 
@@ -36,7 +25,7 @@ export interface RunDeps {
 const REQUESTED = 4;
 
 /** Runs one command and resolves to its exit code; errors have been printed. */
-export async function runCompose({ argv, env, out, err, now }: RunDeps): Promise<number> {
+export async function runCompose({ argv, env, out, err, now }: RunComposeDeps): Promise<number> {
   const language = languageOf(argv, env);
   const say = createSay('cli-compose', language);
   let exitCode = 0;

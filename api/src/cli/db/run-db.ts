@@ -2,22 +2,14 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { readConfig } from '../../config/config.ts';
-import type { Environment } from '../../config/environment.ts';
 import { createSay } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { bytes as formatBytes } from '../format-bytes.ts';
 import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';
+import type { RunDeps } from '../start-program.ts';
 import { findDamage, openBackup, readManifest, writeBackup } from './backup-folder.ts';
 import { nameOf, openDesk, openSnapshot, type StoreConfig } from './places.ts';
 import { type Copied, findDifferences, finish, transfer } from './transfer.ts';
-
-interface RunDeps {
-  /** Arguments without the program's name. */
-  argv: readonly string[];
-  env: Environment;
-  out(text: string): void;
-  err(text: string): void;
-}
 
 /** MongoDB's code when a snapshot is older than the history that it keeps. */
 const SNAPSHOT_TOO_OLD = 239;

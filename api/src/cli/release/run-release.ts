@@ -12,29 +12,19 @@ import { CommandFailure, Refused } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
 import { formatUsageError, languageNames, languageOf, languageOption } from '../format-usage-error.ts';
 import type { SayRelease } from '../say.ts';
+import type { RunDeps } from '../start-program.ts';
 import { buildRelease } from './build-release.ts';
 import { createReleaseClient, type ReleaseClient } from './release-client.ts';
-import {
-  assertOptions,
-  deskOf,
-  type Environment,
-  type ReleaseOptions,
-  tokenFor,
-} from './release-settings.ts';
+import { assertOptions, deskOf, type ReleaseOptions, tokenFor } from './release-settings.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
-export interface RunReleaseDeps {
-  /** Arguments without the program's name. */
-  argv: readonly string[];
+export interface RunReleaseDeps extends RunDeps {
   /** Name of the command in its help; default `npm run release -w <workspace> --`. */
   command?: string;
-  env: Environment;
   /** The project's root folder. */
   root: string;
   /** The workspace's folder, or that of a remote in its own repository. */
   cwd: string;
-  out(text: string): void;
-  err(text: string): void;
   /** Interrupts it; running it again resumes. */
   signal: AbortSignal;
   /** Waits between attempts, in ms. */
