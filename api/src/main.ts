@@ -13,6 +13,8 @@ try {
   const server = await startServer({ config, ...(publish.length > 0 ? { builds: publish } : {}) });
   stopOnSignals(server, config);
   console.log(`咨询台 · API: ${server.url}`);
+  if (server.setupPath)
+    console.log(`创建管理员 · create the administrator: ${server.url}${server.setupPath}`);
 } catch (cause) {
   console.error(cause instanceof Error ? cause.message : cause);
   process.exit(1);

@@ -53,6 +53,8 @@ export async function startServer({ builds, ...options }: StartOptions) {
     return {
       /** Public URL without a trailing slash. */
       url: config.publicUrl ?? server.url,
+      /** Address at which the administrator of a new desk is created, without that of the server; null: there is one. */
+      setupPath: await accounts.setup.openToken().then((token) => token && `/chatbot/setup#link=${token}`),
       /** Result of publishing `builds`; null without any. */
       published,
       /**

@@ -168,6 +168,12 @@ test('/ redirects to /index', async () => {
   expect(calls).toEqual([]);
 });
 
+test('/setup is the sign-in screen with the same fragment', async () => {
+  const { address } = open('/setup#link=secret');
+  await heading('auth ./login');
+  expect(address).toEqual({ path: '/login', hash: '#link=secret' });
+});
+
 test.each([
   ['/login', 'auth ./login'],
   ['/register', 'auth ./login'],

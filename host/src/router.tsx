@@ -25,7 +25,7 @@ import { useFrameTranslate, useShell } from './frame/shell.ts';
 import { ToastList } from './frame/toast-list.tsx';
 import { inLanguage } from './i18n/create-i18n.ts';
 import { RemoteScreen } from './remotes/remote-screen.tsx';
-import { HOME, isRoot } from './routes.ts';
+import { HOME, isRoot, LOGIN, SETUP } from './routes.ts';
 import type { Verdict } from './session/guard.ts';
 import { whenIdle } from './when-idle.ts';
 
@@ -77,7 +77,7 @@ export function Router() {
   const parts = useMemo(() => ({ report: loader.whenLoaded, i18n }), [loader, i18n]);
   const t = useFrameTranslate();
   const language = useStream(i18n.language$);
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const navigate = useNavigate();
   useEffect(() => navigation.attach(navigate), [navigation, navigate]);
 
@@ -101,6 +101,7 @@ export function Router() {
 
   const content = () => {
     if (isRoot(pathname)) return <Navigate to={HOME} replace />;
+    if (pathname === SETUP) return <Navigate to={{ pathname: LOGIN, hash }} replace />;
     if (route?.guard === 'public')
       return <RouteScreen key={route.screen} {...{ route, language, controls, announceScreen }} />;
     return (

@@ -11,6 +11,9 @@ export const HOME = '/index';
 /** Guests are redirected here from guarded routes. */
 export const LOGIN = '/login';
 
+/** The address that the first start prints; the form is a one-time link of the sign-in screen. */
+export const SETUP = '/setup';
+
 export type MenuRoute = PageRoute & { menu: NonNullable<PageRoute['menu']> };
 
 export type RouteTable = ReturnType<typeof createRouteTable>;

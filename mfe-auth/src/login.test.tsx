@@ -322,6 +322,12 @@ test('a one-time link sets a password, and does not stay in the address', async 
   expect(services.token$.value).toBe('token-4');
 });
 
+test('the link of a new desk creates its administrator', async () => {
+  open('/login#link=secret', { 'POST /admin/link': () => ({ username: null, isSetup: true }) });
+  expect(await screen.findByRole('heading', { name: '创建管理员' })).toBeVisible();
+  expect(screen.getByRole('textbox', { name: '用户名' })).toHaveValue('');
+});
+
 test('a link that was used says so', async () => {
   open('/login#link=secret', {
     'POST /admin/link': () => {

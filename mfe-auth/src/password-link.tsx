@@ -60,6 +60,7 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
     problem?.field === field ? { problem: problem.text } : {};
 
   const isNew = link?.username === null;
+  const title = link?.isSetup ? 'oneTime.setup' : isNew ? 'oneTime.new' : 'oneTime.password';
   return (
     <form
       className={`${styles.form} ${styles.signIn}`}
@@ -67,7 +68,7 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
       aria-busy={isBusy || undefined}
       onSubmit={submit}
     >
-      <h1 id={`${id}-title`}>{t(isNew ? 'oneTime.new' : 'oneTime.password')}</h1>
+      <h1 id={`${id}-title`}>{t(title)}</h1>
       {problem && !problem.field && (
         <p className="field-note error" role="alert">
           {problem.text}

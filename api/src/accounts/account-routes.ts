@@ -24,6 +24,7 @@ import type { OneTimeLinks } from './one-time-links.ts';
 import type { Providers } from './providers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Sessions } from './sessions.ts';
+import type { Setup } from './setup.ts';
 import { originOf } from './sso-routes.ts';
 
 /**
@@ -35,19 +36,20 @@ export function createAccountRoutes(deps: {
   sessions: Sessions;
   providers: Pick<Providers, 'endSessionUrl'>;
   links: Pick<OneTimeLinks, 'read' | 'use'>;
+  setup: Pick<Setup, 'isTrial'>;
   identity: Identity;
   devices: DeviceCookies;
   logSecurity: LogSecurity;
   limit: RateLimit;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { accounts, sessions, providers, links, identity, devices, logSecurity, limit, config } = deps;
+  const { accounts, sessions, providers, links, setup, identity, devices, logSecurity, limit, config } = deps;
   const limitByName = limitByAccount(deps);
   const bySession = limitBySession(deps);
   const router: DeskRouter = new Router({ prefix: '/admin' });
 
   router.post('/register', body(Credentials), limitByName, async (ctx) => {
-    const result = await accounts.signUp(credentialsOf(ctx));
+    const result = await accounts.signUp(credentialsOf(ctx), { mayBeFirst: setup.isTrial(ctx) });
     if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
     answerSignIn(ctx, result, 'signed_up');
   });

@@ -29,6 +29,13 @@ export interface Credentials extends Visit {
   password: string;
 }
 
+export interface SignUpOptions {
+  /** Whether it becomes administrator if the desk has none yet. */
+  mayBeFirst?: boolean;
+  /** It gets these roles once `claim` has resolved, although nobody may sign up. */
+  invited?: { roles: readonly GivenRole[]; claim(): Promise<void> };
+}
+
 /** A refusal is no exception: the caller displays the reason. */
 export type SignInResult = { token: string; userId: Types.ObjectId } | Refused;
 
@@ -50,7 +57,7 @@ export function createAccounts(deps: {
   sessions: Sessions;
   guests: Guests;
   owned: OwnedData;
-  roles: Pick<Roles, 'signedUp'>;
+  roles: Pick<Roles, 'claimFirst'>;
   rights: Pick<Rights, 'has'>;
   /** Limits the accounts that are created, of all addresses together. */
   newAccounts: RateLimit;
@@ -133,10 +140,10 @@ export function createAccounts(deps: {
   }
 
   return {
-    /** `invited`: the account gets these roles once `claim` has resolved. @throws rate_limited if too many accounts are being created */
+    /** @throws rate_limited if too many accounts are being created */
     async signUp(
       credentials: Credentials,
-      invited?: { roles: readonly GivenRole[]; claim(): Promise<void> },
+      { mayBeFirst = false, invited }: SignUpOptions = {},
     ): Promise<SignInResult> {
       if (!invited && (config.registration === 'closed' || !config.signIn.isLocal))
         return { refusal: 'registration_closed' };
@@ -153,7 +160,7 @@ export function createAccounts(deps: {
       const given = invited && invited.roles.length > 0 ? { roles: [...invited.roles] } : {};
       const user = { _id, username, nameKey, passwordHash, createdAt: databaseDate(), ...given };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
-      await roles.signedUp(_id.toHexString());
+      if (mayBeFirst) await roles.claimFirst(_id.toHexString());
       return startSession({ _id, passwordHash }, credentials);
     },
 

@@ -7,18 +7,23 @@ import { toObjectId } from '../store/object-id.ts';
 import type { AccountModels } from './account-models.ts';
 import type { Accounts, Credentials, SignInResult } from './accounts.ts';
 import type { OneTimeLinkDocument } from './one-time-link.ts';
+import type { Setup } from './setup.ts';
 
 /** Time in which a link can be used, in ms. */
 const lifetimeMs = 86_400_000;
 
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
-/** Links that administrators hand over: each works once and for 24 hours, and sets a password. Only hashes are stored. */
+/**
+ * Links that administrators hand over: each works once and for 24 hours, and sets a password. Only hashes are stored. The link of a new desk, which creates its
+ * administrator, works until there is one.
+ */
 export function createOneTimeLinks(deps: {
   models: Pick<AccountModels, 'users' | 'links'>;
   accounts: Pick<Accounts, 'signUp' | 'resetPassword'>;
+  setup: Pick<Setup, 'isOpenToken'>;
 }) {
-  const { models, accounts } = deps;
+  const { models, accounts, setup } = deps;
   const { users, links } = models;
 
   async function make(fields: Pick<OneTimeLinkDocument, 'userId' | 'roles'>): Promise<OneTimeLink> {
@@ -48,6 +53,7 @@ export function createOneTimeLinks(deps: {
 
     /** @throws link_over */
     async read(token: string): Promise<LinkInfo> {
+      if (await setup.isOpenToken(token)) return { username: null, isSetup: true };
       const { userId } = await find(token);
       if (!userId) return { username: null };
       const user = await users.findOne({ _id: userId, deletedAt: null }, { username: 1 }).lean();
@@ -57,6 +63,15 @@ export function createOneTimeLinks(deps: {
 
     /** A refused name or password does not use the link up. @throws link_over */
     async use(token: string, credentials: Credentials): Promise<SignInResult & { username: string }> {
+      const username = credentials.username.trim();
+      if (await setup.isOpenToken(token))
+        return {
+          ...(await accounts.signUp(credentials, {
+            mayBeFirst: true,
+            invited: { roles: [], claim: async () => {} },
+          })),
+          username,
+        };
       const { _id, userId, roles } = await find(token);
       /** Of two uses at the same time, one succeeds. */
       const claim = async () => {
@@ -64,10 +79,7 @@ export function createOneTimeLinks(deps: {
       };
       return userId
         ? accounts.resetPassword(userId, credentials, claim)
-        : {
-            ...(await accounts.signUp(credentials, { roles, claim })),
-            username: credentials.username.trim(),
-          };
+        : { ...(await accounts.signUp(credentials, { invited: { roles, claim } })), username };
     },
   };
 }

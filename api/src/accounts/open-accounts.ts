@@ -21,6 +21,7 @@ import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from '.
 import { createRights } from './rights.ts';
 import { createRoles } from './roles.ts';
 import { createSessions } from './sessions.ts';
+import { createSetup } from './setup.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { createSsoCookies } from './sso-cookies.ts';
 
@@ -51,6 +52,7 @@ export async function openAccounts(deps: {
   const rights = createRights(config);
   const roles = createRoles(models, rights, config, log);
   await roles.adopt();
+  const setup = createSetup(roles, keyFor('setup'), config);
   const accounts = createAccounts({
     models,
     sessions,
@@ -72,10 +74,11 @@ export async function openAccounts(deps: {
     guests,
     rights,
     roles,
+    setup,
     operators: createOperators(models, rights),
     groups,
     people: createPeople(models, { rights, sessions, groups, undoDays: config.undoDays }),
-    oneTimeLinks: createOneTimeLinks({ models, accounts }),
+    oneTimeLinks: createOneTimeLinks({ models, accounts, setup }),
     singleSignOn: createSingleSignOn({ models, accounts, rights, groups, providers }),
     providers: createProviders(providers),
     ssoCookies: createSsoCookies(keyFor('single sign-on cookie'), config),

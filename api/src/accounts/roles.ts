@@ -88,7 +88,6 @@ export function createRoles(
     const hadAccounts = oldest !== null || (await settings.findById('first_account').lean()) !== null;
     const value = oldest?._id.toHexString() ?? (hadAccounts ? 'nobody' : '');
     await settings.updateOne({ _id: firstId }, { $setOnInsert: { value } }, { upsert: true });
-    await settings.updateOne({ _id: firstId, value: '' }, { $set: { value } });
     return (await settings.findById(firstId).lean())?.value ?? '';
   }
 
@@ -125,8 +124,12 @@ export function createRoles(
     },
     holders,
 
-    /** Called for every new account: the first one ever becomes administrator. */
-    async signedUp(id: string): Promise<void> {
+    /** Whether a new desk has no administrator yet. */
+    isFirstMissing: async (): Promise<boolean> =>
+      (await settings.exists({ _id: firstId, value: '' })) !== null,
+
+    /** Makes the account administrator if there has never been one. Of several at once, one becomes it. */
+    async claimFirst(id: string): Promise<void> {
       const { modifiedCount } = await settings.updateOne(
         { _id: firstId, value: '' },
         { $set: { value: id } },

@@ -7,6 +7,7 @@ import { describeDevice } from '../accounts/describe-device.ts';
 import type { Identity } from '../accounts/identify.ts';
 import { limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
+import type { Setup } from '../accounts/setup.ts';
 import { markDoubts, shownCitations } from '../answers/mark-doubts.ts';
 import { Credentials } from '../contract/accounts.ts';
 import { ChatQuestion } from '../contract/chat.ts';
@@ -58,13 +59,14 @@ export function createFormRoutes(deps: {
   asking: Pick<Asking, 'ask'>;
   conversations: Pick<Conversations, 'records'>;
   accounts: Pick<Accounts, 'signIn' | 'signUp'>;
+  setup: Pick<Setup, 'isTrial'>;
   identity: Identity;
   limitByName: DeskMiddleware;
   limit: RateLimit;
   logSecurity: LogSecurity;
   desk(): PageDesk | undefined;
 }): DeskRouter {
-  const { asking, conversations, accounts, identity, limitByName, logSecurity, desk } = deps;
+  const { asking, conversations, accounts, setup, identity, limitByName, logSecurity, desk } = deps;
   const router: DeskRouter = new Router({ prefix: '/chatbot' });
 
   /** Sets the language, and responds to failures with a page that has the form again. */
@@ -138,7 +140,10 @@ export function createFormRoutes(deps: {
         const { language } = ctx.state;
         const credentials = bodyOf(ctx, Credentials);
         const device = describeDevice(ctx.get('User-Agent'));
-        const result = await accounts[which]({ ...credentials, guestId: identity.guestOf(ctx), device });
+        const asked = { ...credentials, guestId: identity.guestOf(ctx), device };
+        const result = await (which === 'signIn'
+          ? accounts.signIn(asked)
+          : accounts.signUp(asked, { mayBeFirst: setup.isTrial(ctx) }));
         const [done, failed] =
           which === 'signIn' ? (['sign_in', 'sign_in_failed'] as const) : (['sign_up', undefined] as const);
         if ('refusal' in result) {

@@ -25,6 +25,8 @@ try {
     );
   }
   console.log(`咨询台 · consultation desk: ${server.url}/chatbot/`);
+  if (server.setupPath)
+    console.log(`创建管理员 · create the administrator: ${server.url}${server.setupPath}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -12,6 +12,7 @@ test('an empty environment gives the defaults', () => {
     trustProxy: 0,
     drainSeconds: 5,
     secret: null,
+    setupToken: null,
     opsToken: null,
     sessionDays: 30,
     guestDays: 7,

@@ -112,6 +112,11 @@ const serverVariables = {
     secretText(16),
     "Signs guests' cookies. If unset, it is generated once and kept in the store.",
   ),
+  setupToken: variable(
+    'SETUP_TOKEN',
+    secretText(16),
+    'Token of the link `/chatbot/setup#link=…` that creates the administrator of a new desk. If unset, each start prints the link until there is one, and on a desk without `PUBLIC_URL` and `TRUST_PROXY` the first sign-up from the machine itself becomes the administrator.',
+  ),
   opsToken: variable(
     'OPS_TOKEN',
     secretText(16),

@@ -15,8 +15,8 @@ const token = z.string().min(1).max(100);
 /** POST /admin/link: what a link is for. */
 export const LinkQuery = z.strictObject({ token });
 
-/** `username`: the account whose password is set; null: a new account. */
-export const LinkInfo = z.object({ username: z.string().nullable() });
+/** `username`: the account whose password is set; null: a new account. `isSetup`: the administrator of a new desk. */
+export const LinkInfo = z.object({ username: z.string().nullable(), isSetup: z.literal(true).optional() });
 export type LinkInfo = z.infer<typeof LinkInfo>;
 
 /** POST /admin/link/use: sets a password and signs in. `username` is that of a new account, and ignored otherwise. */

@@ -1,0 +1,58 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import type { DeskContext } from '../http/desk-state.ts';
+import type { Roles } from './roles.ts';
+import { createSigner } from './signer.ts';
+
+/** Headers by which proxies tell that they forward a request. */
+const forwarding = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+export type Setup = ReturnType<typeof createSetup>;
+
+/**
+ * How a new desk gets its administrator: by a link that each start prints until there is one, the same for all processes on a store. On a desk that is only tried out, by
+ * the first sign-up: a request from the machine itself, without a proxy.
+ *
+ * @param key belongs to this use alone.
+ */
+export function createSetup(
+  roles: Pick<Roles, 'isFirstMissing'>,
+  key: Buffer,
+  { setupToken, publicUrl, trustProxy }: Pick<Config, 'setupToken' | 'publicUrl' | 'trustProxy'>,
+) {
+  const token = setupToken ?? createSigner(key).sign('setup');
+  const isDeployed = setupToken !== null || publicUrl !== null || trustProxy > 0;
+
+  return {
+    /** The token of the link; null once there is an administrator. */
+    openToken: async (): Promise<string | null> => ((await roles.isFirstMissing()) ? token : null),
+
+    /** Compares in constant time. */
+    async isOpenToken(given: string): Promise<boolean> {
+      const [one, other] = [Buffer.from(given), Buffer.from(token)];
+      return one.length === other.length && timingSafeEqual(one, other) && roles.isFirstMissing();
+    },
+
+    /** Whether who signs up by this request may become the administrator. */
+    isTrial({ req, request }: Pick<DeskContext, 'req' | 'request'>): boolean {
+      const names = [`http://${request.get('Host')}`, request.get('Origin') || 'http://localhost'];
+      return (
+        !isDeployed &&
+        isLoopback(req.socket.remoteAddress ?? '') &&
+        names.every((name) => URL.canParse(name) && isLoopback(new URL(name).hostname)) &&
+        forwarding.every((header) => request.get(header) === '')
+      );
+    },
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return /^(?:(?:::ffff:)?127(?:\.\d+){3}|\[?::1\]?|localhost)$/.test(host);
+}
