@@ -166,6 +166,23 @@ test('loads the sessions again after a password change, which signs out the othe
   await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
 });
 
+test('shows the characters and the strength of a new password until it is changed', async () => {
+  const { user } = open({ 'POST /admin/password': () => ({ code: 1, msg: '' }) });
+  const form = within(screen.getByRole('form', { name: '修改密码' }));
+  const next = form.getByLabelText('新密码');
+  expect(next).toHaveAccessibleDescription(/8–128 个字符，修改后/);
+
+  await user.click(form.getAllByRole('button', { name: '显示字符' })[1]!);
+  expect(next).toHaveAttribute('type', 'text');
+  await user.type(next, 'abc');
+  expect(next).toHaveAccessibleDescription('至少 8 个字符');
+  await user.type(next, ' correct horse');
+  expect(next).toHaveAccessibleDescription('强度良好');
+
+  await user.type(form.getByLabelText('当前密码'), 'old-secret{Enter}');
+  await waitFor(() => expect(form.getByLabelText('新密码')).toHaveAccessibleDescription(/修改后/));
+});
+
 test('marks a new password of invalid length and does not send it', async () => {
   const { calls, user } = open();
   const next = screen.getByLabelText('新密码');
@@ -196,7 +213,7 @@ test('sends a password change once, and removes the earlier reason meanwhile', a
       return attempts === 1 ? { code: 0, msg: '当前密码不正确' } : held.promise;
     },
   });
-  const change = within(screen.getByRole('form', { name: '修改密码' })).getByRole('button');
+  const change = within(screen.getByRole('form', { name: '修改密码' })).getByRole('button', { name: /修改/ });
   await user.type(screen.getByLabelText('当前密码'), 'guess');
   await user.type(screen.getByLabelText('新密码'), 'long-enough{Enter}');
   expect(await screen.findByText('当前密码不正确')).toBeVisible();

@@ -9,11 +9,12 @@ import { createAccountData } from './account-data.ts';
 import { accountTexts } from './account-texts.ts';
 import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { loginTexts } from './login-texts.ts';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 
-export const texts = [accountTexts];
+export const texts = [accountTexts, loginTexts];
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
@@ -21,6 +22,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyping(updates, main);
   const t = useTranslate(i18n, accountTexts);
+  const tField = useTranslate(i18n, loginTexts);
   const calls = useMemo(() => createAccountCalls(http), [http]);
   const data = useMemo(() => createAccountData(http), [http]);
   const navigate = useNavigate();
@@ -65,6 +67,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
         <PasswordSection
           calls={calls}
           t={t}
+          tField={tField}
           username={username}
           onChanged={() => {
             setPasswordChanges((before) => before + 1);

@@ -4,25 +4,25 @@ import { Field } from './field.tsx';
 import type { LoginTexts } from './login-texts.ts';
 import { type Strength, strengthOf } from './password-strength.ts';
 
-interface PasswordFieldProps extends Omit<ComponentProps<typeof Field>, 'name' | 'type' | 'children'> {
+interface PasswordFieldProps extends Omit<ComponentProps<typeof Field>, 'type' | 'children'> {
   t: Translate<LoginTexts>;
   /** A new one: its strength is shown while it is typed. */
   isNew?: boolean;
 }
 
-/** The input of a password, named `password`, with a button that shows the characters. */
+/** The input of a password, named `password` by default, with a button that shows the characters. */
 export function PasswordField({ t, isNew = false, ...field }: PasswordFieldProps) {
   const [strength, setStrength] = useState<Strength | null>(null);
   const [isShown, setIsShown] = useState(false);
   return (
     <Field
+      name="password"
       {...field}
       {...(isNew && {
         autoComplete: 'new-password',
-        note: t(strength ? `strength.${strength}` : 'rule.password'),
+        note: strength ? t(`strength.${strength}`) : (field.note ?? t('rule.password')),
         onInput: ({ currentTarget: { value } }) => setStrength(value ? strengthOf(value) : null),
       })}
-      name="password"
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}

@@ -5,12 +5,14 @@ import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
-import { Field } from './field.tsx';
 import { FormError } from './form-error.tsx';
+import type { LoginTexts } from './login-texts.ts';
+import { PasswordField } from './password-field.tsx';
 
 interface PasswordSectionProps {
   calls: AccountCalls;
   t: Translate<AccountTexts>;
+  tField: Translate<LoginTexts>;
   username: string;
   onChanged(): void;
 }
@@ -18,22 +20,25 @@ interface PasswordSectionProps {
 const MIN = 8;
 const MAX = 128;
 
-/** Form for a new password. Shows the rules beforehand and the server's rejection afterwards. */
-export function PasswordSection({ calls, t, username, onChanged }: PasswordSectionProps) {
+/** Form for a new password. Shows the rules and the strength beforehand and the server's rejection afterwards. */
+export function PasswordSection({ calls, t, tField, username, onChanged }: PasswordSectionProps) {
   const id = useId();
   const { isBusy, failure, run } = useAction();
-  const [next, setNext] = useState('');
-  const length = next.trim().length;
-  const isOutOfBounds = next !== '' && (length < MIN || length > MAX);
+  const [isOutOfBounds, setIsOutOfBounds] = useState(false);
+  // A new field shows the strength of no password.
+  const [changes, setChanges] = useState(0);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (length < MIN || length > MAX) return;
     const form = event.currentTarget;
+    const fields = new FormData(form);
+    const [current, next] = ['current', 'next'].map((name) => String(fields.get(name) ?? ''));
+    const { length } = [...next!.trim()];
+    if (length < MIN || length > MAX) return setIsOutOfBounds(true);
     void run(async () => {
-      await calls.changePassword(String(new FormData(form).get('current') ?? ''), next);
+      await calls.changePassword(current!, next!);
       form.reset();
-      setNext('');
+      setChanges(changes + 1);
       onChanged();
     });
   };
@@ -46,24 +51,22 @@ export function PasswordSection({ calls, t, username, onChanged }: PasswordSecti
       <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
         {/* For password managers: the account of this password. */}
         <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <Field label={t('password.current')} name="current" type="password" autoComplete="current-password" />
-        <div className="field">
-          <label htmlFor={`${id}-next`}>{t('password.next')}</label>
-          <input
-            className="input"
-            id={`${id}-next`}
-            name="next"
-            type="password"
-            autoComplete="new-password"
-            value={next}
-            aria-invalid={isOutOfBounds || undefined}
-            aria-describedby={`${id}-rule`}
-            onChange={(event) => setNext(event.target.value)}
-          />
-          <p className={`field-note ${isOutOfBounds ? 'error' : ''}`} id={`${id}-rule`}>
-            {t('password.rule')}
-          </p>
-        </div>
+        <PasswordField
+          label={t('password.current')}
+          t={tField}
+          name="current"
+          autoComplete="current-password"
+        />
+        <PasswordField
+          key={changes}
+          label={t('password.next')}
+          t={tField}
+          name="next"
+          isNew
+          note={t('password.rule')}
+          {...(isOutOfBounds && { problem: t('password.rule') })}
+          onChange={() => setIsOutOfBounds(false)}
+        />
         <FormError text={failure?.message ?? ''} />
         <Button
           look="primary"
