@@ -117,6 +117,41 @@ From May.`);
   });
 });
 
+test('horizontal lines alone divide rows; one below a name of several columns, and above some columns, shows what is merged', () => {
+  const rules: Rules = {
+    across: [
+      { at: 114, from: 120, to: 320 },
+      { at: 134, from: 50, to: 320 },
+      { at: 154, from: 120, to: 320 },
+      { at: 174, from: 50, to: 320 },
+      { at: 204, from: 50, to: 320 },
+    ],
+    down: [],
+  };
+  const runs = [
+    run('Zone', 55, 115),
+    run('Price', 200, 108),
+    run('by day', 125, 128),
+    run('by night', 225, 128),
+    run('Inland', 55, 156),
+    run('4.90', 125, 148),
+    run('5.90', 225, 148),
+    run('6.10', 125, 168),
+    run('7.10', 225, 168),
+    run('Europe', 55, 192),
+    run('9 for up', 225, 186),
+    run('to 5 kg', 225, 198),
+    run('From May.', 50, 240),
+  ];
+  expect(textOf({ runs, rules })).toBe(`| Zone | Price by day | Price by night |
+| --- | --- | --- |
+| Inland | 4.90 | 5.90 |
+| Inland | 6.10 | 7.10 |
+| Europe |  | 9 for up to 5 kg |
+
+From May.`);
+});
+
 test('labels and values are pairs', () => {
   const runs = [
     run('Phone', 55, 112),

@@ -13,6 +13,12 @@ const maxCrossing = 0.1;
 const minFilled = 0.3;
 const maxHeadRows = 3;
 const maxNameLength = 40;
+/** Minimum number of lines of a table without vertical ones. */
+const minStack = 3;
+/** In multiples of the font size: gap between columns, height of a head above the first line, distance of rows. */
+const minColumnGap = 0.8;
+const maxHeadHeight = 6;
+const minRowGap = 1.6;
 /** Minimum distance of cells in multiples of the font size. */
 const minGap = 0.4;
 /** In points. */
@@ -104,7 +110,9 @@ function tablesOf(rules: Rules, runs: readonly TextRun[], before: readonly numbe
   const down = merged(rules.down);
   if (across.length + down.length > maxLines) return [];
   const free = new Set(runs.filter(({ isVertical }) => !isVertical));
-  const frames = stacked(connected(across, down), runs)
+  const groups = connected(across, down);
+  const alone = groups.flatMap((group) => (group.down.length === 0 ? group.across : []));
+  const frames = [...stacked(groups, runs), ...betweenRules(alone, runs)]
     .flatMap((lines) => frameOf(lines, before) ?? [])
     // A table within a cell of another, which is a layout.
     .sort((one, other) => areaOf(one) - areaOf(other));
@@ -155,6 +163,98 @@ function connected(across: readonly Rule[], down: readonly Rule[]): Rules[] {
     for (const rule of group.across) groupOf.set(rule, group);
   }
   return [...new Set(groupOf.values())];
+}
+
+/** Tables with horizontal lines only: the gaps between their texts divide the columns. */
+function betweenRules(across: readonly Rule[], runs: readonly TextRun[]): Rules[] {
+  const stacks: Rule[][] = [];
+  for (const rule of across.toSorted((one, other) => one.at - other.at)) {
+    const above = stacks.find(
+      (stack) =>
+        rule.at - stack.at(-1)!.at <= maxRowHeight &&
+        (contains(stack[0]!, rule) || stack.every((one) => contains(rule, one))),
+    );
+    if (above) above.push(rule);
+    else stacks.push([rule]);
+  }
+  return stacks.flatMap((stack) => (stack.length < minStack ? [] : (rowsBetween(stack, runs) ?? [])));
+}
+
+function contains(outer: Rule, inner: Rule): boolean {
+  return inner.from >= outer.from - sameLine && inner.to <= outer.to + sameLine;
+}
+
+/** The lines of a table with the missing ones between its columns and above its head; null if it has several rows between two lines. */
+function rowsBetween(stack: readonly Rule[], runs: readonly TextRun[]): Rules | null {
+  const from = Math.min(...stack.map((rule) => rule.from));
+  const to = Math.max(...stack.map((rule) => rule.to));
+  const within = runs.filter(({ x, width }) => x >= from - sameLine && x + width <= to + sameLine);
+  const isPart = (rule: Rule) => rule.to - rule.from < to - from - sameLine;
+  const top = topOfHead(stack[0]!, isPart(stack[0]!), within);
+  const ys = [top, ...stack.map(({ at }) => at)].filter(
+    (at, index, all) => index === 0 || at - all[index - 1]! > sameLine,
+  );
+  const rows = ys.slice(1).map((bottom, row) => {
+    const pieces = linesOf(
+      within.filter(({ y, size }) => y - size * 0.35 > ys[row]! && y - size * 0.35 < bottom),
+    );
+    return {
+      top: ys[row]!,
+      bottom,
+      pieces: pieces.flatMap((line) =>
+        (line.narrowCells ?? line.cells).map((cell) => ({ ...cell, size: line.size })),
+      ),
+      /** Names of several columns, with a line of their own below. */
+      groups: stack.filter((rule) => Math.abs(rule.at - bottom) <= sameLine && isPart(rule)),
+    };
+  });
+  const grouped = rows.map(({ pieces, groups }) =>
+    groups.filter(
+      (group) => pieces.filter(({ x, right }) => x >= group.from && right <= group.to).length === 1,
+    ),
+  );
+  const placed = rows.flatMap(({ pieces }, row) =>
+    pieces.length < 2
+      ? []
+      : pieces.filter(({ x, right }) => !grouped[row]!.some((group) => x >= group.from && right <= group.to)),
+  );
+  const columns: { from: number; to: number }[] = [];
+  for (const { x, right, size } of placed.sort((one, other) => one.x - other.x)) {
+    const last = columns.at(-1);
+    if (last && x < last.to + size * minColumnGap) last.to = Math.max(last.to, right);
+    else columns.push({ from: x, to: right });
+  }
+  const severalRows = rows.some(({ pieces }) => {
+    const counts = columns.map(
+      (column) => pieces.filter(({ x, right }) => right > column.from && x < column.to).length,
+    );
+    return counts.filter(Boolean).length > 1 && counts.every((count) => count !== 1);
+  });
+  if (columns.length < 2 || severalRows) return null;
+  const xs = columns.slice(1).map((column, at) => (columns[at]!.to + column.from) / 2);
+  const down = rows.flatMap(({ top: start, bottom }, row) =>
+    [from, ...xs, to].flatMap((at) =>
+      grouped[row]!.some((group) => at > group.from + sameLine && at < group.to - sameLine)
+        ? []
+        : { at, from: start, to: bottom },
+    ),
+  );
+  return { across: [{ at: top, from, to }, ...stack], down };
+}
+
+/** Upper end of the names of columns above the first line: several, or one that `isGroup` of several columns. Otherwise that line. */
+function topOfHead({ at, from, to }: Rule, isGroup: boolean, runs: readonly TextRun[]): number {
+  const above = runs
+    .filter(({ x, width }) => x >= from - sameLine && x + width <= to + sameLine)
+    .filter(({ y, size }) => y < at && y > at - size * maxHeadHeight)
+    .sort((one, other) => other.y - one.y);
+  const end = above.findIndex(
+    ({ y, size }, index) => index > 0 && above[index - 1]!.y - y > size * minRowGap,
+  );
+  const names = end < 0 ? above : above.slice(0, end);
+  const cells = linesOf(names.toSorted((one, other) => one.x - other.x)).flatMap((line) => line.cells);
+  if (cells.length < (isGroup ? 1 : 2)) return at;
+  return Math.min(...names.map(({ y, size }) => y - size * 1.2));
 }
 
 /** Rows of the same columns with nothing but such a row between them are one table: every second row has a background. */

@@ -59,8 +59,9 @@ function titleKey(text: string): string {
 
 function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>): Line[][] {
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
+  const margins = pages.map(marginOf);
   const candidates = pages.map((lines, page) => {
-    const margin = marginOf(lines);
+    const margin = margins[page]!;
     const ends = outerLines(lines).filter((line) => mayRepeat(line, widest));
     return new Map(ends.map((line) => [line, keysOf(line, page, margin.has(line))]));
   });
@@ -71,7 +72,11 @@ function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>):
     return inOrder(lines).filter((line) => {
       if (contents.has(line) || (line.isSlanted && stamps.has(line.text))) return false;
       if (pages.length > 1 && outermost.has(line) && isPageNumber(line, lines)) return false;
-      return !candidates[page]!.get(line)?.some((key) => repeated.has(key));
+      const isRepeated = (one: Line) => candidates[page]!.get(one)?.some((key) => repeated.has(key)) ?? false;
+      // Part of a row of a table that happens to be the same on other pages.
+      const isInRow = (other: Line) =>
+        mayBeMargin(other) && Math.abs(other.y - line.y) < line.size && !isRepeated(other);
+      return !isRepeated(line) || (!margins[page]!.has(line) && lines.some(isInRow));
     });
   });
 }
