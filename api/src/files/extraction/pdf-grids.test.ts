@@ -152,6 +152,39 @@ test('horizontal lines alone divide rows; one below a name of several columns, a
 From May.`);
 });
 
+test('rows without a background before and after those with one are rows', () => {
+  const row = (top: number) => ruled(xs, [top, top + 24]);
+  const rules = [row(150), row(198)].reduce((all, one) => ({
+    across: [...all.across, ...one.across],
+    down: [...all.down, ...one.down],
+  }));
+  const runs = [
+    ...head,
+    ...[1, 2, 3, 4, 5].flatMap((at) => [
+      run(`Zone ${at}`, 55, 117 + at * 24),
+      run(`${at} kg`, 125, 117 + at * 24),
+      run(`${at}.50`, 225, 117 + at * 24),
+    ]),
+  ];
+  const lines = textOf({ runs, rules }).split('\n');
+  expect(lines).toHaveLength(7);
+  expect(lines[0]).toBe('| Zone | Weight | Price |');
+  expect(lines[6]).toBe('| Zone 5 | 5 kg | 5.50 |');
+});
+
+test('numbers on the right below a name on the left are one column', () => {
+  const rules = { across: [120, 144, 168].map((at) => ({ at, from: 50, to: 320 })), down: [] };
+  const runs = [
+    run('Staff', 55, 112),
+    run('2024', 125, 112),
+    run('North', 55, 136),
+    run('230', 200, 136),
+    run('South', 55, 160),
+    run('245', 200, 160),
+  ];
+  expect(textOf({ runs, rules })).toBe('| Staff | 2024 |\n| --- | --- |\n| North | 230 |\n| South | 245 |');
+});
+
 test('labels and values are pairs', () => {
   const runs = [
     run('Phone', 55, 112),

@@ -30,7 +30,7 @@ export async function rulesOf(page: Page): Promise<Rules> {
       if (args[0]) matrix = Util.transform(matrix, args[0] as number[]) as number[];
     } else if (operator === OPS.constructPath && !invisible.has(args[0] as number)) {
       const [path] = args[1] as [ArrayLike<number> | null];
-      for (const part of path ? partsOf(path, matrix) : []) addPart(rules, part);
+      for (const part of path ? straightParts(path, matrix) : []) addPart(rules, part);
       if (rules.across.length + rules.down.length > maxRules) return { across: [], down: [] };
     }
   }
@@ -40,7 +40,7 @@ export async function rulesOf(page: Page): Promise<Rules> {
 type Point = [x: number, y: number];
 
 /** The connected straight parts of a path on the page. */
-function partsOf(path: ArrayLike<number>, [a, b, c, d, e, f]: readonly number[]): Point[][] {
+function straightParts(path: ArrayLike<number>, [a, b, c, d, e, f]: readonly number[]): Point[][] {
   const parts: Point[][] = [];
   for (let at = 0; at < path.length; ) {
     const operator = path[at]!;
@@ -57,8 +57,8 @@ function partsOf(path: ArrayLike<number>, [a, b, c, d, e, f]: readonly number[])
 }
 
 function addPart(rules: Rules, part: readonly Point[]): void {
-  const [left, right] = range(part.map(([x]) => x));
-  const [top, bottom] = range(part.map(([, y]) => y));
+  const [left, right] = extentOf(part.map(([x]) => x));
+  const [top, bottom] = extentOf(part.map(([, y]) => y));
   if (part.length > 2 && Math.min(right - left, bottom - top) <= thin) {
     if (right - left >= bottom - top) add(rules.across, (top + bottom) / 2, left, right);
     else add(rules.down, (left + right) / 2, top, bottom);
@@ -76,7 +76,7 @@ function add(rules: Rule[], at: number, from: number, to: number): void {
   if (to - from >= minLength) rules.push({ at, from, to });
 }
 
-function range(values: readonly number[]): [least: number, most: number] {
+function extentOf(values: readonly number[]): [least: number, most: number] {
   return [
     values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
     values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),

@@ -71,7 +71,7 @@ function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>):
     const outermost = new Set([...byHeight(lines).slice(0, 1), ...byHeight(lines).slice(-1)]);
     return inOrder(lines).filter((line) => {
       if (contents.has(line) || (line.isSlanted && stamps.has(line.text))) return false;
-      if (pages.length > 1 && outermost.has(line) && isPageNumber(line, lines)) return false;
+      if (pages.length > 1 && outermost.has(line) && isLonePageNumber(line, lines)) return false;
       const isRepeated = (one: Line) => candidates[page]!.get(one)?.some((key) => repeated.has(key)) ?? false;
       // Part of a row of a table that happens to be the same on other pages.
       const isInRow = (other: Line) =>
@@ -162,7 +162,7 @@ function mayRepeat(line: Line, widest: number): boolean {
 }
 
 /** A number of its own, not the last line of a cell. */
-function isPageNumber(line: Line, lines: readonly Line[]): boolean {
+function isLonePageNumber(line: Line, lines: readonly Line[]): boolean {
   const isBeside = (other: Line) => other !== line && Math.abs(other.y - line.y) < line.size * minNumberGap;
   return pageNumber.test(line.text) && !(/^\d+$/.test(line.text) && lines.some(isBeside));
 }

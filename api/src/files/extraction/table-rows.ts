@@ -32,7 +32,9 @@ export function rowsText(head: readonly string[], rows: readonly (readonly strin
   const all = [head, ...rows];
   if (arePairs(all))
     return all
-      .flatMap((cells) => cells.flatMap((label, at) => (at % 2 === 0 ? pairOf(label, cells[at + 1]!) : [])))
+      .flatMap((cells) =>
+        cells.flatMap((label, at) => (at % 2 === 0 ? labelledValue(label, cells[at + 1]!) : [])),
+      )
       .join('\n');
   const table = createTable(head, Number.POSITIVE_INFINITY);
   for (const cells of rows) table.add(cells);
@@ -59,7 +61,7 @@ function isNoName(value: string): boolean {
   return digits > 4 || /\S@\S|[。.]$/.test(value) || value.length > maxLabel;
 }
 
-function pairOf(label: string, value: string): string[] {
+function labelledValue(label: string, value: string): string[] {
   if (label === '') return value === '' ? [] : [value];
   const name = toCell(label).replace(colon, '');
   return [/[\u3400-\u9fff]/.test(name) ? `${name}：${value}` : `${name}: ${value}`];
