@@ -15,7 +15,7 @@ export default defineRemote({
   texts: {
     './login': ['login'],
     './test': ['test-form'],
-    './account': ['account'],
+    './account': ['account', 'login'],
     './settings': ['settings'],
     './people': ['people'],
     './audit': ['audit'],

@@ -115,6 +115,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       cookies: ssoCookies,
       identity,
       limitByName,
+      limit: limits.providerLogout,
       logSecurity,
       log,
       config,

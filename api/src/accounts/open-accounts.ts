@@ -25,7 +25,7 @@ import { createSetup } from './setup.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { createSsoCookies } from './sso-cookies.ts';
 
-/** Page reports accepted per minute from one address, which may be shared by an office. */
+/** Page reports, and log-outs at a provider, accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
 /** Reads of shared conversations accepted per minute from one address; each file is one. */
 const sharedPerMinute = 120;
@@ -99,6 +99,7 @@ export async function openAccounts(deps: {
       pdf: createRateLimit(connection, 'pdf', config.limitPdf),
       preview: createRateLimit(connection, 'pdf preview', config.limitPdf * previewsPerPdf),
       reports: createLocalRateLimit(reportsPerMinute),
+      providerLogout: createLocalRateLimit(reportsPerMinute),
       shared: createLocalRateLimit(sharedPerMinute),
     },
     /** Completes adoptions and deletions of accounts that were interrupted. */

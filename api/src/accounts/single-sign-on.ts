@@ -119,17 +119,20 @@ export function createSingleSignOn(deps: {
       return { ...(await start(user, person, credentials)), username: user.username };
     },
 
-    /** Ends the sessions that a log-out token names. */
+    /** Ends the session `sid` of a provider, or without it all of a person there. Resolves with the accounts concerned. */
     async endSessions(
       provider: string,
       { issuer, subject, sid }: { issuer: string; subject?: string; sid?: string },
-    ): Promise<void> {
-      if (sid !== undefined) {
-        await sessions.deleteMany({ provider, providerSid: sid });
-        return;
-      }
-      const identity = await identities.findById(identityId(issuer, subject ?? '')).lean();
-      if (identity) await sessions.deleteMany({ userId: identity.userId, provider });
+    ): Promise<Types.ObjectId[]> {
+      const whose =
+        sid === undefined
+          ? await identities.findById(identityId(issuer, subject ?? ''), { _id: 0, userId: 1 }).lean()
+          : { providerSid: sid };
+      if (!whose) return [];
+      const ended = { provider, ...whose };
+      const found = await sessions.find(ended, { userId: 1 }).lean();
+      await sessions.deleteMany(ended);
+      return [...new Map(found.map(({ userId }) => [userId.toHexString(), userId])).values()];
     },
   };
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { JWTPayload } from 'jose';
-import type { AdminReply } from '../contract/accounts.ts';
+import { Types } from 'mongoose';
+import type { AdminReply, SessionList } from '../contract/accounts.ts';
+import type { AuditPage } from '../contract/audit.ts';
 import type { Group, PeoplePage, Person } from '../contract/people.ts';
 import type { SsoSession } from '../contract/single-sign-on.ts';
 import { type ForgingProvider, startForgingProvider } from '../testing/forging-provider.ts';
@@ -352,5 +354,57 @@ describe('back-channel log-out', () => {
     ['a forged signature', {}, { isForged: true }],
   ])('is refused with %s', async (_, claims, options) => {
     expect(await send({ sub: 'v', ...claims }, options)).toBe(400);
+  });
+});
+
+describe('front-channel log-out', () => {
+  const frame = (query: Record<string, string>, provider = 'forger') =>
+    guest().fetch('GET', `/admin/sso/${provider}/frontchannel-logout?${new URLSearchParams(query)}`, {
+      headers: { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'iframe' },
+    });
+  const statusOf = async (visitor: Visitor) => (await visitor.call('POST', '/admin/auth')).status;
+
+  test('ends the session of this id and its streams, without a cookie, and no other', async () => {
+    const [one, two] = await Promise.all([guest(), guest()].map((visitor) => begun(visitor)));
+    const stream = await one.visitor.fetch('GET', '/api/handovers/events', {
+      headers: { Accept: 'text/event-stream' },
+    });
+    const response = await frame({ iss: acme.issuer, sid: one.sid }, 'acme');
+    expect([response.status, response.headers.get('Cache-Control')]).toEqual([200, 'no-store']);
+    await stream.text();
+    expect([await statusOf(one.visitor), await statusOf(two.visitor)]).toEqual([401, 200]);
+    const { entries } = (await admin.call<AuditPage>('POST', '/api/audit/search', { area: 'sign_in' })).body;
+    expect(entries[0]).toMatchObject({ event: 'sessions_ended', subject: { kind: 'user', name: 'flora' } });
+  });
+
+  /** A sign-in at the real provider, and the id of the session there. */
+  async function begun(visitor: Visitor): Promise<{ visitor: Visitor; sid: string }> {
+    const there = createVisitor(acme.issuer);
+    expect(await arrive(visitor, await signInThere(there, await begin(visitor, 'acme'), 'flora'))).toBe('');
+    const id = (await visitor.call<SessionList>('GET', '/admin/sessions')).body.sessions.find(
+      ({ current }) => current,
+    )!.id;
+    const found = await desk.connection
+      .collection('sessions')
+      .findOne({ _id: new Types.ObjectId(id) }, { projection: { providerSid: 1 } });
+    return { visitor, sid: String(found?.providerSid) };
+  }
+
+  test('may be framed by pages of the provider only', async () => {
+    const { headers } = await frame({ iss: forger.issuer, sid: 'unknown' });
+    expect(headers.get('Content-Security-Policy')).toContain(`frame-ancestors ${forger.issuer}`);
+    expect(headers.get('X-Frame-Options')).toBeNull();
+  });
+
+  test.each<[string, () => Record<string, string>, string?]>([
+    ['another issuer', () => ({ iss: rival.issuer, sid: 'front' })],
+    ['no issuer', () => ({ sid: 'front' })],
+    ['no id', () => ({ iss: forger.issuer })],
+    ['an empty id', () => ({ iss: forger.issuer, sid: '' })],
+    ['the id of a session at another provider', () => ({ iss: rival.issuer, sid: 'front' }), 'rival'],
+  ])('ends nothing with %s', async (_, query, provider) => {
+    const { visitor } = await signInWith({ sub: 'f', sid: 'front' });
+    expect((await frame(query(), provider)).status).toBe(provider ? 200 : 400);
+    expect(await statusOf(visitor)).toBe(200);
   });
 });

@@ -2,9 +2,14 @@ import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type AdminReply, Credentials } from '../contract/accounts.ts';
-import { LogoutForm, type SsoProblem, type SsoSession } from '../contract/single-sign-on.ts';
+import {
+  FrontChannelLogout,
+  LogoutForm,
+  type SsoProblem,
+  type SsoSession,
+} from '../contract/single-sign-on.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
+import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { form } from '../http/read-form.ts';
 import { textsOf } from '../i18n/texts-of.ts';
@@ -12,7 +17,9 @@ import type { SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
 import type { Identity } from './identify.ts';
+import { addressKey } from './limit-requests.ts';
 import { type ProvidedPerson, type Providers, problemOf } from './providers.ts';
+import type { RateLimit } from './rate-limit.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
 import type { SsoCookies } from './sso-cookies.ts';
 
@@ -28,11 +35,13 @@ export function createSsoRoutes(deps: {
   cookies: SsoCookies;
   identity: Identity;
   limitByName: DeskMiddleware;
+  /** Of attempts to guess the id of a session at a provider. */
+  limit: RateLimit;
   logSecurity: LogSecurity;
   log: Pick<Logger, 'warn'>;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { providers, singleSignOn, cookies, identity, limitByName, logSecurity, log, config } = deps;
+  const { providers, singleSignOn, cookies, identity, limitByName, limit, logSecurity, log, config } = deps;
   const router: DeskRouter = new Router({ prefix: '/admin/sso' });
 
   /** An address for each provider: the response of one cannot be taken for that of another. */
@@ -95,7 +104,22 @@ export function createSsoRoutes(deps: {
         log.warn({ err, provider }, 'a log-out token was refused');
         throw invalidRequest('logout_token');
       });
-    await singleSignOn.endSessions(provider, whose);
+    for (const userId of await singleSignOn.endSessions(provider, whose))
+      logSecurity(ctx, 'sessions_ended', userId);
+    ctx.body = '';
+  });
+
+  // Cookies are not sent to a frame on another site: that the id of the session is secret is what keeps other pages from ending it.
+  router.get('/:provider/frontchannel-logout', async (ctx) => {
+    await limit.take(addressKey(ctx.ip));
+    const provider = ctx.params.provider ?? '';
+    const { iss, sid } = queryOf(ctx, FrontChannelLogout);
+    const issuer = new URL(providers.find(provider).issuer);
+    if (new URL(iss).href !== issuer.href) throw invalidRequest('iss');
+    for (const userId of await singleSignOn.endSessions(provider, { issuer: iss, sid }))
+      logSecurity(ctx, 'sessions_ended', userId);
+    ctx.set('Content-Security-Policy', `default-src 'none'; frame-ancestors ${issuer.origin}`);
+    ctx.remove('X-Frame-Options');
     ctx.body = '';
   });
 

@@ -134,7 +134,7 @@ import {
   ShareRequest,
   ShareState,
 } from './sharing.ts';
-import { SignedOut, SsoSession } from './single-sign-on.ts';
+import { FrontChannelLogout, SignedOut, SsoSession } from './single-sign-on.ts';
 import { SynonymChange, SynonymList } from './synonyms.ts';
 
 const anyone = callsOf('anyone');
@@ -178,6 +178,13 @@ export const operations: Record<string, Operation> = {
     body: 'application/x-www-form-urlencoded',
     200: null,
   }),
+  'GET /admin/sso/:provider/frontchannel-logout': anyone(
+    'End a session, from a frame on a page of the provider',
+    {
+      query: FrontChannelLogout,
+      200: null,
+    },
+  ),
   'POST /admin/sso/link': anyone('Sign in with an existing account, of which the password is given', {
     body: Credentials,
     200: SsoReply,

@@ -25,3 +25,6 @@ export const SignedOut = z.object({ url: z.string() });
 
 /** POST /admin/sso/:provider/logout: the form that a provider sends, see OpenID Connect Back-Channel Logout 1.0. */
 export const LogoutForm = z.object({ logout_token: z.string().min(1) });
+
+/** GET /admin/sso/:provider/frontchannel-logout: whose session has ended there, see OpenID Connect Front-Channel Logout 1.0. */
+export const FrontChannelLogout = z.object({ iss: z.url().max(2048), sid: z.string().min(1).max(1000) });
