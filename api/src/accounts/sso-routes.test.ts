@@ -365,7 +365,7 @@ describe('front-channel log-out', () => {
   const statusOf = async (visitor: Visitor) => (await visitor.call('POST', '/admin/auth')).status;
 
   test('ends the session of this id and its streams, without a cookie, and no other', async () => {
-    const [one, two] = await Promise.all([guest(), guest()].map((visitor) => begun(visitor)));
+    const [one, two] = await Promise.all([begun(guest()), begun(guest())]);
     const stream = await one.visitor.fetch('GET', '/api/handovers/events', {
       headers: { Accept: 'text/event-stream' },
     });
