@@ -261,6 +261,36 @@ describe('the title', () => {
   );
 });
 
+/** A pattern that draws a form which is filled with the pattern: its drawing never ends. */
+const endlessPattern = [
+  plainStream(
+    '/X Do\n',
+    '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << /XObject << /X 102 0 R >> >>',
+  ),
+  plainStream(
+    '/Pattern cs /P scn 0 0 9 9 re f\n',
+    '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Pattern << /P 101 0 R >> >>',
+  ),
+];
+
+test('text beside an endless drawing is read, without the lines of its tables', async () => {
+  const limited = await openTestExtractor({ limits: { pageTime: 2000 } });
+  try {
+    const words = [at(72, 700, 'Zone'), at(172, 700, 'Price'), at(72, 686, 'Inland'), at(172, 686, '4.90')];
+    const page = {
+      content: `${words.join('')}/Pattern cs /P scn 0 0 600 800 re f\n`,
+      resources: '/Pattern << /P 101 0 R >>',
+    };
+
+    const { text, notices } = await limited.read(pdfOf([page, page], { objects: endlessPattern }));
+
+    expect(text.match(/Inland\s+4\.90/g)).toHaveLength(2);
+    expect(notices).toEqual([]);
+  } finally {
+    await limited.close();
+  }
+});
+
 test('a page that takes too long is given up, the others are read, and so is the next file', async () => {
   const limited = await openTestExtractor({ limits: { pageTime: 2000 } });
   try {
@@ -272,16 +302,7 @@ test('a page that takes too long is given up, the others are read, and so is the
         at(72, 700, 'The third page has words.'),
       ],
       {
-        objects: [
-          plainStream(
-            '/X Do\n',
-            '/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 9 9] /XStep 9 /YStep 9 /Resources << /XObject << /X 102 0 R >> >>',
-          ),
-          plainStream(
-            '/Pattern cs /P scn 0 0 9 9 re f\n',
-            '/Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Pattern << /P 101 0 R >> >>',
-          ),
-        ],
+        objects: endlessPattern,
       },
     );
 
