@@ -114,9 +114,11 @@ test('shows the newest composition that this browser has seen, and nothing once 
   }
 
   const withoutWorker = await startAnother({ env: { SERVICE_WORKER: 'off' } });
+  // Left before, as the other desk does not have the files that the page would load while idle.
+  await page.goto('about:blank');
   proxy.lead(withoutWorker.url);
   proxy.restore();
-  await page.reload();
+  await page.goto(`${proxy.url}/chatbot/index`);
   await expect(page.getByText(HINT)).toBeVisible();
   await expect
     .poll(async () => {
