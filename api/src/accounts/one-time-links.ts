@@ -64,14 +64,10 @@ export function createOneTimeLinks(deps: {
     /** A refused name or password does not use the link up. @throws link_over */
     async use(token: string, credentials: Credentials): Promise<SignInResult & { username: string }> {
       const username = credentials.username.trim();
-      if (await setup.isOpenToken(token))
-        return {
-          ...(await accounts.signUp(credentials, {
-            mayBeFirst: true,
-            invited: { roles: [], claim: async () => {} },
-          })),
-          username,
-        };
+      if (await setup.isOpenToken(token)) {
+        const invited = { roles: [], claim: async () => undefined };
+        return { ...(await accounts.signUp(credentials, { mayBeFirst: true, invited })), username };
+      }
       const { _id, userId, roles } = await find(token);
       /** Of two uses at the same time, one succeeds. */
       const claim = async () => {

@@ -269,7 +269,7 @@ const maxNearWords = 4;
 /** What a passage says by a near word, compared with the cosine: never half of the word, from which on it counts as said. */
 const nearStrength = 0.5;
 
-/** The units with words that mean nearly the same, and these with their weights. Names have none. */
+/** The units with words that mean nearly the same, and these with their weights, by rarity and cosine. Names have none. */
 async function withNearWords(
   units: readonly CountedUnit[],
   text: string,
@@ -298,7 +298,10 @@ async function withNearWords(
   });
   const nearWords = counted.flatMap(({ near }) =>
     (near ?? []).flatMap(({ terms, strength }) =>
-      terms.map((term) => ({ term, weight: (2 * strength * rarity(total, countOf(term))) / terms.length })),
+      terms.map((term) => ({
+        term,
+        weight: ((strength / nearStrength) * rarity(total, countOf(term))) / terms.length,
+      })),
     ),
   );
   return { counted, nearWords };

@@ -35,7 +35,9 @@ export function sharedReadsOf(models: KnowledgeModels): SharedReads {
 }
 
 /**
- * Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''. Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
+ * Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''.
+ *
+ * Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
  * passages of the handbook. If either has changed, all caches are cleared, so that no entry is older than the last change.
  */
 function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) {
