@@ -184,7 +184,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     }),
   );
   use(createPeopleRoutes({ ...domains.accounts, links: oneTimeLinks, logSecurity }));
-  use(createAuditRoutes(domains.audit));
+  use(createAuditRoutes(domains.audit, domains.auditStream));
   const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
   use(createRoleRoutes('editors', giving));
   use(createRoleRoutes('administrators', giving));

@@ -17,7 +17,8 @@ const countEveryMs = 60_000;
 
 /** Starts the work of all domains that no request waits for: jobs, and what each process does for itself. */
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
-  const { log, jobs, changes, isAlone, audit, accounts, answers, files, records, chat } = domains;
+  const { log, jobs, changes, isAlone, audit, auditStream, accounts, answers, files, records, chat } =
+    domains;
   const { knowledge, handover, compositions, desk } = domains;
   const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
     jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
@@ -61,6 +62,14 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     everyMs: sweepEveryMs,
     run: async (_, signal) => ((await answers.index.sweep(signal)) ? countEveryMs : undefined),
   });
+  if (auditStream) {
+    const kind = 'send the audit log';
+    jobs.define({ kind, everyMs: sweepEveryMs, run: (_, signal) => auditStream.send(signal) });
+    const sendsAudit = async () => {
+      if (await auditStream.isDue()) await jobs.add(kind);
+    };
+    changes.follow('audit', sendsAudit, { match: { operationType: 'insert' } });
+  }
   const { streams } = accounts;
   changes.follow('sessions', streams.refresh, { restMs: streamsRestMs, match: { operationType: 'delete' } });
   changes.follow('users', streams.refresh, { restMs: streamsRestMs });

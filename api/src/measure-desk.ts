@@ -6,7 +6,7 @@ const MAX_JOBS = 10_000;
 
 /** Figures of the whole desk that are read with every scrape. */
 export function measureDesk(metrics: Metrics, domains: Domains): void {
-  const { config, clock, ping, jobDocuments, answers, handover } = domains;
+  const { config, clock, ping, jobDocuments, answers, handover, auditStream } = domains;
   metrics.figures(async () => {
     const isUp = await ping().then(
       () => 1,
@@ -60,6 +60,17 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
         name: 'desk_passages_without_vector',
         help: 'Passages that are found by their words alone so far.',
         values: [{ value: withoutVector }],
+      },
+    ];
+  });
+  metrics.figures(async () => {
+    const { waitingSince } = (await auditStream?.read()) ?? {};
+    const waitsMs = waitingSince ? Math.max(0, clock.now() - Date.parse(waitingSince)) : 0;
+    return [
+      {
+        name: 'desk_audit_unsent_seconds',
+        help: 'Age of the oldest entry of the audit log that AUDIT_WEBHOOK_URL has not accepted.',
+        values: auditStream ? [{ value: waitsMs / 1000 }] : [],
       },
     ];
   });

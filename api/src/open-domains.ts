@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createAccountModels } from './accounts/account-models.ts';
 import { createAuditModel } from './accounts/audit/audit-entry.ts';
 import { createAuditLog } from './accounts/audit/audit-log.ts';
+import { createAuditStream, createAuditStreamModel } from './accounts/audit/audit-stream.ts';
 import { createLogSecurity } from './accounts/audit/log-security.ts';
 import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
@@ -79,6 +80,7 @@ export function createModels(connection: Connection) {
     collections: createCollectionModel(connection),
     ...createSettingsModels(connection),
     audit: createAuditModel(connection),
+    auditStreams: createAuditStreamModel(connection),
     jobs: createJobModel(connection),
   };
 }
@@ -238,6 +240,7 @@ export async function openDomains({
     metrics,
     changes,
     audit,
+    auditStream: createAuditStream(models, config, log),
     auditing,
     accounts,
     collections,

@@ -24,7 +24,7 @@ testRemoteContract({
   needs,
   answers: {
     'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }),
-    'POST /api/audit/search': () => ({ entries: [], nextCursor: null }),
+    'POST /api/audit/search': () => ({ entries: [], nextCursor: null, stream: null }),
     'GET /api/people/groups': () => ({ groups: [] }),
     'POST /api/people/search': () => ({ people: [], nextCursor: null }),
     'GET /api/settings': () => replyWith(0),

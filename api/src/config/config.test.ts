@@ -19,6 +19,9 @@ test('an empty environment gives the defaults', () => {
     undoDays: 7,
     auditDays: 365,
     auditFile: '',
+    auditWebhookUrl: null,
+    auditWebhookAuthorization: null,
+    auditWebhookSecret: null,
     handbook: true,
     requireSignIn: false,
     registration: 'open',
@@ -135,6 +138,16 @@ test('lists every invalid value at once, without quoting secrets', () => {
   const env = { PORT: 'x', SECRET: 'hunter2', MONGODB_URI: 'user:hunter2@db', RELEASE_TOKENS: 'hunter2' };
   expect(() => readConfig(env)).toThrow(/PORT.*\nMONGODB_URI.*\nSECRET.*\nRELEASE_TOKENS/);
   expect(() => readConfig(env)).not.toThrow(/hunter2/);
+});
+
+test.each([
+  ['AUDIT_WEBHOOK_URL', 'https://siem.example/in?key=hunter2', 'https://li:hunter2@siem.example/'],
+  ['AUDIT_WEBHOOK_AUTHORIZATION', 'Splunk hunter2', 'hunter2\u{1}'],
+  ['AUDIT_WEBHOOK_SECRET', 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==', 'whsec_hunter2'],
+])('%s is checked, and never quoted', (name, good, bad) => {
+  expect(Object.values(readConfig({ [name]: good }))).toContain(good);
+  expect(() => readConfig({ [name]: bad })).toThrow(name);
+  expect(() => readConfig({ [name]: bad })).not.toThrow(/hunter2/);
 });
 
 test('an API key alone configures no model', () => {

@@ -4,6 +4,7 @@ import { readRerank, rerankVariables } from './configured-rerank.ts';
 import { readSignIn, signInVariables } from './configured-sign-in.ts';
 import { type Environment, lookUp } from './environment.ts';
 import {
+  authorization,
   endpoint,
   environmentName,
   list,
@@ -14,8 +15,10 @@ import {
   portOrNull,
   proxies,
   publicAddress,
+  receiver,
   releaseTokens,
   secretText,
+  signingSecret,
   text,
   url,
   type ValuesOf,
@@ -138,6 +141,21 @@ const serverVariables = {
     'AUDIT_FILE',
     text(''),
     'File to which each process appends its entries of the audit log as lines of JSON.',
+  ),
+  auditWebhookUrl: variable(
+    'AUDIT_WEBHOOK_URL',
+    receiver,
+    'Address to which one of the processes sends the audit log in order, as lines of JSON. See deploy/MONITORING.md.',
+  ),
+  auditWebhookAuthorization: variable(
+    'AUDIT_WEBHOOK_AUTHORIZATION',
+    authorization,
+    'The header `Authorization` of these requests, such as `Bearer …`.',
+  ),
+  auditWebhookSecret: variable(
+    'AUDIT_WEBHOOK_SECRET',
+    signingSecret,
+    'Signs these requests as https://www.standardwebhooks.com describes.',
   ),
   handbook: variable(
     'HANDBOOK',

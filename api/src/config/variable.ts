@@ -52,6 +52,18 @@ export function secretText(min: number): Variable<string | null> {
   return { schema: nullable(z.string().min(min)), expected: `at least ${min} characters`, secret: true };
 }
 
+export const authorization: Variable<string | null> = {
+  schema: nullable(z.string().regex(/^[!-~]+( [!-~]+)*$/)),
+  expected: 'printable ASCII',
+  secret: true,
+};
+
+export const signingSecret: Variable<string | null> = {
+  schema: nullable(z.string().regex(/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/)),
+  expected: '`whsec_` and at least 16 bytes in base64',
+  secret: true,
+};
+
 export function oneOf<const T extends readonly [string, ...string[]]>(
   choices: T,
   fallback: T[number],
@@ -105,6 +117,18 @@ export const mongodbUri: Variable<string | null> = {
 export const url: Variable<string | null> = {
   schema: nullable(z.string().max(2048).refine(isHttpUrl)),
   expected: 'an address that begins with http:// or https://',
+};
+
+/** Its path or query may be secret. */
+export const receiver: Variable<string | null> = {
+  schema: nullable(
+    z
+      .string()
+      .max(2048)
+      .refine((value) => isHttpUrl(value) && new URL(value).username + new URL(value).password === ''),
+  ),
+  expected: 'an http:// or https:// address without user name and password',
+  secret: true,
 };
 
 export const publicAddress: Variable<string | null> = {

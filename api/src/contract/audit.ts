@@ -82,7 +82,25 @@ export const AuditSearch = AuditFilter.extend({
 });
 export type AuditSearch = z.infer<typeof AuditSearch>;
 
-export const AuditPage = z.object({ entries: z.array(AuditEntry), nextCursor });
+/** How much of the log was sent to AUDIT_WEBHOOK_URL. */
+export const AuditStreamState = z.object({
+  /** When the receiver last accepted entries, ISO 8601; null: never yet. */
+  sentAt: z.string().nullable(),
+  /** Number of entries that are still to be sent. */
+  waiting: z.int(),
+  /** Time of the oldest of them. */
+  waitingSince: z.string().nullable(),
+  /** Why the last attempt failed; null: it did not. */
+  failure: z.string().nullable(),
+});
+export type AuditStreamState = z.infer<typeof AuditStreamState>;
+
+/** `stream` is null without AUDIT_WEBHOOK_URL. */
+export const AuditPage = z.object({
+  entries: z.array(AuditEntry),
+  nextCursor,
+  stream: AuditStreamState.nullable(),
+});
 export type AuditPage = z.infer<typeof AuditPage>;
 
 /** POST /api/audit/verify: whether the log is complete and unchanged. */

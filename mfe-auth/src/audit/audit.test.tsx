@@ -66,6 +66,22 @@ test('tells whether the log was changed', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('第 3 条被改动过');
 });
 
+test('tells whether the copy at the webhook lags', async () => {
+  let failure: string | null = null;
+  const { entries } = sampleAudit()['POST /api/audit/search']();
+  const { user } = open({
+    'POST /api/audit/search': () => ({
+      entries,
+      nextCursor: null,
+      stream: { sentAt: null, waiting: 2, waitingSince: '2026-11-19T21:10:00.000Z', failure },
+    }),
+  });
+  expect(await screen.findByText('发送到 Webhook 的副本：还有 2 条待发送。 尚未发送过。')).toBeVisible();
+  failure = 'answered with status 503';
+  await user.type(screen.getByLabelText('用户名'), 'anna');
+  expect(await screen.findByText(/自 .*起有 2 条发送失败：answered with status 503。/)).toBeVisible();
+});
+
 test('is for administrators, and can be read again after a failure', async () => {
   let status = 503;
   const { user } = open({

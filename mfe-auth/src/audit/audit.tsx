@@ -1,4 +1,11 @@
-import type { AuditArea, AuditCheck, AuditEntry, AuditPage, AuditParty } from 'api/contract/audit';
+import type {
+  AuditArea,
+  AuditCheck,
+  AuditEntry,
+  AuditPage,
+  AuditParty,
+  AuditStreamState,
+} from 'api/contract/audit';
 import type { ScreenProps, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
@@ -37,6 +44,7 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [check, setCheck] = useState<AuditCheck | null>(null);
+  const [stream, setStream] = useState<AuditStreamState | null>(null);
   const verifying = useAction({ toasts });
   const saving = useAction({ toasts });
   const filter = {
@@ -48,6 +56,7 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
   };
   const pages = usePages<AuditEntry>(toasts, filter, async (request, signal) => {
     const { data } = await http.post<AuditPage>('/api/audit/search', request, { signal });
+    setStream(data.stream);
     return { items: data.entries, nextCursor: data.nextCursor };
   });
   const verify = () =>
@@ -110,7 +119,12 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
           />
         </>
       }
-      notices={<Verdict check={check} t={t} />}
+      notices={
+        <>
+          {stream && <Stream stream={stream} t={t} locale={i18n.locale()} />}
+          <Verdict check={check} t={t} />
+        </>
+      }
       list={(entries) => (
         <ol className={styles.entries}>
           {entries.map((entry) => (
@@ -119,6 +133,30 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
         </ol>
       )}
     />
+  );
+}
+
+/** How far the copy for other systems is. */
+function Stream({
+  stream: { sentAt, waiting, waitingSince, failure },
+  t,
+  locale,
+}: {
+  stream: AuditStreamState;
+  t: Translate<AuditTexts>;
+  locale: string;
+}) {
+  const isLate = failure !== null && waitingSince !== null;
+  return (
+    <p className={`${styles.verdict} ${isLate ? styles.broken : ''}`}>
+      <Icon name={isLate ? 'alert' : 'upload'} />
+      <span>
+        {isLate
+          ? t('stream.late', { count: waiting, time: formatTime(waitingSince, locale), failure })
+          : t('stream.waiting', { count: waiting })}{' '}
+        {sentAt ? t('stream.sent', { time: formatTime(sentAt, locale) }) : t('stream.never')}
+      </span>
+    </p>
   );
 }
 

@@ -30,3 +30,8 @@ schema.index({ people: 1, _id: -1 });
 
 export const createAuditModel = create;
 export type AuditModel = ReturnType<typeof create>;
+
+/** An entry as a line of JSON, for copies elsewhere. */
+export function auditLine({ previous: _previous, people: _people, ...shown }: AuditDocument): string {
+  return `${JSON.stringify(shown)}\n`;
+}

@@ -22,7 +22,7 @@ import { csvLine } from '../../text/csv-line.ts';
 import { dayRange } from '../../text/day-range.ts';
 import { nameKeyOf } from '../account-rules.ts';
 import type { UserModel } from '../user.ts';
-import type { AuditDocument, AuditModel } from './audit-entry.ts';
+import { type AuditDocument, type AuditModel, auditLine } from './audit-entry.ts';
 
 /** Entries that are read at once to verify or export all. */
 const sliceSize = 1000;
@@ -53,10 +53,7 @@ export function createAuditLog(
   async function write(facts: Facts): Promise<void> {
     try {
       const entry = await append(facts);
-      if (config.auditFile) {
-        const { previous: _previous, people: _people, ...shown } = entry;
-        await appendFile(config.auditFile, `${JSON.stringify(shown)}\n`, { mode: 0o600 });
-      }
+      if (config.auditFile) await appendFile(config.auditFile, auditLine(entry), { mode: 0o600 });
     } catch (cause) {
       log.error({ err: cause, ...facts }, 'an entry of the audit log could not be written');
     }
@@ -118,7 +115,7 @@ export function createAuditLog(
     },
 
     /** @throws invalidRequest('cursor') */
-    async search({ limit, cursor, ...filter }: AuditSearch): Promise<AuditPage> {
+    async search({ limit, cursor, ...filter }: AuditSearch): Promise<Omit<AuditPage, 'stream'>> {
       const list = JSON.stringify(['audit', filter]);
       const [before] = cursor ? decodeCursor(list, cursor, CursorPosition) : [null];
       const condition = await matching(filter);

@@ -5,13 +5,15 @@ import { body, bodyOf, noBody } from '../../http/body.ts';
 import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import type { AuditLog } from './audit-log.ts';
+import type { AuditStream } from './audit-stream.ts';
 
 /** Routes for administrators to read, verify and download the audit log. */
-export function createAuditRoutes(audit: AuditLog): DeskRouter {
+export function createAuditRoutes(audit: AuditLog, stream: AuditStream | null): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api/audit' });
 
   router.post('/search', body(AuditSearch), async (ctx) => {
-    ctx.body = await audit.search(bodyOf(ctx, AuditSearch));
+    const [page, state] = await Promise.all([audit.search(bodyOf(ctx, AuditSearch)), stream?.read() ?? null]);
+    ctx.body = { ...page, stream: state };
   });
 
   router.post('/verify', noBody(), async (ctx) => {

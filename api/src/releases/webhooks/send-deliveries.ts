@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { certificateAdvice } from '../../errors/certificate-failure.ts';
-import { type Delivery, secretOf, signMessage, type Webhook, type WebhookModels } from './webhook.ts';
+import { type PostOutcome, postMessage, signMessage } from '../../http/post-message.ts';
+import { type Delivery, secretOf, type Webhook, type WebhookModels } from './webhook.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -17,14 +17,10 @@ const RETRY_DELAYS_MS = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** Maximum duration of a request, in ms. */
-const TIMEOUT_MS = 10_000;
 /** Time after which another process may repeat an attempt whose process has died, in ms. */
 const LEASE_MS = 60_000;
 /** Maximum number of simultaneous requests. */
 const MAX_AT_ONCE = 20;
-
-type Outcome = Pick<Delivery, 'status' | 'error'>;
 
 export interface SendDeps {
   models: WebhookModels;
@@ -74,7 +70,7 @@ async function sendOne(delivery: Delivery, deps: SendDeps, signal: AbortSignal):
   const webhook = await models.webhooks.findById(delivery.webhook).lean<Webhook>();
   const outcome = webhook && !webhook.endedAt ? await request(webhook, delivery, deps, signal) : ENDED;
   if (!outcome) return;
-  const isDelivered = outcome.status !== null && outcome.status >= 200 && outcome.status < 300;
+  const isDelivered = outcome.error === null;
   const isGone = outcome.status === 410;
   const delay = RETRY_DELAYS_MS[attempts - 1];
   const isFailed = isGone || outcome === ENDED || delay === undefined;
@@ -91,7 +87,7 @@ async function sendOne(delivery: Delivery, deps: SendDeps, signal: AbortSignal):
     );
 }
 
-const ENDED: Outcome = { status: null, error: 'the webhook has ended or was removed' };
+const ENDED: PostOutcome = { status: null, error: 'the webhook has ended or was removed' };
 
 /** undefined if it was interrupted. */
 async function request(
@@ -99,40 +95,11 @@ async function request(
   { messageId, body }: Delivery,
   { key, webhookOrigins, now }: SendDeps,
   signal: AbortSignal,
-): Promise<Outcome | undefined> {
+): Promise<PostOutcome | undefined> {
   // It was allowed when it was created; the configuration may have changed.
   if (!webhookOrigins.includes(new URL(webhook.url).origin))
     return { status: null, error: 'the origin is not in WEBHOOK_ORIGINS' };
-  const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  try {
-    const response = await fetch(webhook.url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'User-Agent': 'consultation-desk',
-        ...signMessage(secretOf(key, webhook._id), { id: messageId, body, at: now() }),
-      },
-      body,
-      // A redirect could lead to an address that is not allowed.
-      redirect: 'manual',
-      signal: AbortSignal.any([signal, timeout]),
-    });
-    await response.body?.cancel();
-    const { status } = response;
-    return { status, error: status >= 200 && status < 300 ? null : `answered with status ${status}` };
-  } catch (cause) {
-    if (signal.aborted) return undefined;
-    return {
-      status: null,
-      error: timeout.aborted
-        ? `no answer within ${TIMEOUT_MS / 1000} s`
-        : certificateAdvice(cause) || codeOf(cause),
-    };
-  }
-}
-
-/** The system's error code: messages may contain the address. */
-function codeOf(cause: unknown): string {
-  const { cause: inner } = cause as { cause?: { code?: unknown } };
-  return typeof inner?.code === 'string' ? inner.code : 'the request failed';
+  const signature = signMessage(secretOf(key, webhook._id), { id: messageId, body, at: now() });
+  const headers = { 'Content-Type': 'application/json', ...signature };
+  return postMessage(webhook.url, { body, headers }, signal);
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Connection } from 'mongoose';
 import type { WebhookDelivery, WebhookEvent, WebhookMessage } from '../../contract/webhooks.ts';
+import { webhookSecret } from '../../http/post-message.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, list, nullable, required } from '../../store/fields.ts';
 
@@ -67,24 +68,6 @@ export function createWebhookModels(connection: Connection) {
   return { webhooks: createWebhooks(connection), deliveries: createDeliveries(connection) };
 }
 
-const PREFIX = 'whsec_';
-
 /** The secret of a webhook, derived from the server's secret instead of being stored. */
-export function secretOf(key: Buffer, webhook: string): string {
-  return PREFIX + createHmac('sha256', key).update(webhook).digest('base64');
-}
-
-/** The headers of a request with this body, see https://www.standardwebhooks.com. */
-export function signMessage(
-  secret: string,
-  { id, body, at }: { id: string; body: string; at: Date },
-): Record<string, string> {
-  const timestamp = String(Math.floor(at.getTime() / 1000));
-  const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
-  };
-}
+export const secretOf = (key: Buffer, webhook: string): string =>
+  webhookSecret(createHmac('sha256', key).update(webhook).digest());

@@ -46,7 +46,7 @@ const entries = [
 /** Answers of a server with some entries of its audit log. */
 export function sampleAudit() {
   return {
-    'POST /api/audit/search': (): AuditPage => ({ entries, nextCursor: null }),
+    'POST /api/audit/search': (): AuditPage => ({ entries, nextCursor: null, stream: null }),
     'POST /api/audit/verify': (): AuditCheck => ({ entries: 6, last: { number: 6, hash }, brokenAt: null }),
   };
 }
