@@ -1,8 +1,14 @@
 import Koa from 'koa';
-import { createAccountRoutes, limitByAccount, limitBySession } from './accounts/account-routes.ts';
+import {
+  createAccountRoutes,
+  limitByAccount,
+  limitByChallenge,
+  limitBySession,
+} from './accounts/account-routes.ts';
 import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
+import { createSecondFactorRoutes } from './accounts/second-factor-routes.ts';
 import { createSsoRoutes } from './accounts/sso-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
@@ -91,13 +97,17 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createHealthRoutes({ config, clock, ping, drain }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
   use(createOpenApiRoutes());
-  const { accounts } = domains.accounts;
+  const { accounts, secondFactors } = domains.accounts;
+  const limiting = { limit: limits.signIn, devices, logSecurity, config };
+  const limitByCode = limitByChallenge({ secondFactors, ...limiting });
+  const bySession = limitBySession(limiting);
   use(
     createAccountRoutes({
       accounts,
       sessions,
       providers: domains.accounts.providers,
       links: domains.accounts.oneTimeLinks,
+      limitByCode,
       setup: domains.accounts.setup,
       identity,
       devices,
@@ -106,8 +116,9 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       config,
     }),
   );
+  use(createSecondFactorRoutes({ accounts, secondFactors, bySession, logSecurity }));
   const { oneTimeLinks, providers, singleSignOn, ssoCookies } = domains.accounts;
-  const limitByName = limitByAccount({ limit: limits.signIn, devices, logSecurity, config });
+  const limitByName = limitByAccount(limiting);
   use(
     createSsoRoutes({
       providers,
@@ -134,6 +145,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       setup: domains.accounts.setup,
       identity,
       limitByName,
+      limitByCode,
       limit: limits.chat,
       logSecurity,
       desk: domains.desk.read,
@@ -196,7 +208,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       ops,
       accounts,
       operators: domains.accounts.operators,
-      limit: limitBySession({ limit: limits.signIn, logSecurity }),
+      limit: bySession,
       logSecurity,
       log,
     }),

@@ -21,7 +21,7 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
   const id = useId();
   const [link, setLink] = useState<LinkInfo | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; field?: 'username' | 'password' }>();
+  const [problem, setProblem] = useState<{ text: string; field?: AdminReply<never>['field'] }>();
 
   useEffect(() => {
     const controller = new AbortController();

@@ -6,6 +6,7 @@ import { createGroupModel } from './groups.ts';
 import { createGuestModel } from './guest.ts';
 import { createOneTimeLinkModel } from './one-time-link.ts';
 import { createIdentityModel } from './provided-identity.ts';
+import { createChallengeModel } from './second-factor.ts';
 import { createUsageModel } from './usage.ts';
 import { createUserModel } from './user.ts';
 
@@ -41,6 +42,7 @@ export function createAccountModels(connection: Connection) {
     sessions: create(connection),
     identities: createIdentityModel(connection),
     links: createOneTimeLinkModel(connection),
+    challenges: createChallengeModel(connection),
     groups: createGroupModel(connection),
     guests: createGuestModel(connection),
     usage: createUsageModel(connection),

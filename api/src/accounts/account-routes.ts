@@ -1,19 +1,19 @@
 import Router from '@koa/router';
 import type { Config } from '../config/config.ts';
 import {
-  type AdminReply,
+  CodeAnswer,
   Credentials,
   PasswordChange,
   PasswordProof,
   type SessionList,
 } from '../contract/accounts.ts';
-import type { Language } from '../contract/language.ts';
 import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
-import { type TextKey, textsOf } from '../i18n/texts-of.ts';
-import { nameKeyOf, type RefusalKey } from './account-rules.ts';
+import type { TextKey } from '../i18n/texts-of.ts';
+import { logSignIn, refused, reply } from './account-replies.ts';
+import { nameKeyOf } from './account-rules.ts';
 import type { Accounts, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
@@ -23,6 +23,7 @@ import { limitSignIn } from './limit-requests.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import type { Providers } from './providers.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 import type { Setup } from './setup.ts';
 import { originOf } from './sso-routes.ts';
@@ -36,6 +37,7 @@ export function createAccountRoutes(deps: {
   sessions: Sessions;
   providers: Pick<Providers, 'endSessionUrl'>;
   links: Pick<OneTimeLinks, 'read' | 'use'>;
+  limitByCode: DeskMiddleware;
   setup: Pick<Setup, 'isTrial'>;
   identity: Identity;
   devices: DeviceCookies;
@@ -51,13 +53,20 @@ export function createAccountRoutes(deps: {
   router.post('/register', body(Credentials), limitByName, async (ctx) => {
     const result = await accounts.signUp(credentialsOf(ctx), { mayBeFirst: setup.isTrial(ctx) });
     if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
-    answerSignIn(ctx, result, 'signed_up');
+    answerSignIn(ctx, result, 'signed_up', nameKey(ctx));
   });
 
   router.post('/login', body(Credentials), limitByName, async (ctx) => {
     const result = await accounts.signIn(credentialsOf(ctx));
-    logSecurity(ctx, 'token' in result ? 'sign_in' : 'sign_in_failed', result.userId ?? null);
-    answerSignIn(ctx, result, 'signed_in');
+    logSignIn(logSecurity, ctx, result);
+    answerSignIn(ctx, result, 'signed_in', nameKey(ctx));
+  });
+
+  router.post('/login/code', body(CodeAnswer), deps.limitByCode, async (ctx) => {
+    const { challenge, code } = bodyOf(ctx, CodeAnswer);
+    const result = await accounts.signInByCode(challenge, code, visitOf(ctx));
+    logSignIn(logSecurity, ctx, result);
+    answerSignIn(ctx, result, 'signed_in', nameKeyOf(result.username), result.username);
   });
 
   const limitByLink = limitSignIn(
@@ -78,6 +87,7 @@ export function createAccountRoutes(deps: {
       return;
     }
     logSecurity(ctx, 'password_changed', result.userId);
+    if (result.hadSecondFactor) logSecurity(ctx, 'second_factor_off', result.userId);
     identity.forgetGuest(ctx);
     const { username } = result;
     ctx.body = reply(ctx, 'signed_in', { token: result.token, username });
@@ -148,17 +158,25 @@ export function createAccountRoutes(deps: {
     return { ...bodyOf(ctx, Credentials), ...visitOf(ctx) };
   }
 
-  function answerSignIn(ctx: DeskContext, result: SignInResult, key: TextKey<'accounts'>): void {
+  /** `username`: the data of the reply has it beside the token. */
+  function answerSignIn(
+    ctx: DeskContext,
+    result: SignInResult,
+    key: TextKey<'accounts'>,
+    nameKey: string,
+    username?: string,
+  ): void {
     if ('refusal' in result) {
-      ctx.body = refused(ctx, result.refusal);
+      ctx.body = refused(ctx, result.refusal, result.challenge);
       return;
     }
     identity.forgetGuest(ctx);
     const name = cookieName(ctx, deviceCookie, config);
     // The __Host- prefix requires the root path.
     const path = name === deviceCookie ? '/admin' : '/';
-    setCookie(ctx, config, name, devices.write(nameKey(ctx)), { maxAge: deviceDays * 86_400_000, path });
-    ctx.body = reply(ctx, key, result.token);
+    setCookie(ctx, config, name, devices.write(nameKey), { maxAge: deviceDays * 86_400_000, path });
+    const { token } = result;
+    ctx.body = reply(ctx, key, username === undefined ? token : { token, username });
   }
 
   return router;
@@ -178,35 +196,37 @@ export function limitBySession({
   );
 }
 
-/** Limits attempts for the account of the body, which are `Credentials`; those of a known device separately. */
-export function limitByAccount({
-  limit,
-  devices,
-  logSecurity,
-  config,
-}: Pick<
-  Parameters<typeof createAccountRoutes>[0],
-  'limit' | 'devices' | 'logSecurity' | 'config'
->): DeskMiddleware {
+/** Limits codes as passwords, of the account of the `CodeAnswer` of the body. */
+export function limitByChallenge({
+  secondFactors,
+  ...deps
+}: Parameters<typeof limitByAccount>[0] & {
+  secondFactors: Pick<SecondFactors, 'challenged'>;
+}): DeskMiddleware {
+  return limitByAccount(deps, async (ctx) => {
+    const { challenge } = bodyOf(ctx, CodeAnswer);
+    return (await secondFactors.challenged(challenge))?.nameKey ?? challenge;
+  });
+}
+
+/** Limits attempts for an account, which is by default that of the `Credentials` of the body; those of a known device separately. */
+export function limitByAccount(
+  {
+    limit,
+    devices,
+    logSecurity,
+    config,
+  }: Pick<Parameters<typeof createAccountRoutes>[0], 'limit' | 'devices' | 'logSecurity' | 'config'>,
+  accountOf: (ctx: DeskContext) => string | Promise<string> = nameKey,
+): DeskMiddleware {
   return limitSignIn(
     limit,
-    (ctx) => {
+    async (ctx) => {
+      const account = await accountOf(ctx);
       const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
-      const device = devices.deviceOf(written, nameKey(ctx));
-      return device ? `device ${device}` : `account ${nameKey(ctx)}`;
+      const device = devices.deviceOf(written, account);
+      return device ? `device ${device}` : `account ${account}`;
     },
     (ctx) => logSecurity(ctx, 'sign_in_limited', null),
   );
-}
-
-function reply<T>(ctx: { state: { language: Language } }, key: TextKey<'accounts'>, data?: T): AdminReply<T> {
-  const msg = textsOf('accounts')(key)(ctx.state.language);
-  return data === undefined ? { code: 1, msg } : { code: 1, msg, data };
-}
-
-function refused(ctx: { state: { language: Language } }, key: RefusalKey): AdminReply<never> {
-  const msg = textsOf('accounts')(key)(ctx.state.language);
-  const isOfNoField = key === 'registration_closed' || key === 'account_disabled';
-  const field = key.startsWith('name_') ? 'username' : isOfNoField ? undefined : 'password';
-  return { code: 0, msg, ...(field && { field }) };
 }

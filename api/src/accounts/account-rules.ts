@@ -3,6 +3,8 @@ import { isCommonPassword, isLikeName } from './common-passwords.ts';
 /** Why the data of an account is refused. */
 export type RefusalKey =
   | 'account_disabled'
+  | 'challenge_over'
+  | 'code_needed'
   | 'local_sign_in_off'
   | 'name_length'
   | 'name_characters'
@@ -13,6 +15,8 @@ export type RefusalKey =
   | 'password_like_name'
   | 'wrong_sign_in'
   | 'wrong_password'
+  | 'wrong_code'
+  | 'second_factor_is_on'
   | 'registration_closed';
 
 /** Normalises a name for storing: NFKC, trimmed. */

@@ -6,6 +6,7 @@ import { createAccounts } from './accounts.ts';
 import { createGuests, userOwner } from './guests.ts';
 import { createRights } from './rights.ts';
 import { createRoles } from './roles.ts';
+import { createSecondFactors } from './second-factors.ts';
 import { createSessions } from './sessions.ts';
 
 let opened: Awaited<ReturnType<typeof openTestModels>>;
@@ -25,7 +26,8 @@ function arrange() {
   const newAccounts = { take: async () => undefined };
   const guests = createGuests(models, owned, config);
   const rights = createRights(config);
-  const deps = { models, guests, owned, roles, rights, newAccounts, config };
+  const secondFactors = createSecondFactors(models, Buffer.from('key'));
+  const deps = { models, guests, owned, secondFactors, roles, rights, newAccounts, config };
   return { models, sessions, deps, accounts: createAccounts({ ...deps, sessions }) };
 }
 

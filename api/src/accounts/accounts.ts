@@ -14,6 +14,7 @@ import type { OwnedData } from './owned-data.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Rights } from './rights.ts';
 import type { Roles } from './roles.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { ProviderSession, Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
@@ -37,11 +38,16 @@ export interface SignUpOptions {
 }
 
 /** A refusal is no exception: the caller displays the reason. */
-export type SignInResult = { token: string; userId: Types.ObjectId } | Refused;
+export type SignInResult = ({ token: string; userId: Types.ObjectId } | Refused) & {
+  /** A recovery code was used up. */
+  isRecovery?: boolean;
+};
 
 export interface Refused {
   refusal: RefusalKey;
   userId?: Types.ObjectId;
+  /** The password was right: `signInByCode` continues with it. */
+  challenge?: string;
 }
 
 /** An account with the hash against which its password was verified. */
@@ -57,14 +63,15 @@ export function createAccounts(deps: {
   sessions: Sessions;
   guests: Guests;
   owned: OwnedData;
+  secondFactors: SecondFactors;
   roles: Pick<Roles, 'claimFirst'>;
   rights: Pick<Rights, 'has'>;
   /** Limits the accounts that are created, of all addresses together. */
   newAccounts: RateLimit;
   config: Pick<Config, 'registration' | 'signIn'>;
 }) {
-  const { models, sessions, guests, owned, roles, rights, newAccounts, config } = deps;
-  const { users, identities } = models;
+  const { models, sessions, guests, owned, secondFactors, roles, rights, newAccounts, config } = deps;
+  const { users, identities, challenges } = models;
 
   /** Signs in to an account whose owner has proven to be it. `provider` is the session at a provider that proves it. */
   async function startSession(
@@ -106,6 +113,7 @@ export function createAccounts(deps: {
   async function removeEverything(userId: Types.ObjectId): Promise<void> {
     await sessions.endAll(userId);
     await identities.deleteMany({ userId });
+    await challenges.deleteMany({ userId });
     await owned.remove(userOwner(userId));
   }
 
@@ -131,6 +139,7 @@ export function createAccounts(deps: {
           nameKey: `\n${userId.toHexString()}`,
           username: '',
           passwordHash: '',
+          secondFactor: null,
           roles: [],
           groups: [],
         },
@@ -169,11 +178,38 @@ export function createAccounts(deps: {
       if ('refusal' in user) return user;
       const isAllowed = config.signIn.isLocal || rights.has(user, 'administer');
       if (!isAllowed) return { refusal: 'local_sign_in_off', userId: user._id };
+      if (secondFactors.isOn(user))
+        return {
+          refusal: 'code_needed',
+          userId: user._id,
+          challenge: await secondFactors.challenge(user),
+        };
       return startSession(user, credentials);
+    },
+
+    /** The second step of `signIn`, with a code or a recovery code. */
+    async signInByCode(
+      challenge: string,
+      code: string,
+      visit: Visit,
+    ): Promise<SignInResult & { username: string }> {
+      const user = await secondFactors.challenged(challenge);
+      const over = { refusal: 'challenge_over', username: '' } as const;
+      if (!user) return over;
+      const { username } = user;
+      const accepted = await secondFactors.accept(user, code);
+      if (!accepted) return { refusal: 'wrong_code', userId: user._id, challenge, username };
+      const isRecovery = accepted === 'recovery_code';
+      // Of two uses at the same time, one succeeds.
+      const isFirst = await secondFactors.endChallenge(challenge);
+      return { ...(isFirst ? await startSession(user, visit) : over), username, isRecovery };
     },
 
     prove,
     startSession,
+
+    /** The account if it is its password. */
+    findByPassword,
 
     /** Whether it is the password of the account. */
     isPassword: async (userId: Types.ObjectId, password: string): Promise<boolean> =>
@@ -196,12 +232,15 @@ export function createAccounts(deps: {
       return null;
     },
 
-    /** Sets the password once `claim` has resolved, ends all sessions and starts one. @throws notFound('account') */
+    /**
+     * Sets the password once `claim` has resolved, removes the second factor, ends all sessions and starts one.
+     * @throws notFound('account')
+     */
     async resetPassword(
       userId: Types.ObjectId,
       { password, ...visit }: Credentials,
       claim: () => Promise<void>,
-    ): Promise<SignInResult & { username: string }> {
+    ): Promise<SignInResult & { username: string; hadSecondFactor?: boolean }> {
       const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
       if (!user) throw notFound('account');
       const { username } = user;
@@ -210,9 +249,10 @@ export function createAccounts(deps: {
       if (refusal) return { refusal, userId, username };
       await claim();
       const passwordHash = await hashPassword(next);
-      await users.updateOne({ _id: userId, deletedAt: null }, { $set: { passwordHash } });
+      await users.updateOne({ _id: userId, deletedAt: null }, { $set: { passwordHash, secondFactor: null } });
       await sessions.endAll(userId);
-      return { ...(await startSession({ _id: userId, passwordHash }, visit)), username };
+      const hadSecondFactor = secondFactors.isOn(user);
+      return { ...(await startSession({ _id: userId, passwordHash }, visit)), username, hadSecondFactor };
     },
 
     /** Deletes the account with everything in it. null: success. */

@@ -31,12 +31,12 @@ export function callerKey({ ip, state: { owner } }: DeskContext): string {
  */
 export function limitSignIn(
   limit: RateLimit,
-  subjectOf: (ctx: DeskContext) => string,
+  subjectOf: (ctx: DeskContext) => string | Promise<string>,
   onLimited: (ctx: DeskContext) => void,
 ): DeskMiddleware {
   return async (ctx, next) => {
     try {
-      await limit.take(addressKey(ctx.ip), subjectOf(ctx));
+      await limit.take(addressKey(ctx.ip), await subjectOf(ctx));
     } catch (cause) {
       if (cause instanceof ApiError && cause.error === 'rate_limited') onLimited(ctx);
       throw cause;

@@ -15,7 +15,7 @@ const lifetimeMs = 86_400_000;
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
 /**
- * Links that administrators hand over: each works once and for 24 hours, and sets a password. Only hashes are stored. The link of a new desk, which creates its
+ * Links that administrators hand over: each works once and for 24 hours, and sets a password, which removes the second factor. Only hashes are stored. The link of a new desk, which creates its
  * administrator, works until there is one.
  */
 export function createOneTimeLinks(deps: {
@@ -56,13 +56,19 @@ export function createOneTimeLinks(deps: {
       if (await setup.isOpenToken(token)) return { username: null, isSetup: true };
       const { userId } = await find(token);
       if (!userId) return { username: null };
-      const user = await users.findOne({ _id: userId, deletedAt: null }, { username: 1 }).lean();
+      const user = await users
+        .findOne({ _id: userId, deletedAt: null }, { username: 1, secondFactor: 1 })
+        .lean();
       if (!user) throw new ApiError('link_over');
-      return { username: user.username };
+      const { username, secondFactor } = user;
+      return { username, ...(secondFactor?.since && { hasSecondFactor: true }) };
     },
 
     /** A refused name or password does not use the link up. @throws link_over */
-    async use(token: string, credentials: Credentials): Promise<SignInResult & { username: string }> {
+    async use(
+      token: string,
+      credentials: Credentials,
+    ): Promise<SignInResult & { username: string; hadSecondFactor?: boolean }> {
       const username = credentials.username.trim();
       if (await setup.isOpenToken(token)) {
         const invited = { roles: [], claim: async () => undefined };

@@ -20,6 +20,7 @@ import { createQuotas } from './quotas.ts';
 import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from './rate-limit.ts';
 import { createRights } from './rights.ts';
 import { createRoles } from './roles.ts';
+import { createSecondFactors } from './second-factors.ts';
 import { createSessions } from './sessions.ts';
 import { createSetup } from './setup.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
@@ -53,11 +54,13 @@ export async function openAccounts(deps: {
   const roles = createRoles(models, rights, config, log);
   await roles.adopt();
   const setup = createSetup(roles, keyFor('setup'), config);
+  const secondFactors = createSecondFactors(models, keyFor('second factor'));
   const accounts = createAccounts({
     models,
     sessions,
     guests,
     owned,
+    secondFactors,
     roles,
     rights,
     newAccounts: createRateLimit(connection, 'sign_up', config.limitSignUp),
@@ -70,6 +73,7 @@ export async function openAccounts(deps: {
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
     accounts,
+    secondFactors,
     sessions,
     guests,
     rights,
@@ -79,7 +83,7 @@ export async function openAccounts(deps: {
     groups,
     people: createPeople(models, { rights, sessions, groups, undoDays: config.undoDays }),
     oneTimeLinks: createOneTimeLinks({ models, accounts, setup }),
-    singleSignOn: createSingleSignOn({ models, accounts, rights, groups, providers }),
+    singleSignOn: createSingleSignOn({ models, accounts, secondFactors, rights, groups, providers }),
     providers: createProviders(providers),
     ssoCookies: createSsoCookies(keyFor('single sign-on cookie'), config),
     devices: createDeviceCookies(keyFor('device cookie')),

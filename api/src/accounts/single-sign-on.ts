@@ -10,6 +10,7 @@ import type { Groups } from './groups.ts';
 import { identityId } from './provided-identity.ts';
 import type { ProvidedPerson } from './providers.ts';
 import type { Rights } from './rights.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { UserDocument } from './user.ts';
 
 /** Numbers that are appended to a name that is taken. */
@@ -26,11 +27,12 @@ export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
 export function createSingleSignOn(deps: {
   models: Pick<AccountModels, 'users' | 'identities' | 'sessions'>;
   accounts: Pick<Accounts, 'prove' | 'startSession'>;
+  secondFactors: Pick<SecondFactors, 'isOn' | 'accept'>;
   rights: Pick<Rights, 'rolesOf'>;
   groups: Pick<Groups, 'afterSignIn'>;
   providers: readonly ConfiguredProvider[];
 }) {
-  const { models, accounts, rights, groups, providers } = deps;
+  const { models, accounts, secondFactors, rights, groups, providers } = deps;
   const { users, identities, sessions } = models;
 
   const idOf = ({ issuer, subject }: ProvidedPerson) => identityId(issuer, subject);
@@ -103,20 +105,25 @@ export function createSingleSignOn(deps: {
     /** With a new account, even if there is one with the same name. */
     create,
 
-    /** With an existing account, of which the person knows the password. */
+    /** With an existing account, of which the person knows the password, and a code if it has a second factor. */
     async link(
       person: ProvidedPerson,
-      credentials: Credentials,
+      { code, ...credentials }: Credentials & { code?: string | undefined },
     ): Promise<SignInResult & { username: string }> {
       const { username } = credentials;
       const proven = await accounts.prove(credentials);
       if ('refusal' in proven) return { ...proven, username };
+      const isCodeNeeded = secondFactors.isOn(proven);
+      const accepted = isCodeNeeded && code ? await secondFactors.accept(proven, code) : null;
+      if (isCodeNeeded && !accepted)
+        return { refusal: code ? 'wrong_code' : 'code_needed', userId: proven._id, username };
       const link = { userId: proven._id, createdAt: databaseDate() };
       await unlessDuplicate(identities.create({ _id: idOf(person), ...link }));
       const user = await findUser(person);
       // Another request has just linked it differently.
       if (!user?._id.equals(proven._id)) return { refusal: 'wrong_sign_in', username };
-      return { ...(await start(user, person, credentials)), username: user.username };
+      const isRecovery = accepted === 'recovery_code';
+      return { ...(await start(user, person, credentials)), username: user.username, isRecovery };
     },
 
     /** Ends the session `sid` of a provider, or without it all of a person there. Resolves with the accounts concerned. */

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { type AdminReply, Credentials } from '../contract/accounts.ts';
+import { LinkCredentials } from '../contract/accounts.ts';
 import {
   FrontChannelLogout,
   LogoutForm,
@@ -12,7 +12,7 @@ import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { form } from '../http/read-form.ts';
-import { textsOf } from '../i18n/texts-of.ts';
+import { logSignIn, refused, reply } from './account-replies.ts';
 import type { SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
@@ -123,9 +123,9 @@ export function createSsoRoutes(deps: {
     ctx.body = '';
   });
 
-  router.post('/link', body(Credentials), limitByName, async (ctx) => {
+  router.post('/link', body(LinkCredentials), limitByName, async (ctx) => {
     const person = personOf(ctx);
-    const result = await singleSignOn.link(person, { ...bodyOf(ctx, Credentials), ...visitOf(ctx) });
+    const result = await singleSignOn.link(person, { ...bodyOf(ctx, LinkCredentials), ...visitOf(ctx) });
     if ('token' in result) logSecurity(ctx, 'identity_linked', result.userId);
     answer(ctx, result);
   });
@@ -142,19 +142,15 @@ export function createSsoRoutes(deps: {
   }
 
   function answer(ctx: DeskContext, result: SignInResult & { username: string }): void {
-    const isDone = 'token' in result;
-    logSecurity(ctx, isDone ? 'sign_in' : 'sign_in_failed', result.userId ?? null);
-    const textOf = textsOf('accounts');
-    const msg = textOf(isDone ? 'signed_in' : result.refusal)(ctx.state.language);
-    if (isDone) {
-      cookies.remove(ctx, 'desk_sso_person');
-      identity.forgetGuest(ctx);
+    logSignIn(logSecurity, ctx, result);
+    if ('refusal' in result) {
+      ctx.body = refused(ctx, result.refusal);
+      return;
     }
-    ctx.body = (
-      isDone
-        ? { code: 1, msg, data: { token: result.token, username: result.username } }
-        : { code: 0, msg, field: 'password' }
-    ) satisfies AdminReply<SsoSession>;
+    cookies.remove(ctx, 'desk_sso_person');
+    identity.forgetGuest(ctx);
+    const { token, username } = result;
+    ctx.body = reply(ctx, 'signed_in', { token, username } satisfies SsoSession);
   }
 
   function refuse(

@@ -2,6 +2,7 @@ import type { Model } from 'mongoose';
 import type { GivenRole } from '../contract/rights.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, field, nullable, optional, required, withDefault } from '../store/fields.ts';
+import { type SecondFactorPart, secondFactorPart } from './second-factor.ts';
 
 /** null, or missing in documents of earlier versions. */
 const dateOrNone = field<Date | null, false>({ type: Date, default: null });
@@ -13,6 +14,8 @@ const fields = {
   nameKey: required(String),
   /** argon2id in PHC format; '' while the account is being deleted. */
   passwordHash: withDefault(''),
+  /** null or missing: none. */
+  secondFactor: field<SecondFactorPart | null, false>({ type: secondFactorPart, default: null }),
   /** The roles given to it; null or missing: nobody has changed them, see rights.ts. */
   roles: field<GivenRole[] | null, false>({ type: [String], default: null }),
   /** Ids of its groups; null or missing: none. */

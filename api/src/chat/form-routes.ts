@@ -1,7 +1,8 @@
 import Router from '@koa/router';
 import { Marked } from 'marked';
 import { z } from 'zod';
-import type { Accounts } from '../accounts/accounts.ts';
+import { logSignIn } from '../accounts/account-replies.ts';
+import type { Accounts, SignInResult } from '../accounts/accounts.ts';
 import type { LogSecurity } from '../accounts/audit/log-security.ts';
 import { describeDevice } from '../accounts/describe-device.ts';
 import type { Identity } from '../accounts/identify.ts';
@@ -9,7 +10,7 @@ import { limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Setup } from '../accounts/setup.ts';
 import { markDoubts, shownCitations } from '../answers/mark-doubts.ts';
-import { Credentials } from '../contract/accounts.ts';
+import { CodeAnswer, Credentials } from '../contract/accounts.ts';
 import { ChatQuestion } from '../contract/chat.ts';
 import type { Language } from '../contract/language.ts';
 import type { DeskRecord } from '../contract/records.ts';
@@ -58,15 +59,17 @@ const AnswerPage = z.object({ c: z.string().max(100) });
 export function createFormRoutes(deps: {
   asking: Pick<Asking, 'ask'>;
   conversations: Pick<Conversations, 'records'>;
-  accounts: Pick<Accounts, 'signIn' | 'signUp'>;
+  accounts: Pick<Accounts, 'signIn' | 'signInByCode' | 'signUp'>;
   setup: Pick<Setup, 'isTrial'>;
   identity: Identity;
   limitByName: DeskMiddleware;
+  limitByCode: DeskMiddleware;
   limit: RateLimit;
   logSecurity: LogSecurity;
   desk(): PageDesk | undefined;
 }): DeskRouter {
-  const { asking, conversations, accounts, setup, identity, limitByName, logSecurity, desk } = deps;
+  const { asking, conversations, accounts, setup, identity, limitByName, limitByCode, logSecurity, desk } =
+    deps;
   const router: DeskRouter = new Router({ prefix: '/chatbot' });
 
   /** Sets the language, and responds to failures with a page that has the form again. */
@@ -137,32 +140,59 @@ export function createFormRoutes(deps: {
       form(Credentials),
       limitByName,
       async (ctx) => {
-        const { language } = ctx.state;
         const credentials = bodyOf(ctx, Credentials);
-        const device = describeDevice(ctx.get('User-Agent'));
-        const asked = { ...credentials, guestId: identity.guestOf(ctx), device };
-        const result = await (which === 'signIn'
+        const asked = { ...credentials, ...visitOf(ctx) };
+        const isSignIn = which === 'signIn';
+        const result = await (isSignIn
           ? accounts.signIn(asked)
           : accounts.signUp(asked, { mayBeFirst: setup.isTrial(ctx) }));
-        const [done, failed] =
-          which === 'signIn' ? (['sign_in', 'sign_in_failed'] as const) : (['sign_up', undefined] as const);
-        if ('refusal' in result) {
-          if (failed) logSecurity(ctx, failed, result.userId ?? null);
-          sendPage(ctx, textsOf('accounts')(result.refusal)(language), credentialsForm(language, which));
-          ctx.status = 422;
-          return;
-        }
-        logSecurity(ctx, done, result.userId);
-        identity.forgetGuest(ctx);
-        const username = credentials.username.trim();
-        identity.keepSession(ctx, result.token, username);
-        sendPage(
-          ctx,
-          textOf('signed_in_as', { username })(language),
-          `${questionForm(language)}\n<a href="/chatbot/index">${textOf('open_desk')(language)}</a>`,
-        );
+        if (isSignIn) logSignIn(logSecurity, ctx, result);
+        else if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
+        answerSignIn(ctx, { ...result, username: credentials.username.trim() }, which);
       },
     );
+
+  router.post(
+    '/login/code',
+    asPage((language) => credentialsForm(language, 'signIn')),
+    needOwnForm,
+    form(CodeAnswer),
+    limitByCode,
+    async (ctx) => {
+      const { challenge, code } = bodyOf(ctx, CodeAnswer);
+      const result = await accounts.signInByCode(challenge, code, visitOf(ctx));
+      logSignIn(logSecurity, ctx, result);
+      answerSignIn(ctx, result, 'signIn');
+    },
+  );
+
+  const visitOf = (ctx: DeskContext) => ({
+    guestId: identity.guestOf(ctx),
+    device: describeDevice(ctx.get('User-Agent')),
+  });
+
+  function answerSignIn(
+    ctx: DeskContext,
+    result: SignInResult & { username: string },
+    which: 'signIn' | 'signUp',
+  ): void {
+    const { language } = ctx.state;
+    if ('refusal' in result) {
+      const { refusal, challenge } = result;
+      const formAgain = challenge ? codeForm(language, challenge) : credentialsForm(language, which);
+      sendPage(ctx, textsOf('accounts')(refusal)(language), formAgain);
+      ctx.status = refusal === 'code_needed' ? 200 : 422;
+      return;
+    }
+    const { token, username } = result;
+    identity.forgetGuest(ctx);
+    identity.keepSession(ctx, token, username);
+    sendPage(
+      ctx,
+      textOf('signed_in_as', { username })(language),
+      `${questionForm(language)}\n<a href="/chatbot/index">${textOf('open_desk')(language)}</a>`,
+    );
+  }
 
   return router;
 }
@@ -195,6 +225,12 @@ function questionForm(language: Language, conversationId?: string): string {
   return `<form class="form" method="post" action="/chatbot/ask">${hidden}<label for="text">${textOf('form_question')(language)}</label>
 <textarea id="text" name="text" rows="3" required maxlength="8000"></textarea>
 <button>${textOf('form_send')(language)}</button></form>`;
+}
+
+function codeForm(language: Language, challenge: string): string {
+  return `<form class="form" method="post" action="/chatbot/login/code"><input type="hidden" name="challenge" value="${escapeHtml(challenge)}">
+<label for="code">${textOf('code')(language)}</label><input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" required>
+<button>${textOf('sign_in')(language)}</button></form>`;
 }
 
 function credentialsForm(language: Language, which: 'signIn' | 'signUp'): string {

@@ -8,9 +8,40 @@ export type Credentials = z.infer<typeof Credentials>;
 export const PasswordChange = z.object({ current: z.string(), next: z.string() });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 
+/** A code of an authenticator app, or a recovery code. */
+const code = z.string().max(100);
+
+/** POST /admin/login/code: `challenge` is that of the reply to the password. */
+export const CodeAnswer = z.object({ challenge: z.string().max(100), code });
+export type CodeAnswer = z.infer<typeof CodeAnswer>;
+
+/** POST /admin/sso/link. `code` is needed if the account has a second factor. */
+export const LinkCredentials = Credentials.extend({ code: code.exactOptional() });
+export type LinkCredentials = z.infer<typeof LinkCredentials>;
+
 /** DELETE /admin/account. */
 export const PasswordProof = z.object({ password: z.string() });
 export type PasswordProof = z.infer<typeof PasswordProof>;
+
+/** POST and DELETE /admin/second-factor, and POST /admin/second-factor/recovery-codes. */
+export const SecondFactorProof = PasswordProof.extend({ code });
+export type SecondFactorProof = z.infer<typeof SecondFactorProof>;
+
+/** GET /admin/second-factor. `hasPassword`: without a password there is no second factor. `recoveryCodes`: number of unused ones. */
+export const SecondFactorState = z.object({
+  hasPassword: z.boolean(),
+  isOn: z.boolean(),
+  recoveryCodes: z.int(),
+});
+export type SecondFactorState = z.infer<typeof SecondFactorState>;
+
+/** `data` of POST /admin/second-factor/secret, in base32, for codes of RFC 6238 with their usual parameters. */
+export const SecondFactorSecret = z.object({ secret: z.string() });
+export type SecondFactorSecret = z.infer<typeof SecondFactorSecret>;
+
+/** `data` of POST /admin/second-factor and …/recovery-codes: shown once. */
+export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 /**
  * Response of /admin/login and /admin/register: with `code` 1, success, `data` is the token; with `code` 0, a
@@ -21,7 +52,9 @@ export const AdminReply = <T extends z.ZodType>(data: T) =>
     code: z.literal([0, 1]),
     msg: z.string(),
     /** With `code: 0`: the field that was refused, if it was one. */
-    field: z.enum(['username', 'password']).exactOptional(),
+    field: z.enum(['username', 'password', 'code']).exactOptional(),
+    /** With `code: 0`: the password was right, and POST /admin/login/code continues with this and a code. */
+    challenge: z.string().exactOptional(),
     data: data.exactOptional(),
   });
 export type AdminReply<T> = z.infer<ReturnType<typeof AdminReply<z.ZodType<T>>>>;

@@ -15,8 +15,15 @@ const token = z.string().min(1).max(100);
 /** POST /admin/link: what a link is for. */
 export const LinkQuery = z.strictObject({ token });
 
-/** `username`: the account whose password is set; null: a new account. `isSetup`: the administrator of a new desk. */
-export const LinkInfo = z.object({ username: z.string().nullable(), isSetup: z.literal(true).optional() });
+/**
+ * `username`: the account whose password is set; null: a new account. `isSetup`: the administrator of a new desk. `hasSecondFactor`: the account has a
+ * second factor, which the use of the link removes.
+ */
+export const LinkInfo = z.object({
+  username: z.string().nullable(),
+  isSetup: z.literal(true).optional(),
+  hasSecondFactor: z.literal(true).optional(),
+});
 export type LinkInfo = z.infer<typeof LinkInfo>;
 
 /** POST /admin/link/use: sets a password and signs in. `username` is that of a new account, and ignored otherwise. */

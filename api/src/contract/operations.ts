@@ -1,5 +1,17 @@
 import { z } from 'zod';
-import { AdminReply, Credentials, PasswordChange, PasswordProof, SessionList } from './accounts.ts';
+import {
+  AdminReply,
+  CodeAnswer,
+  Credentials,
+  LinkCredentials,
+  PasswordChange,
+  PasswordProof,
+  RecoveryCodes,
+  SecondFactorProof,
+  SecondFactorSecret,
+  SecondFactorState,
+  SessionList,
+} from './accounts.ts';
 import { AnswerReason, Passage, StarterList } from './answers.ts';
 import {
   ConversationExportQuery,
@@ -163,6 +175,10 @@ export const operations: Record<string, Operation> = {
 
   'POST /admin/register': anyone('Create an account and sign in', { body: Credentials, 200: SignInReply }),
   'POST /admin/login': anyone('Sign in', { body: Credentials, 200: SignInReply }),
+  'POST /admin/login/code': anyone('Sign in with the code of a second factor, after the password', {
+    body: CodeAnswer,
+    200: SsoReply,
+  }),
   'POST /admin/link': anyone('Read what a one-time link is for', { body: LinkQuery, 200: LinkInfo }),
   'POST /admin/link/use': anyone('Set a password by a one-time link, and sign in', {
     body: LinkUse,
@@ -186,11 +202,29 @@ export const operations: Record<string, Operation> = {
     },
   ),
   'POST /admin/sso/link': anyone('Sign in with an existing account, of which the password is given', {
-    body: Credentials,
+    body: LinkCredentials,
     200: SsoReply,
   }),
   'POST /admin/sso/create': anyone('Sign in with a new account', { 200: SsoReply }),
   'POST /admin/password': account('Change the password', { body: PasswordChange, 200: DoneReply }),
+  'GET /admin/second-factor': account('Read whether the account has a second factor', {
+    200: SecondFactorState,
+  }),
+  'POST /admin/second-factor/secret': account('Make a secret for an authenticator app', {
+    200: AdminReply(SecondFactorSecret),
+  }),
+  'POST /admin/second-factor': account('Switch on the second factor, by a first code', {
+    body: SecondFactorProof,
+    200: AdminReply(RecoveryCodes),
+  }),
+  'POST /admin/second-factor/recovery-codes': account('Replace the recovery codes', {
+    body: SecondFactorProof,
+    200: AdminReply(RecoveryCodes),
+  }),
+  'DELETE /admin/second-factor': account('Switch off the second factor', {
+    body: SecondFactorProof,
+    200: DoneReply,
+  }),
   'GET /admin/sessions': account('List signed-in devices', { 200: SessionList }),
   'DELETE /admin/sessions': account('Sign out everywhere', { 200: DoneReply }),
   'DELETE /admin/sessions/:id': account('Sign out a device', { 200: DoneReply }),

@@ -1,0 +1,81 @@
+import Router from '@koa/router';
+import { type AdminReply, type RecoveryCodes, SecondFactorProof } from '../contract/accounts.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
+import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { refused, reply } from './account-replies.ts';
+import type { Accounts } from './accounts.ts';
+import type { LogSecurity } from './audit/log-security.ts';
+import { signedIn } from './identify.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { UserDocument } from './user.ts';
+
+/** /admin/second-factor: the second factor of the own account. Changes need the password and a code. */
+export function createSecondFactorRoutes(deps: {
+  accounts: Pick<Accounts, 'findByPassword'>;
+  secondFactors: SecondFactors;
+  bySession: DeskMiddleware;
+  logSecurity: LogSecurity;
+}): DeskRouter {
+  const { accounts, secondFactors, bySession, logSecurity } = deps;
+  const router: DeskRouter = new Router({ prefix: '/admin/second-factor' });
+
+  router.get('/', async (ctx) => {
+    ctx.body = await secondFactors.state(signedIn(ctx).user._id);
+  });
+
+  router.post('/secret', noBody(), async (ctx) => {
+    const secret = await secondFactors.begin(signedIn(ctx).user._id);
+    ctx.body = secret ? reply(ctx, 'second_factor_begun', { secret }) : refused(ctx, 'second_factor_is_on');
+  });
+
+  /** Calls `change` if the password is right. null: the code is wrong. */
+  const proven =
+    (
+      event: 'second_factor_on' | 'second_factor_off' | 'recovery_codes_made',
+      change: (user: UserDocument, code: string) => Promise<{ data?: RecoveryCodes } | null>,
+    ): DeskMiddleware =>
+    async (ctx) => {
+      const { password, code } = bodyOf(ctx, SecondFactorProof);
+      const { _id } = signedIn(ctx).user;
+      const user = await accounts.findByPassword(_id, password);
+      const done = user && (await change(user, code));
+      logSecurity(ctx, done ? event : 'second_factor_failed', _id);
+      ctx.body = (
+        done ? reply(ctx, event, done.data) : refused(ctx, user ? 'wrong_code' : 'wrong_password')
+      ) satisfies AdminReply<RecoveryCodes>;
+    };
+
+  router.post(
+    '/',
+    body(SecondFactorProof),
+    bySession,
+    proven('second_factor_on', async (user, code) => {
+      const recoveryCodes = await secondFactors.confirm(user, code);
+      return recoveryCodes && { data: { recoveryCodes } };
+    }),
+  );
+
+  router.post(
+    '/recovery-codes',
+    body(SecondFactorProof),
+    bySession,
+    proven('recovery_codes_made', async (user, code) =>
+      (await secondFactors.accept(user, code))
+        ? { data: { recoveryCodes: await secondFactors.renewCodes(user) } }
+        : null,
+    ),
+  );
+
+  router.delete(
+    '/',
+    body(SecondFactorProof),
+    bySession,
+    proven('second_factor_off', async (user, code) => {
+      if (!(await secondFactors.accept(user, code))) return null;
+      await secondFactors.turnOff(user);
+      return {};
+    }),
+  );
+
+  return router;
+}

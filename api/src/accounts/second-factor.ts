@@ -1,0 +1,35 @@
+import { type Model, Schema } from 'mongoose';
+import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, list, nullable, type Part, part, required, withDefault } from '../store/fields.ts';
+
+/** The second factor of an account: codes of an authenticator app, or recovery codes. */
+export const secondFactorPart = part({
+  /** The secret is derived from it, the account and the server's secret, and not stored. */
+  salt: required(String),
+  /** null until a first code has confirmed it; it is not asked for before. */
+  since: nullable(Date),
+  /** The period of the latest code that was accepted: only codes of later ones are. */
+  lastStep: withDefault(0),
+  /** SHA-256 of the unused recovery codes, base64url. */
+  recoveryHashes: list(String),
+});
+export type SecondFactorPart = Part<typeof secondFactorPart>;
+
+const fields = {
+  /** SHA-256 of the token, base64url. */
+  _id: required(String),
+  userId: required(Schema.Types.ObjectId),
+  /** The hash against which the password was verified: a changed password ends the sign-in. */
+  passwordHash: required(String),
+  expiresAt: required(Date),
+};
+
+/** A sign-in of which the password was right and the code is missing. */
+export type ChallengeDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<ChallengeDocument>('SignInChallenge', 'sign_in_challenges', fields);
+schema.index({ userId: 1 });
+schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
+
+export type ChallengeModel = Model<ChallengeDocument>;
+export const createChallengeModel = create;

@@ -1,0 +1,153 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import type { Types } from 'mongoose';
+import { Secret, TOTP } from 'otpauth';
+import type { SecondFactorState } from '../contract/accounts.ts';
+import { databaseDate, databaseNow } from '../store/database-clock.ts';
+import type { AccountModels } from './account-models.ts';
+import type { UserDocument } from './user.ts';
+
+/** Time for entering the code after the password, in ms. */
+const challengeMs = 300_000;
+/** Duration of the period of a code, in seconds. Codes of the periods before and after are accepted, too. */
+const period = 30;
+const recoveryCodeCount = 10;
+/** 80 random bits, so that their hashes cannot be reversed by trying. */
+const recoveryCodeBytes = 10;
+
+type Owner = Pick<UserDocument, '_id' | 'secondFactor'>;
+
+export type SecondFactors = ReturnType<typeof createSecondFactors>;
+
+/** Codes of authenticator apps (RFC 6238: SHA-1, 6 digits, 30 s) and recovery codes. `key` derives the secrets. */
+export function createSecondFactors(
+  { users, challenges }: Pick<AccountModels, 'users' | 'challenges'>,
+  key: Buffer,
+) {
+  function secretOf(userId: Types.ObjectId, salt: string): Secret {
+    const bytes = createHmac('sha256', key).update(`${userId.toHexString()}\n${salt}`).digest();
+    return new Secret({ buffer: new Uint8Array(bytes.subarray(0, 20)).buffer });
+  }
+
+  /** The period to which the code belongs; null: it is wrong. */
+  function stepOf(userId: Types.ObjectId, salt: string, token: string): number | null {
+    const timestamp = databaseNow();
+    const delta = new TOTP({ secret: secretOf(userId, salt), period }).validate({
+      token,
+      timestamp,
+      window: 1,
+    });
+    return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
+  }
+
+  const factors = {
+    isOn: ({ secondFactor }: Owner): boolean => Boolean(secondFactor?.since),
+
+    async state(userId: Types.ObjectId): Promise<SecondFactorState> {
+      const user = await users.findById(userId, { passwordHash: 1, secondFactor: 1 }).lean();
+      const factor = user?.secondFactor;
+      return {
+        hasPassword: Boolean(user?.passwordHash),
+        isOn: Boolean(factor?.since),
+        recoveryCodes: factor?.since ? factor.recoveryHashes.length : 0,
+      };
+    },
+
+    /** A new secret in base32, which `confirm` puts in use. null: a second factor is in use. */
+    async begin(_id: Types.ObjectId): Promise<string | null> {
+      const salt = randomBytes(16).toString('base64url');
+      const { matchedCount } = await users.updateOne(
+        { _id, deletedAt: null, 'secondFactor.since': null },
+        { $set: { secondFactor: { salt, since: null, lastStep: 0, recoveryHashes: [] } } },
+      );
+      return matchedCount === 0 ? null : secretOf(_id, salt).base32;
+    },
+
+    /** Puts the secret of `begin` in use and returns recovery codes. null: the code is wrong. */
+    async confirm({ _id, secondFactor }: Owner, code: string): Promise<string[] | null> {
+      const salt = secondFactor?.salt ?? '';
+      const lastStep = stepOf(_id, salt, digitsOf(code));
+      if (lastStep === null) return null;
+      const { codes, hashes } = newRecoveryCodes();
+      const { matchedCount } = await users.updateOne(
+        { _id, 'secondFactor.salt': salt, 'secondFactor.since': null },
+        { $set: { secondFactor: { salt, since: databaseDate(), lastStep, recoveryHashes: hashes } } },
+      );
+      return matchedCount === 0 ? null : codes;
+    },
+
+    /** Accepts a code, or a recovery code, once in all processes. null: it is wrong, or was accepted before. */
+    async accept({ _id, secondFactor }: Owner, written: string): Promise<'code' | 'recovery_code' | null> {
+      if (!secondFactor?.since) return null;
+      const code = digitsOf(written);
+      const step = stepOf(_id, secondFactor.salt, code);
+      const hash = hashOf(code);
+      const same = { _id, 'secondFactor.salt': secondFactor.salt };
+      const { matchedCount } =
+        step === null
+          ? await users.updateOne(
+              { ...same, 'secondFactor.recoveryHashes': hash },
+              { $pull: { 'secondFactor.recoveryHashes': hash } },
+            )
+          : await users.updateOne(
+              { ...same, 'secondFactor.lastStep': { $lt: step } },
+              { $set: { 'secondFactor.lastStep': step } },
+            );
+      if (matchedCount === 0) return null;
+      return step === null ? 'recovery_code' : 'code';
+    },
+
+    /** Replaces the recovery codes. */
+    async renewCodes({ _id, secondFactor }: Owner): Promise<string[]> {
+      const { codes, hashes } = newRecoveryCodes();
+      await users.updateOne(
+        { _id, 'secondFactor.salt': secondFactor?.salt ?? '' },
+        { $set: { 'secondFactor.recoveryHashes': hashes } },
+      );
+      return codes;
+    },
+
+    async turnOff({ _id }: Owner): Promise<void> {
+      await users.updateOne({ _id }, { $set: { secondFactor: null } });
+    },
+
+    /** A token for the second step of a sign-in, which works once and for 5 minutes. */
+    async challenge({ _id: userId, passwordHash }: UserDocument): Promise<string> {
+      const token = randomBytes(32).toString('base64url');
+      const expiresAt = new Date(databaseNow() + challengeMs);
+      await challenges.create({ _id: hashOf(token), userId, passwordHash, expiresAt });
+      return token;
+    },
+
+    /** The account of a challenge, unless it is over. */
+    async challenged(token: string): Promise<UserDocument | null> {
+      const challenge = await challenges
+        .findOne({ _id: hashOf(token), expiresAt: { $gt: databaseDate() } })
+        .lean();
+      if (!challenge) return null;
+      const { userId: _id, passwordHash } = challenge;
+      return users.findOne({ _id, passwordHash, deletedAt: null, disabledAt: null }).lean();
+    },
+
+    /** Uses a challenge up. false: it was used before. */
+    endChallenge: async (token: string): Promise<boolean> =>
+      (await challenges.deleteOne({ _id: hashOf(token) })).deletedCount > 0,
+  };
+  return factors;
+}
+
+/** A code without the spaces and hyphens that group it; full-width digits are the same. */
+function digitsOf(written: string): string {
+  return written.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase();
+}
+
+function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
+  const plain = Array.from(
+    { length: recoveryCodeCount },
+    () => new Secret({ size: recoveryCodeBytes }).base32,
+  );
+  return { codes: plain.map((code) => code.match(/.{4}/g)!.join('-')), hashes: plain.map(hashOf) };
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
