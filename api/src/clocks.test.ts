@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { HandoverEvent } from './contract/handover.ts';
 import type { RecordPage } from './contract/records.ts';
+import { addSecondFactor, codeAt } from './testing/authenticator.ts';
 import { ask, askForPerson, opsToken, reply } from './testing/handover-desk.ts';
 import {
   beginStream,
@@ -81,7 +82,7 @@ async function start(name: string, wrongByMs: number): Promise<Server> {
     DATA_DIR: join(folder, name),
     HANDBOOK: 'off',
     OPS_TOKEN: opsToken,
-    LIMIT_SIGN_IN: '3',
+    LIMIT_SIGN_IN: '12',
     OPENAI_BASE_URL: model.baseUrl,
     OPENAI_MODEL: 'stand-in',
   };
@@ -144,6 +145,21 @@ test('a reply written at one reaches the event stream at the other', async () =>
     expect(messages).toMatchObject([{ text: 'In September.' }]);
     await events.return(undefined);
   }
+});
+
+test('codes of a second factor follow the clock of the store, and each works at one of them', async () => {
+  const [username, password] = ['two-steps', 'long enough'];
+  const visitor = createVisitor(behind.url);
+  await visitor.signUp(username, password);
+  const { secret } = await addSecondFactor(visitor, password);
+  const signIn = async ({ url }: Server) => {
+    const { challenge } = await createVisitor(url).signIn(username, password);
+    return (code: string) => createVisitor(url).call('POST', '/admin/login/code', { challenge, code });
+  };
+  const steps = [await signIn(behind), await signIn(ahead)];
+  const code = codeAt(secret);
+  const replies = await Promise.all(steps.map((step) => step(code)));
+  expect(replies.map(({ body }) => body.code).sort()).toEqual([0, 1]);
 });
 
 test('a limit that was reached at one lasts a minute at the other', async () => {

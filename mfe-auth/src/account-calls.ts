@@ -1,4 +1,11 @@
-import type { AdminReply, SessionInfo } from 'api/contract/accounts';
+import type {
+  AdminReply,
+  RecoveryCodes,
+  SecondFactorProof,
+  SecondFactorSecret,
+  SecondFactorState,
+  SessionInfo,
+} from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
 /** The server answered 200 with `code: 0`; `message` is its message. */
@@ -26,6 +33,28 @@ export function createAccountCalls(http: Http) {
     changePassword: async (current: string, next: string): Promise<void> => {
       const body = { current: current.trim(), next: next.trim() };
       assertAccepted((await http.post<AdminReply<never>>('/admin/password', body)).data);
+    },
+    secondFactor: async (signal: AbortSignal): Promise<SecondFactorState> =>
+      (await http.get<SecondFactorState>('/admin/second-factor', { signal })).data,
+    /** A new secret in base32, of no effect before `turnOn`. */
+    secondFactorSecret: async (signal: AbortSignal): Promise<string> => {
+      const { data } = await http.post<AdminReply<SecondFactorSecret>>(
+        '/admin/second-factor/secret',
+        undefined,
+        { signal },
+      );
+      return assertAccepted(data)?.secret ?? '';
+    },
+    /** Resolves with the new recovery codes, if there are any. */
+    changeSecondFactor: async (
+      task: 'turnOn' | 'renew' | 'turnOff',
+      data: SecondFactorProof,
+    ): Promise<string[] | undefined> => {
+      const url = `/admin/second-factor${task === 'renew' ? '/recovery-codes' : ''}`;
+      const reply = await (task === 'turnOff'
+        ? http.delete<AdminReply<RecoveryCodes>>(url, { data })
+        : http.post<AdminReply<RecoveryCodes>>(url, data));
+      return assertAccepted(reply.data)?.recoveryCodes;
     },
     /** Deletes the account with its records immediately; shared knowledge stays. */
     deleteAccount: async (password: string): Promise<void> => {

@@ -27,7 +27,11 @@ function open(answers: Answers = {}) {
   const standIns = createStandInServices({
     token: 'token',
     username: 'lin',
-    answers: { 'GET /admin/sessions': () => ({ sessions: SESSIONS, nextCursor: null }), ...answers },
+    answers: {
+      'GET /admin/sessions': () => ({ sessions: SESSIONS, nextCursor: null }),
+      'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0 }),
+      ...answers,
+    },
   });
   render(
     <MemoryRouter initialEntries={['/account']}>
@@ -272,4 +276,59 @@ test('shows a wrong password in the dialog and keeps the account', async () => {
   expect(again.getByLabelText('密码')).toHaveValue('');
   expect(again.getByLabelText(/输入用户名/)).toHaveValue('');
   expect(again.queryByText('密码不正确')).toBeNull();
+});
+
+test('the second factor is switched on by a first code and the password, and shows recovery codes once', async () => {
+  const recoveryCodes = ['AAAA-BBBB-CCCC-DDDD', 'EEEE-FFFF-GGGG-HHHH'];
+  let isOn = false;
+  let reply: object = { code: 0, msg: '验证码不正确', field: 'code' };
+  const { calls, toasts, user } = open({
+    'GET /admin/second-factor': () => ({ hasPassword: true, isOn, recoveryCodes: isOn ? 2 : 0 }),
+    'POST /admin/second-factor/secret': () => ({ code: 1, msg: '', data: { secret: 'ABCDEFGHIJKL' } }),
+    'POST /admin/second-factor': () => reply,
+  });
+  await user.click(await screen.findByRole('button', { name: '开启两步验证…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByRole('img', { name: '密钥的二维码' })).toBeVisible();
+  expect(dialog.getByLabelText('密钥')).toHaveValue('ABCD EFGH IJKL');
+  await user.type(dialog.getByLabelText('密码'), 'secret-1');
+  await user.type(dialog.getByLabelText('验证码'), '123456{Enter}');
+  expect(await dialog.findByText('验证码不正确')).toBeVisible();
+
+  isOn = true;
+  reply = { code: 1, msg: '', data: { recoveryCodes } };
+  await user.click(dialog.getByRole('button', { name: '开启' }));
+  for (const code of recoveryCodes) expect(await screen.findByText(code)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: '我已保存' }));
+  expect(screen.queryByText(recoveryCodes[0]!)).toBeNull();
+  expect(await screen.findByText('还有 2 个备用码可用。')).toBeVisible();
+  expect(calls.find(({ url }) => url === '/admin/second-factor')).toBeDefined();
+  expect(calls.filter(({ method }) => method === 'POST').at(-1)?.body).toEqual({
+    password: 'secret-1',
+    code: '123456',
+  });
+  expect(toasts).toEqual([{ kind: 'success', text: '两步验证已开启' }]);
+});
+
+test('the second factor is switched off by the password and a code', async () => {
+  let isOn = true;
+  const { calls, user } = open({
+    'GET /admin/second-factor': () => ({ hasPassword: true, isOn, recoveryCodes: 10 }),
+    'DELETE /admin/second-factor': () => ({ code: 1, msg: '' }),
+  });
+  await user.click(await screen.findByRole('button', { name: '关闭…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(dialog.getByLabelText('密码'), 'secret-1');
+  isOn = false;
+  await user.type(dialog.getByLabelText('验证码'), '654321{Enter}');
+  expect(await screen.findByRole('button', { name: '开启两步验证…' })).toBeVisible();
+  expect(
+    calls.find(({ method, url }) => method === 'DELETE' && url === '/admin/second-factor')?.body,
+  ).toEqual({ password: 'secret-1', code: '654321' });
+});
+
+test('an account without a password is offered no second factor', async () => {
+  open({ 'GET /admin/second-factor': () => ({ hasPassword: false, isOn: false, recoveryCodes: 0 }) });
+  await screen.findAllByRole('listitem');
+  expect(screen.queryByRole('heading', { name: '两步验证' })).toBeNull();
 });

@@ -11,6 +11,7 @@ import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { loginTexts } from './login-texts.ts';
 import { PasswordSection } from './password-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 
@@ -18,7 +19,7 @@ export const texts = [accountTexts, loginTexts];
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, session, toasts, updates } = services;
+  const { desk, http, i18n, session, toasts, updates } = services;
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyping(updates, main);
   const t = useTranslate(i18n, accountTexts);
@@ -64,16 +65,26 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             onDeleted={() => leave('/index', t('delete.done'))}
           />
         </div>
-        <PasswordSection
-          calls={calls}
-          t={t}
-          tField={tField}
-          username={username}
-          onChanged={() => {
-            setPasswordChanges((before) => before + 1);
-            toasts.show({ kind: 'success', text: t('password.changed') });
-          }}
-        />
+        <div className={styles.side}>
+          <PasswordSection
+            calls={calls}
+            t={t}
+            tField={tField}
+            username={username}
+            onChanged={() => {
+              setPasswordChanges((before) => before + 1);
+              toasts.show({ kind: 'success', text: t('password.changed') });
+            }}
+          />
+          <SecondFactorSection
+            calls={calls}
+            t={t}
+            tField={tField}
+            desk={desk?.name || tField('product')}
+            username={username}
+            onChanged={(text) => toasts.show({ kind: 'success', text })}
+          />
+        </div>
       </div>
     </main>
   );

@@ -1,4 +1,4 @@
-import type { AdminReply } from 'api/contract/accounts';
+import type { SignInReply } from 'api/contract/accounts';
 import type { Http } from 'host/contract';
 
 export type AuthMode = 'sign-in' | 'sign-up';
@@ -11,7 +11,9 @@ export interface Credentials {
 /** Why the server gave no token ('' without a message), and which field it refused. */
 export interface Rejection {
   rejection: string;
-  field?: AdminReply<string>['field'];
+  field?: SignInReply<string>['field'];
+  /** The password was right, and a code is needed. */
+  challenge?: SignInReply<string>['challenge'] | undefined;
 }
 
 const ADDRESS: Record<AuthMode, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
@@ -26,7 +28,7 @@ export async function authenticate(
   { username, password }: Credentials,
 ): Promise<{ token: string } | Rejection> {
   const body = { username: username.trim(), password: password.trim() };
-  const { data: reply } = await http.post<AdminReply<string>>(ADDRESS[mode], body);
+  const { data: reply } = await http.post<SignInReply<string>>(ADDRESS[mode], body);
   if (reply.code === 1 && reply.data) return { token: reply.data };
-  return { rejection: reply.code === 1 ? '' : reply.msg, field: reply.field };
+  return { rejection: reply.code === 1 ? '' : reply.msg, field: reply.field, challenge: reply.challenge };
 }

@@ -292,6 +292,19 @@ test('links an existing account by its password', async () => {
   expect(services.token$.value).toBe('token-2');
 });
 
+test('asks for a code if the account to be linked has a second factor', async () => {
+  const { user, calls } = open('/login?sso=link&name=lena', {
+    'POST /admin/sso/link': ({ body }) =>
+      (body as { code?: string }).code
+        ? { code: 1, msg: '', data: { token: 'token-2', username: 'lena' } }
+        : { code: 0, msg: '请输入验证码', field: 'code' },
+  });
+  await user.type(screen.getByLabelText('lena 的密码'), 'right{Enter}');
+  await user.type(await screen.findByLabelText('验证码'), '123456{Enter}');
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(calls.at(-1)?.body).toEqual({ username: 'lena', password: 'right', code: '123456' });
+});
+
 test('or makes a new one', async () => {
   const { user, services } = open('/login?sso=link&name=lena', {
     'POST /admin/sso/create': () => ({ code: 1, msg: '', data: { token: 'token-3', username: 'lena-2' } }),
@@ -335,4 +348,38 @@ test('a link that was used says so', async () => {
     },
   });
   expect(await screen.findByRole('alert')).toHaveTextContent('这个链接已用过或已过期');
+});
+
+test('asks for a code after the password if the account has a second factor', async () => {
+  let reply: object = { code: 0, msg: '验证码不正确', field: 'code', challenge: 'challenge-1' };
+  const { services, calls, toasts, user } = open('/login', {
+    'POST /admin/login': () => ({ code: 0, msg: '请输入验证码', field: 'code', challenge: 'challenge-1' }),
+    'POST /admin/login/code': () => reply,
+  });
+  await user.type(field(/登录/, '用户名'), 'lin');
+  await user.type(field(/登录/, '密码'), 'secret-1{Enter}');
+  const code = await screen.findByLabelText('验证码');
+  expect(code).toHaveFocus();
+  expect(services.token$.value).toBe('');
+  await user.type(code, '111111{Enter}');
+  await waitFor(() => expect(code).toHaveAccessibleDescription('验证码不正确'));
+  reply = { code: 1, msg: '', data: { token: 'token-1', username: 'Lin' } };
+  await user.clear(code);
+  await user.type(code, '222222{Enter}');
+  await screen.findByRole('heading', { name: '咨询' });
+  expect(calls.at(-1)?.body).toEqual({ challenge: 'challenge-1', code: '222222' });
+  expect([services.token$.value, services.session.username$.value]).toEqual(['token-1', 'Lin']);
+  expect(toasts).toEqual([]);
+});
+
+test('asks for the password again if the second step took too long', async () => {
+  const { toasts, user } = open('/login', {
+    'POST /admin/login': () => ({ code: 0, msg: '请输入验证码', field: 'code', challenge: 'challenge-1' }),
+    'POST /admin/login/code': () => ({ code: 0, msg: '登录用时过长' }),
+  });
+  await user.type(field(/登录/, '用户名'), 'lin');
+  await user.type(field(/登录/, '密码'), 'secret-1{Enter}');
+  await user.type(await screen.findByLabelText('验证码'), '111111{Enter}');
+  await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: '登录用时过长' }]));
+  expect(field(/登录/, '密码')).toHaveValue('');
 });

@@ -5,6 +5,7 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type AuthMode, authenticate, type Credentials, type Rejection } from './authenticate.ts';
+import { CodeStep } from './code-step.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
@@ -29,6 +30,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const ways = desk?.signIn ?? LOCAL_ALONE;
   const isLocal = ways.local || query.has('local');
   const mode: AuthMode = ways.local && pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
+  const [challenge, setChallenge] = useState('');
   const [running, setRunning] = useState<AuthMode | null>(null);
   const isRunning = useRef(false);
   const mainId = useId();
@@ -58,6 +60,10 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
     setRunning(submitted);
     try {
       const result = await authenticate(http, submitted, credentials);
+      if ('rejection' in result && result.challenge) {
+        if (openPath.current === pathname) setChallenge(result.challenge);
+        return undefined;
+      }
       if ('rejection' in result) {
         toasts.show({ kind: 'error', text: result.rejection || t('noToken') });
         return result;
@@ -103,6 +109,13 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
     if (token) return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} />;
     if (sso === 'link')
       return <LinkAccount http={http} username={query.get('name') ?? ''} t={t} onSignedIn={signedIn} />;
+    if (challenge && mode === 'sign-in') {
+      const back = (message?: string) => {
+        setChallenge('');
+        if (message) toasts.show({ kind: 'error', text: message });
+      };
+      return <CodeStep http={http} challenge={challenge} t={t} onSignedIn={signedIn} onBack={back} />;
+    }
     if (isLocal) return form('sign-in');
     return (
       <SsoOnly problem={problem} t={t}>

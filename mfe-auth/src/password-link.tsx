@@ -86,6 +86,7 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
             {...problemOf('username')}
           />
           <PasswordField label={t('password.new')} t={t} isNew {...problemOf('password')} />
+          {link.hasSecondFactor && <p className={styles.about}>{t('oneTime.second')}</p>}
           <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
             {t(isNew ? 'oneTime.create' : 'oneTime.set')}
           </button>

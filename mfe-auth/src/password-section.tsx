@@ -44,7 +44,7 @@ export function PasswordSection({ calls, t, tField, username, onChanged }: Passw
   };
 
   return (
-    <section className={styles.side} aria-labelledby={`${id}-title`}>
+    <section aria-labelledby={`${id}-title`}>
       <div className="section-head">
         <h2 id={`${id}-title`}>{t('password')}</h2>
       </div>

@@ -3,8 +3,9 @@ import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, Http, Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { CodeField } from './code-step.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -79,17 +80,21 @@ interface LinkAccountProps {
 export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps) {
   const id = useId();
   const { isBusy, failure, run } = useAction();
+  const [refused, setRefused] = useState<AdminReply<never>['field']>();
+  const isCodeNeeded = refused === 'code';
 
   const request = (path: 'link' | 'create', body?: object) =>
     run(async () => {
       const { data } = await http.post<AdminReply<SsoSession>>(`/admin/sso/${path}`, body);
+      setRefused(data.field);
       if (!data.data) throw new Error(data.msg);
       onSignedIn(data.data);
     });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const password = String(new FormData(event.currentTarget).get('password') ?? '').trim();
-    void request('link', { username, password });
+    const fields = new FormData(event.currentTarget);
+    const [password, code] = ['password', 'code'].map((name) => String(fields.get(name) ?? '').trim());
+    void request('link', { username, password, ...(code && { code }) });
   };
 
   return (
@@ -106,8 +111,9 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
         label={t('link.password', { name: username })}
         t={t}
         autoComplete="current-password"
-        {...(failure && { problem: failure.message })}
+        {...(failure && !isCodeNeeded && { problem: failure.message })}
       />
+      {isCodeNeeded && <CodeField t={t} {...(failure && { problem: failure.message })} />}
       <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
         {t('link.submit')}
       </button>

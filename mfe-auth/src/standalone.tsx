@@ -16,6 +16,8 @@ import * as testFormScreen from './test-form.tsx';
 const accounts = new Map([['anna', 'secret-1']]);
 const now = new Date().toISOString();
 let settings = replyWith(0);
+let second = { isOn: false, recoveryCodes: 0 };
+const recoveryCodes = Array.from({ length: 10 }, (_, index) => `ABCD-EFGH-IJKL-MN${'ABCDEFGHIJ'[index]}2`);
 let sessions: SessionInfo[] = [
   { id: 'here', current: true, device: 'Chrome · macOS', createdAt: now, lastUsedAt: now },
   {
@@ -50,6 +52,17 @@ const standIns = createStandInServices({
     ...samplePeople(),
     ...sampleAudit(),
     'POST /admin/password': () => granted(),
+    'GET /admin/second-factor': () => ({ hasPassword: true, ...second }),
+    'POST /admin/second-factor/secret': () => granted({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
+    'POST /admin/second-factor': () => {
+      second = { isOn: true, recoveryCodes: 10 };
+      return granted({ recoveryCodes });
+    },
+    'POST /admin/second-factor/recovery-codes': () => granted({ recoveryCodes }),
+    'DELETE /admin/second-factor': () => {
+      second = { isOn: false, recoveryCodes: 0 };
+      return granted(undefined);
+    },
     'GET /admin/sessions': () => ({ sessions, nextCursor: null }),
     'DELETE /admin/sessions/phone': () => {
       sessions = sessions.filter(({ id }) => id !== 'phone');
@@ -61,8 +74,8 @@ const standIns = createStandInServices({
   },
 });
 
-function granted() {
-  return { code: 1, msg: '', data: crypto.randomUUID() };
+function granted(data: unknown = crypto.randomUUID()) {
+  return { code: 1, msg: '', data };
 }
 
 function refused(msg: string) {

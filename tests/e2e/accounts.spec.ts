@@ -1,3 +1,4 @@
+import { codeAt } from '../../api/src/testing/authenticator.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { expect, test } from './desk-test.ts';
 import { askAs } from './records.ts';
@@ -66,6 +67,36 @@ test('lists and ends sessions, changes the password, and deletes the account wit
   expect((await elsewhere.call('POST', '/admin/auth')).status).toBe(401);
   await elsewhere.signIn('account-user', 'another-password');
   expect(elsewhere.token).toBe('');
+});
+
+test('signs in with a password and a code, then with a recovery code', async ({ page, desk }) => {
+  await openAs(page, desk.url, 'two-steps');
+  await page.goto(`${desk.url}/chatbot/account`);
+  await page.getByRole('button', { name: '开启两步验证…' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('img', { name: '密钥的二维码' })).toBeVisible();
+  const secret = (await dialog.getByLabel('密钥', { exact: true }).inputValue()).replaceAll(' ', '');
+  await dialog.getByLabel('密码').fill(PASSWORD);
+  await dialog.getByLabel('验证码').fill(codeAt(secret, -1));
+  await dialog.getByRole('button', { name: '开启', exact: true }).click();
+  await expect(dialog.getByRole('listitem')).toHaveCount(10);
+  const [recoveryCode = ''] = await dialog.getByRole('listitem').allTextContents();
+  await dialog.getByRole('button', { name: '我已保存' }).click();
+  await expect(page.getByText('还有 10 个备用码可用。')).toBeVisible();
+
+  for (const code of [() => codeAt(secret), () => recoveryCode]) {
+    await page.getByRole('button', { name: '账号：two-steps' }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.goto(`${desk.url}/chatbot/login`);
+    await page.getByLabel('用户名').first().fill('two-steps');
+    const form = page.getByRole('form', { name: /登录/ });
+    await form.getByLabel('密码').fill(PASSWORD);
+    await form.getByRole('button', { name: '登录', exact: true }).click();
+    await page.getByLabel('验证码').fill(code());
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/chatbot\/index/);
+    await expect(page.getByRole('button', { name: '账号：two-steps' })).toBeVisible();
+  }
 });
 
 test('a disabled primary button looks the same when it is hovered', { tag: '@long' }, async ({

@@ -1,4 +1,4 @@
-import type { AdminReply } from '../contract/accounts.ts';
+import type { AdminReply, SignInReply } from '../contract/accounts.ts';
 import type { Language } from '../contract/language.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { type TextKey, textsOf } from '../i18n/texts-of.ts';
@@ -24,7 +24,7 @@ export function reply<T>(ctx: Replied, key: TextKey<'accounts'>, data?: T): Admi
   return data === undefined ? { code: 1, msg } : { code: 1, msg, data };
 }
 
-export function refused(ctx: Replied, key: RefusalKey, challenge?: Refused['challenge']): AdminReply<never> {
+export function refused(ctx: Replied, key: RefusalKey, challenge?: Refused['challenge']): SignInReply<never> {
   const msg = textsOf('accounts')(key)(ctx.state.language);
   const field = fieldOf(key);
   return { code: 0, msg, ...(field && { field }), ...(challenge && { challenge }) };

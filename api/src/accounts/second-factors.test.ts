@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { AdminReply, RecoveryCodes, SecondFactorState } from '../contract/accounts.ts';
+import type { AdminReply, RecoveryCodes, SecondFactorState, SignInReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
 import type { PeoplePage } from '../contract/people.ts';
@@ -70,7 +70,7 @@ async function protectedAccount(username: string) {
 }
 
 async function challengeFor(username: string, visitor = guest()): Promise<string> {
-  const { body } = await visitor.call<AdminReply<string>>('POST', '/admin/login', { username, password });
+  const { body } = await visitor.call<SignInReply<string>>('POST', '/admin/login', { username, password });
   expect(body).toMatchObject({ code: 0, field: 'code' });
   expect(body.data).toBeUndefined();
   return body.challenge!;

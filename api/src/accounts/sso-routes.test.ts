@@ -5,6 +5,7 @@ import type { AdminReply, SessionList } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { Group, PeoplePage, Person } from '../contract/people.ts';
 import type { SsoSession } from '../contract/single-sign-on.ts';
+import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { type ForgingProvider, startForgingProvider } from '../testing/forging-provider.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../testing/openid-provider.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
@@ -264,6 +265,24 @@ describe('accounts', () => {
     expect((await link(password)).status).toBe(410);
     expect((await signInWith({ sub: '9', preferred_username: 'other' })).problem).toBe('');
     expect((await guest().signIn('lena', password)).code).toBe(1);
+  });
+
+  test('an existing account with a second factor needs a code, too', async () => {
+    const owner = guest();
+    await owner.signUp('lotte', password);
+    const { secret } = await addSecondFactor(owner, password);
+    const { visitor } = await signInWith({ sub: 'lotte', preferred_username: 'lotte' });
+    const link = async (code?: string) =>
+      (
+        await visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/link', {
+          username: 'lotte',
+          password,
+          ...(code && { code }),
+        })
+      ).body;
+    expect(await link()).toMatchObject({ code: 0, field: 'code' });
+    expect(await link('000000')).toMatchObject({ code: 0, field: 'code' });
+    expect(await link(codeAt(secret))).toMatchObject({ code: 1, data: { username: 'lotte' } });
   });
 
   test('or the person gets an account of its own', async () => {

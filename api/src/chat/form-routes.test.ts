@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { DeskRecord } from '../contract/records.ts';
+import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -133,4 +134,25 @@ test('signs up and in; further questions belong to the account, with those of th
   const response = await fetch(`${api.url}/api/records`, { headers: { Authorization: `Bearer ${token}` } });
   const own = (await response.json()) as { records: DeskRecord[] };
   expect(own.records.map(({ question }) => question)).toEqual(['as a user', 'as a guest']);
+});
+
+test('asks for the code of a second factor on a page of its own', async () => {
+  const credentials = { username: 'careful-user', password: 'a-long-password' };
+  await visitor.signUp(credentials.username, credentials.password);
+  const { secret } = await addSecondFactor(visitor, credentials.password);
+  visitor = createVisitor(api.url);
+  const asked = await send('/chatbot/login', credentials);
+  expect([asked.status, visitor.cookies.has('desk_session')]).toEqual([200, false]);
+  const challenge = /name="challenge" value="([^"]+)"/.exec(asked.text)?.[1] ?? '';
+  const refused = await send('/chatbot/login/code', { challenge, code: '000000' });
+  expect([refused.status, refused.text]).toEqual([422, expect.stringContaining(challenge)]);
+  const elsewhere = { Origin: 'https://elsewhere.example' };
+  expect((await send('/chatbot/login/code', { challenge, code: codeAt(secret) }, elsewhere)).status).toBe(
+    403,
+  );
+  const done = await send('/chatbot/login/code', { challenge, code: codeAt(secret) });
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining('careful-user')]);
+  expect(visitor.cookies.has('desk_session')).toBe(true);
+  const again = await send('/chatbot/login/code', { challenge, code: codeAt(secret, 1) });
+  expect([again.status, again.text]).toEqual([422, expect.stringContaining('name="password"')]);
 });

@@ -53,11 +53,17 @@ export const AdminReply = <T extends z.ZodType>(data: T) =>
     msg: z.string(),
     /** With `code: 0`: the field that was refused, if it was one. */
     field: z.enum(['username', 'password', 'code']).exactOptional(),
-    /** With `code: 0`: the password was right, and POST /admin/login/code continues with this and a code. */
-    challenge: z.string().exactOptional(),
     data: data.exactOptional(),
   });
 export type AdminReply<T> = z.infer<ReturnType<typeof AdminReply<z.ZodType<T>>>>;
+
+/** Response of a step of a sign-in. */
+export const SignInReply = <T extends z.ZodType>(data: T) =>
+  AdminReply(data).extend({
+    /** With `code: 0`: the password was right, and POST /admin/login/code continues with this and a code. */
+    challenge: z.string().exactOptional(),
+  });
+export type SignInReply<T> = z.infer<ReturnType<typeof SignInReply<z.ZodType<T>>>>;
 
 /** A signed-in device. Times are ISO 8601. */
 export const SessionInfo = z.object({

@@ -11,6 +11,7 @@ import {
   SecondFactorSecret,
   SecondFactorState,
   SessionList,
+  SignInReply,
 } from './accounts.ts';
 import { AnswerReason, Passage, StarterList } from './answers.ts';
 import {
@@ -161,9 +162,9 @@ const changeCollection = callsOf('edit_collection', 'knowledge_changed');
 const administer = callsOf('administer');
 const changeRights = callsOf('administer', 'permission_changed');
 const changeSettings = callsOf('administer', 'settings_changed');
-const SignInReply = AdminReply(z.string());
+const TokenReply = AdminReply(z.string());
 const SsoReply = AdminReply(SsoSession);
-const DoneReply = SignInReply.omit({ data: true });
+const DoneReply = TokenReply.omit({ data: true });
 /** In a conversation with files, the answer describes them. */
 const AnyAnswer = PredictAnswer.or(ChatAnswer);
 const ContactList = z.union([ContactSummaryPage, ContactPage]);
@@ -173,11 +174,11 @@ const anyFile = '*/*';
 export const operations: Record<string, Operation> = {
   'GET /api/openapi.json': anyone('This description', { 200: z.record(z.string(), z.unknown()), 304: null }),
 
-  'POST /admin/register': anyone('Create an account and sign in', { body: Credentials, 200: SignInReply }),
-  'POST /admin/login': anyone('Sign in', { body: Credentials, 200: SignInReply }),
+  'POST /admin/register': anyone('Create an account and sign in', { body: Credentials, 200: TokenReply }),
+  'POST /admin/login': anyone('Sign in', { body: Credentials, 200: SignInReply(z.string()) }),
   'POST /admin/login/code': anyone('Sign in with the code of a second factor, after the password', {
     body: CodeAnswer,
-    200: SsoReply,
+    200: SignInReply(SsoSession),
   }),
   'POST /admin/link': anyone('Read what a one-time link is for', { body: LinkQuery, 200: LinkInfo }),
   'POST /admin/link/use': anyone('Set a password by a one-time link, and sign in', {

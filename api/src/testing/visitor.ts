@@ -1,4 +1,4 @@
-import type { AdminReply } from '../contract/accounts.ts';
+import type { AdminReply, SignInReply } from '../contract/accounts.ts';
 import type { AnswerEvent } from '../contract/chat.ts';
 import { checkReply } from './check-reply.ts';
 
@@ -31,7 +31,7 @@ export interface Visitor {
     headers?: Record<string, string>,
   ): AsyncGenerator<SeenEvent>;
   signUp(username: string, password: string): Promise<AdminReply<string>>;
-  signIn(username: string, password: string): Promise<AdminReply<string>>;
+  signIn(username: string, password: string): Promise<SignInReply<string>>;
 }
 
 /** `url` is a function if the address may change with a restart. */
@@ -86,7 +86,10 @@ export function createVisitor(url: string | (() => string)): Visitor {
       return body;
     },
     async signIn(username, password) {
-      const { body } = await visitor.call<AdminReply<string>>('POST', '/admin/login', { username, password });
+      const { body } = await visitor.call<SignInReply<string>>('POST', '/admin/login', {
+        username,
+        password,
+      });
       visitor.token = body.data ?? '';
       return body;
     },

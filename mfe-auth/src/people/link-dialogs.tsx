@@ -7,14 +7,16 @@ import { useId, useState } from 'react';
 import type { PeopleTexts } from './people-texts.ts';
 import { shownRoles } from './person-row.tsx';
 
-/** A one-time link, to be handed over. It is shown once. */
+/** A one-time link, to be handed over. It is shown once. `about` says what else it does. */
 export function LinkDialog({
   title,
   token,
+  about = '',
   t,
   onClose,
 }: {
   title: string;
+  about?: string | undefined;
   token: string;
   t: Translate<PeopleTexts>;
   onClose(): void;
@@ -49,6 +51,7 @@ export function LinkDialog({
           onFocus={({ target }) => target.select()}
         />
         <p className="field-note">{t('link.about')}</p>
+        {about && <p className="field-note">{about}</p>}
       </div>
     </Dialog>
   );

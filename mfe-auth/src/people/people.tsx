@@ -18,7 +18,12 @@ import { PersonRow, shownRoles } from './person-row.tsx';
 export const texts = [peopleTexts];
 
 /** What a dialog is about: an invitation, the groups, a link that was made, an account to be deleted, or the groups of one. */
-type Open = 'invite' | 'groups' | { link: string; title: string } | { person: Person } | { member: Person };
+type Open =
+  | 'invite'
+  | 'groups'
+  | { link: string; title: string; about?: string }
+  | { person: Person }
+  | { member: Person };
 
 /** /people: administrators find accounts, give them roles and disable them. */
 export default function PeopleScreen({ services, controls }: ScreenProps) {
@@ -70,7 +75,11 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
     changing.run(async (signal) => {
       const path = `/api/people/${encodeURIComponent(id)}/password-link`;
       const { data } = await http.post<OneTimeLink>(path, undefined, { signal });
-      setOpen({ link: data.token, title: t('passwordLink.of', { name }) });
+      setOpen({
+        link: data.token,
+        title: t('passwordLink.of', { name }),
+        about: t('passwordLink.about'),
+      });
     });
 
   const remove = ({ id, username: name }: Person) =>
@@ -167,7 +176,7 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
             />
           )}
           {typeof open === 'object' && open && 'link' in open && (
-            <LinkDialog title={open.title} token={open.link} t={t} onClose={close} />
+            <LinkDialog title={open.title} token={open.link} about={open.about} t={t} onClose={close} />
           )}
           {typeof open === 'object' && open && 'person' in open && (
             <DeletePersonDialog

@@ -1,0 +1,139 @@
+import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { saveFile } from 'host/ui/save-file.ts';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { encode } from 'uqr';
+import styles from './account.module.css';
+import type { AccountCalls } from './account-calls.ts';
+import type { AccountTexts } from './account-texts.ts';
+import { CodeField } from './code-step.tsx';
+import { Field } from './field.tsx';
+import { FormError } from './form-error.tsx';
+import type { LoginTexts } from './login-texts.ts';
+import { PasswordField } from './password-field.tsx';
+
+export type SecondFactorTask = 'turnOn' | 'renew' | 'turnOff';
+
+interface SecondFactorDialogProps {
+  task: SecondFactorTask;
+  calls: AccountCalls;
+  t: Translate<AccountTexts>;
+  tField: Translate<LoginTexts>;
+  desk: string;
+  username: string;
+  onDone(): void;
+  onClose(): void;
+}
+
+/** Asks for the password and a code, to switch the second factor on or off or to renew its recovery codes, which it shows afterwards. */
+export function SecondFactorDialog(props: SecondFactorDialogProps) {
+  const { task, calls, t, tField, desk, username, onDone, onClose } = props;
+  const [secret, setSecret] = useState('');
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const { isBusy, failure, run } = useAction();
+  useEffect(() => {
+    if (task === 'turnOn') void run(async (signal) => setSecret(await calls.secondFactorSecret(signal)));
+  }, [task, calls, run]);
+
+  const submit = ({ target }: FormEvent) => {
+    const fields = new FormData(target as HTMLFormElement);
+    const [password = '', code = ''] = ['password', 'code'].map((name) =>
+      String(fields.get(name) ?? '').trim(),
+    );
+    void run(async () => {
+      const made = await calls.changeSecondFactor(task, { password, code });
+      onDone();
+      if (made) setCodes(made);
+      else onClose();
+    });
+  };
+
+  if (codes) return <RecoveryCodesDialog codes={codes} t={t} onClose={onClose} />;
+  return (
+    <Dialog
+      title={t(`second.${task}`)}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={submit}
+      foot={
+        <DialogActions
+          cancelLabel={t('delete.cancel')}
+          onCancel={onClose}
+          label={t(`second.${task}.do`)}
+          isDanger={task === 'turnOff'}
+          isBusy={isBusy}
+        />
+      }
+    >
+      <p className={styles.about}>{t(`second.${task}.about`)}</p>
+      {secret && <SecretView secret={secret} desk={desk} username={username} t={t} />}
+      <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
+      <CodeField t={tField} />
+      <FormError text={failure?.message ?? ''} />
+    </Dialog>
+  );
+}
+
+/** A secret for an authenticator app, as QR code and as text. */
+function SecretView({
+  secret,
+  desk,
+  username,
+  t,
+}: Pick<SecondFactorDialogProps, 'desk' | 'username' | 't'> & { secret: string }) {
+  const { data, size } = useMemo(() => {
+    const label = `${desk}:${username}`;
+    const uri = `otpauth://totp/${encodeURIComponent(label)}?${new URLSearchParams({ secret, issuer: desk })}`;
+    return encode(uri.replaceAll('+', '%20'), { ecc: 'M', border: 3 });
+  }, [secret, desk, username]);
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <div className={styles.secret}>
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('second.qr')} shapeRendering="crispEdges">
+        <path d={path} />
+      </svg>
+      <Field
+        label={t('second.secret')}
+        value={secret.match(/.{1,4}/g)?.join(' ')}
+        readOnly
+        onFocus={({ target }) => target.select()}
+      />
+    </div>
+  );
+}
+
+function RecoveryCodesDialog({
+  codes,
+  t,
+  onClose,
+}: Pick<SecondFactorDialogProps, 't' | 'onClose'> & { codes: readonly string[] }) {
+  const save = () =>
+    saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt');
+  return (
+    <Dialog
+      title={t('second.codes')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button icon="download" label={t('second.codes.save')} onClick={save} />
+          <Button look="primary" label={t('second.codes.saved')} onClick={onClose} />
+        </>
+      }
+    >
+      <p className={styles.about}>{t('second.codes.about')}</p>
+      <ul className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
