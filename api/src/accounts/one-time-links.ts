@@ -15,8 +15,8 @@ const lifetimeMs = 86_400_000;
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
 /**
- * Links that administrators hand over: each works once and for 24 hours, and sets a password, which removes the second factor. Only hashes are stored. The link of a new desk, which creates its
- * administrator, works until there is one.
+ * Links that administrators hand over: each works once and for 24 hours, and sets a password, which removes the second factor. Only hashes are stored.
+ * The link of a new desk, which creates its administrator, works until there is one.
  */
 export function createOneTimeLinks(deps: {
   models: Pick<AccountModels, 'users' | 'links'>;

@@ -39,7 +39,7 @@ export function createSecondFactors(
     return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
   }
 
-  const factors = {
+  return {
     isOn: ({ secondFactor }: Owner): boolean => Boolean(secondFactor?.since),
 
     async state(userId: Types.ObjectId): Promise<SecondFactorState> {
@@ -132,7 +132,6 @@ export function createSecondFactors(
     endChallenge: async (token: string): Promise<boolean> =>
       (await challenges.deleteOne({ _id: hashOf(token) })).deletedCount > 0,
   };
-  return factors;
 }
 
 /** A code without the spaces and hyphens that group it; full-width digits are the same. */
