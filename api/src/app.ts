@@ -195,7 +195,14 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       readFirstSteps,
     }),
   );
-  use(createPeopleRoutes({ ...domains.accounts, links: oneTimeLinks, logSecurity }));
+  use(
+    createPeopleRoutes({
+      ...domains.accounts,
+      links: oneTimeLinks,
+      transfers: domains.transfers,
+      logSecurity,
+    }),
+  );
   use(createAuditRoutes(domains.audit, domains.auditStream));
   const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
   use(createRoleRoutes('editors', giving));

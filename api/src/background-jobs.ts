@@ -19,7 +19,7 @@ const countEveryMs = 60_000;
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
   const { log, jobs, changes, isAlone, audit, auditStream, accounts, answers, files, records, chat } =
     domains;
-  const { knowledge, handover, compositions, desk } = domains;
+  const { knowledge, handover, compositions, desk, transfers } = domains;
   const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
     jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
   sweep('continue deletions', () => records.deletions.resume());
@@ -40,6 +40,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     await handover.upgrade(signal);
   });
   sweep('compare golden questions', () => knowledge.goldenRuns.notice(true));
+  jobs.define({ kind: transfers.kind, run: transfers.run });
   const noticesGolden = () => knowledge.goldenRuns.notice();
   const sortsInbox = async () => {
     if (await knowledge.inbox.isDue()) await jobs.ensure('sort inbox');

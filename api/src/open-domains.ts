@@ -9,6 +9,7 @@ import { createUsageCount, ownedUsage } from './accounts/model-usage.ts';
 import { openAccounts } from './accounts/open-accounts.ts';
 import { createRights } from './accounts/rights.ts';
 import { deriveKey, loadSecret } from './accounts/secrets.ts';
+import { createTransfers } from './accounts/transfers.ts';
 import { nothingFound } from './answers/answer-by-extraction.ts';
 import type { DeskChoices } from './answers/desk-choices.ts';
 import { findSharedPassages } from './answers/find-shared-passages.ts';
@@ -23,7 +24,7 @@ import type { DeskSettings } from './contract/settings.ts';
 import { createFileModels } from './files/file-models.ts';
 import { openFiles } from './files/open-files.ts';
 import { createHandoverModel } from './handover/handover.ts';
-import { handoversOfRecords, ownedHandovers } from './handover/handover-data.ts';
+import { handoversOfRecords, ownedHandovers, takenHandovers } from './handover/handover-data.ts';
 import { openHandover } from './handover/open-handover.ts';
 import { createGoldenModels } from './knowledge/golden/golden-model.ts';
 import { openInbox } from './knowledge/open-inbox.ts';
@@ -243,6 +244,14 @@ export async function openDomains({
     auditStream: createAuditStream(models, config, log),
     auditing,
     accounts,
+    transfers: createTransfers({
+      users: models.users,
+      shared: {
+        collections: collections.editing,
+        handovers: takenHandovers(models.handovers, accounts.rights),
+      },
+      jobs,
+    }),
     collections,
     answers,
     modelDesk,

@@ -1,21 +1,29 @@
 import Router from '@koa/router';
 import { InvitationRequest } from '../contract/one-time-links.ts';
-import { type GroupList, GroupRequest, PeopleSearch, PersonChange } from '../contract/people.ts';
+import {
+  type GroupList,
+  GroupRequest,
+  PeopleSearch,
+  PersonChange,
+  PersonTransfer,
+} from '../contract/people.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import type { Groups } from './groups.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import type { People } from './people.ts';
+import type { Transfers } from './transfers.ts';
 
 /** Routes for administrators to find, invite, change and delete accounts, and their groups. */
 export function createPeopleRoutes(deps: {
   people: People;
   groups: Groups;
   links: OneTimeLinks;
+  transfers: Transfers;
   logSecurity: LogSecurity;
 }): DeskRouter {
-  const { people, groups, links, logSecurity } = deps;
+  const { people, groups, links, transfers, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/people' });
 
   router.post('/search', body(PeopleSearch), async (ctx) => {
@@ -35,6 +43,18 @@ export function createPeopleRoutes(deps: {
     const person = await people.remove(ctx.params.id ?? '');
     logSecurity(ctx, 'account_disabled', person.id);
     ctx.body = person;
+  });
+
+  router.get('/:id/shared', async (ctx) => {
+    ctx.body = await transfers.read(ctx.params.id ?? '');
+  });
+
+  router.post('/:id/transfer', body(PersonTransfer), async (ctx) => {
+    const id = ctx.params.id ?? '';
+    const { to, left } = await transfers.start(id, bodyOf(ctx, PersonTransfer));
+    logSecurity(ctx, 'responsibilities_transferred', id);
+    logSecurity(ctx, 'permission_changed', to);
+    ctx.body = left;
   });
 
   router.post('/:id/password-link', noBody(), async (ctx) => {

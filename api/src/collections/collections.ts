@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
 import type { Rights } from '../accounts/rights.ts';
+import type { Responsibilities } from '../accounts/transfers.ts';
 import { type CollectionOwner, collectionOwner } from '../answers/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import {
@@ -171,6 +172,16 @@ export function createCollections(
       const { matchedCount } = await orConflict(() => collections.updateOne({ _id: id }, { $set: request }));
       if (matchedCount === 0) throw notFound('collection');
     },
+
+    /** The collections that accounts edit by name. */
+    editing: {
+      count: (from) => collections.countDocuments({ 'editors.people': from.toHexString() }),
+      async transfer(from, to) {
+        const named = { 'editors.people': from.toHexString() };
+        await collections.updateMany(named, { $addToSet: { 'editors.people': to._id.toHexString() } });
+        await collections.updateMany(named, { $pull: named });
+      },
+    } satisfies Responsibilities,
 
     /** Only if nothing is in it. @throws notFound('collection'), collection_not_empty */
     async remove(

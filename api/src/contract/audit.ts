@@ -24,6 +24,7 @@ export const auditEvents = {
     'account_enabled',
     'account_deleted',
     'account_deletion_failed',
+    'responsibilities_transferred',
     'password_link_created',
     'invitation_created',
   ],

@@ -108,7 +108,17 @@ import { InvitationRequest, LinkInfo, LinkQuery, LinkUse, OneTimeLink } from './
 import { callsOf, type Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
-import { Group, GroupList, GroupRequest, PeoplePage, PeopleSearch, Person, PersonChange } from './people.ts';
+import {
+  Group,
+  GroupList,
+  GroupRequest,
+  PeoplePage,
+  PeopleSearch,
+  Person,
+  PersonChange,
+  PersonTransfer,
+  SharedThings,
+} from './people.ts';
 import {
   Conversation,
   ConversationChange,
@@ -521,6 +531,13 @@ export const operations: Record<string, Operation> = {
     200: Person,
   }),
   'DELETE /api/people/:id': administer('Delete an account with everything, after UNDO_DAYS', { 200: Person }),
+  'GET /api/people/:id/shared': administer('Count what an account is responsible for and others use', {
+    200: SharedThings,
+  }),
+  'POST /api/people/:id/transfer': administer('Transfer that to another account', {
+    body: PersonTransfer,
+    200: SharedThings,
+  }),
   'POST /api/people/:id/password-link': administer('Make a link that sets the password of an account', {
     201: OneTimeLink,
   }),

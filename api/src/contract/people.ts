@@ -43,6 +43,22 @@ export const PersonChange = z.strictObject({
 });
 export type PersonChange = z.infer<typeof PersonChange>;
 
+/** GET /api/people/:id/shared: numbers of what others use, and the account is responsible for. */
+export const SharedThings = z.object({
+  /** Collections of the knowledge base that it edits by name. */
+  collections: z.int(),
+  /** Open requests for a person that it has taken. */
+  handovers: z.int(),
+});
+export type SharedThings = z.infer<typeof SharedThings>;
+
+/** POST /api/people/:id/transfer: gives them to another account. Replies with what is not transferred yet. */
+export const PersonTransfer = z.strictObject({
+  /** The complete user name of the other account. */
+  to: z.string().trim().min(1).max(64),
+});
+export type PersonTransfer = z.infer<typeof PersonTransfer>;
+
 /** A name of a group or collection: one line of 1–60 characters. */
 export const GroupName = z
   .string()

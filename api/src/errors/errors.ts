@@ -42,6 +42,7 @@ const table = [
   },
   { status: 400, error: 'invalid_request', keys: ['release_address'], field: 'address' },
   { status: 400, error: 'invalid_request', keys: ['release_file', 'release_inline_map'], field: 'body' },
+  { status: 400, error: 'invalid_request', keys: ['transfer_to'], field: 'to' },
   { status: 401, error: 'session_ended', keys: ['session_ended'] },
   { status: 401, error: 'sign_in_required', keys: ['sign_in_required'] },
   // Not `session_ended`, so that no visitor is signed out.

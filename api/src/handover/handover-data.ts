@@ -1,5 +1,8 @@
 import type { Types } from 'mongoose';
+import { userOwner } from '../accounts/guests.ts';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
+import type { Rights } from '../accounts/rights.ts';
+import type { Responsibilities } from '../accounts/transfers.ts';
 import type { ExportedHandovers } from '../records/archive/exporting.ts';
 import type { ConversationHandovers } from '../records/conversation-export/conversation-export.ts';
 import type { UnreadReplies } from '../records/conversations.ts';
@@ -34,12 +37,36 @@ export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
     },
     async deleteMany({ owner }) {
       await handovers.deleteMany({ owner });
-      await handovers.updateMany(
-        { agentId: owner, isOpen: true },
-        { $set: { agentId: null, agentName: '', updatedAt: databaseDate() }, $inc: { revision: 1 } },
-      );
-      await handovers.updateMany({ agentId: owner }, { $set: { agentId: null, agentName: '' } });
+      await assign(handovers, owner, available);
+      await handovers.updateMany({ agentId: owner }, { $set: available });
     },
+  };
+}
+
+const available = { agentId: null, agentName: '' };
+
+/** Gives the open handovers that an agent has taken to another one, or to all. */
+async function assign(
+  handovers: HandoverModel,
+  from: string,
+  to: Pick<HandoverDocument, 'agentId' | 'agentName'>,
+): Promise<void> {
+  await handovers.updateMany(
+    { agentId: from, isOpen: true },
+    { $set: { ...to, updatedAt: databaseDate() }, $inc: { revision: 1 } },
+  );
+}
+
+/** The open handovers that accounts have taken. An account that may not answer people gets none: they are available to all agents again. */
+export function takenHandovers(handovers: HandoverModel, rights: Pick<Rights, 'has'>): Responsibilities {
+  return {
+    count: (from) => handovers.countDocuments({ agentId: userOwner(from), isOpen: true }),
+    transfer: (from, to) =>
+      assign(
+        handovers,
+        userOwner(from),
+        rights.has(to, 'answer_people') ? { agentId: userOwner(to._id), agentName: to.username } : available,
+      ),
   };
 }
 

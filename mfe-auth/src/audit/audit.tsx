@@ -149,7 +149,7 @@ function Stream({
   const isLate = failure !== null && waitingSince !== null;
   return (
     <p className={`${styles.verdict} ${isLate ? styles.broken : ''}`}>
-      <Icon name={isLate ? 'alert' : 'upload'} />
+      <Icon name={isLate ? 'alert' : 'ok'} />
       <span>
         {isLate
           ? t('stream.late', { count: waiting, time: formatTime(waitingSince, locale), failure })

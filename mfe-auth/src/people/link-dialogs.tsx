@@ -112,39 +112,3 @@ export function InviteDialog({
     </Dialog>
   );
 }
-
-/** Asks before an account is deleted. */
-export function DeletePersonDialog({
-  name,
-  isBusy,
-  t,
-  onConfirm,
-  onClose,
-}: {
-  name: string;
-  isBusy: boolean;
-  t: Translate<PeopleTexts>;
-  onConfirm(): void;
-  onClose(): void;
-}) {
-  return (
-    <Dialog
-      title={t('delete.of', { name })}
-      closeLabel={t('close')}
-      isBusy={isBusy}
-      onClose={onClose}
-      foot={
-        <button
-          className="button danger"
-          type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={onConfirm}
-        >
-          {t('delete')}
-        </button>
-      }
-    >
-      <p>{t('delete.about')}</p>
-    </Dialog>
-  );
-}

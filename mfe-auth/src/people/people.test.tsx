@@ -154,3 +154,54 @@ test('deletes an account after a question, and restores it', async () => {
   await user.click(screen.getByRole('button', { name: '恢复 ben' }));
   expect(await screen.findByRole('button', { name: '停用 ben' })).toBeVisible();
 });
+
+test('transfers what an account is responsible for', async () => {
+  const { user, calls, toasts } = open();
+  await user.click(await screen.findByRole('button', { name: 'ben 的更多操作' }));
+  await user.click(screen.getByRole('menuitem', { name: '移交工作…' }));
+  const dialog = within(screen.getByRole('dialog', { name: '移交 ben 的工作' }));
+  expect(await dialog.findByText('2 个知识集的编辑权')).toBeVisible();
+  expect(dialog.getByText('1 个未结束的人工咨询')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '移交' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('请填写名称');
+  await user.type(dialog.getByLabelText('接收账号的用户名'), ' 陈立 ');
+  await user.click(dialog.getByRole('button', { name: '移交' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(calls.at(-1)?.body).toEqual({ to: '陈立' });
+  expect(toasts.at(-1)?.text).toBe('ben 的工作已移交给 陈立');
+});
+
+test('an account that is responsible for nothing has nothing to transfer', async () => {
+  const { user, calls } = open();
+  await user.click(await screen.findByRole('button', { name: '陈立 的更多操作' }));
+  await user.click(screen.getByRole('menuitem', { name: '移交工作…' }));
+  const dialog = within(screen.getByRole('dialog'));
+  expect(await dialog.findByText('该账号没有需要移交的内容。')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '移交' }));
+  expect(calls.filter(({ method, url }) => method === 'POST' && url.endsWith('/transfer'))).toEqual([]);
+});
+
+test('a deletion offers the transfer, and does not happen if that fails', async () => {
+  let isRefused = true;
+  const { user, calls } = open({
+    'POST /api/people/2/transfer': () => {
+      if (!isRefused) return { collections: 0, handovers: 0 };
+      isRefused = false;
+      throw failure(400, 'invalid_request', '请输入另一个可以登录的账号的用户名');
+    },
+    'DELETE /api/people/2': () => ({
+      ...samplePeople()['POST /api/people/search']({ body: { q: 'ben' } }).people[0],
+      isDisabled: true,
+      deleteAt: '2026-12-05T08:00:00.000Z',
+    }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'ben 的更多操作' }));
+  await user.click(screen.getByRole('menuitem', { name: '删除账号' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.type(await dialog.findByLabelText('移交给（用户名，可不填）'), 'nobody');
+  await user.click(dialog.getByRole('button', { name: '删除账号' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('请输入另一个可以登录的账号的用户名');
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(dialog.getByRole('button', { name: '删除账号' }));
+  expect(await screen.findByRole('button', { name: '恢复 ben' })).toBeVisible();
+});

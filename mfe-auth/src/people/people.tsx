@@ -10,19 +10,20 @@ import { useCallback, useEffect, useId, useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
 import { GroupsDialog, PersonGroupsDialog } from './group-dialogs.tsx';
-import { DeletePersonDialog, InviteDialog, LinkDialog } from './link-dialogs.tsx';
+import { InviteDialog, LinkDialog } from './link-dialogs.tsx';
 import styles from './people.module.css';
 import { peopleTexts } from './people-texts.ts';
 import { PersonRow, shownRoles } from './person-row.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 
 export const texts = [peopleTexts];
 
-/** What a dialog is about: an invitation, the groups, a link that was made, an account to be deleted, or the groups of one. */
+/** What a dialog is about: an invitation, the groups, a link that was made, an account that others take over from, or the groups of one. */
 type Open =
   | 'invite'
   | 'groups'
   | { link: string; title: string; about?: string }
-  | { person: Person }
+  | { person: Person; isDeletion: boolean }
   | { member: Person };
 
 /** /people: administrators find accounts, give them roles and disable them. */
@@ -179,11 +180,19 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
             <LinkDialog title={open.title} token={open.link} about={open.about} t={t} onClose={close} />
           )}
           {typeof open === 'object' && open && 'person' in open && (
-            <DeletePersonDialog
-              name={open.person.username}
+            <TransferDialog
+              person={open.person}
+              isDeletion={open.isDeletion}
               isBusy={changing.isBusy}
+              http={http}
               t={t}
-              onConfirm={() => void remove(open.person)}
+              onTransferred={(to, isDone) =>
+                toasts.show({
+                  kind: 'success',
+                  text: t(isDone ? 'transfer.done' : 'transfer.running', { name: open.person.username, to }),
+                })
+              }
+              onDelete={() => void remove(open.person)}
               onClose={close}
             />
           )}
@@ -212,7 +221,8 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
                 onChange={(changes) => void change(person, changes)}
                 onGroups={() => setOpen({ member: person })}
                 onPasswordLink={() => void passwordLink(person)}
-                onDelete={() => setOpen({ person })}
+                onTransfer={() => setOpen({ person, isDeletion: false })}
+                onDelete={() => setOpen({ person, isDeletion: true })}
               />
             ))}
           </ul>

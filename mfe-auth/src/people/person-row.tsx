@@ -19,6 +19,7 @@ interface PersonRowProps {
   onChange(change: PersonChange): void;
   onGroups(): void;
   onPasswordLink(): void;
+  onTransfer(): void;
   onDelete(): void;
 }
 
@@ -33,6 +34,7 @@ export function PersonRow({
   onChange,
   onGroups,
   onPasswordLink,
+  onTransfer,
   onDelete,
 }: PersonRowProps) {
   const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions } = person;
@@ -99,6 +101,7 @@ export function PersonRow({
             items={[
               { label: t('groups.edit'), icon: 'people', action: onGroups },
               { label: t('passwordLink'), icon: 'link', action: onPasswordLink },
+              { label: t('transfer'), icon: 'leave', action: onTransfer },
               ...(deleteAt ? [] : [{ label: t('delete'), icon: 'trash', isDanger: true, action: onDelete }]),
             ]}
           >

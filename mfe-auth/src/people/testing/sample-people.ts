@@ -1,4 +1,4 @@
-import type { Group, GroupRequest, Person, PersonChange } from 'api/contract/people';
+import type { Group, GroupRequest, Person, PersonChange, SharedThings } from 'api/contract/people';
 
 interface Call {
   body?: unknown;
@@ -17,6 +17,11 @@ const person = (id: string, username: string, more: Partial<Person> = {}): Perso
   ...more,
 });
 
+const sharedBy = (id: string): SharedThings => ({
+  collections: id === '2' ? 2 : 0,
+  handovers: id === '2' ? 1 : 0,
+});
+
 /** Answers of a server with some accounts; `anna` is signed in. */
 export function samplePeople() {
   let people = [
@@ -27,6 +32,10 @@ export function samplePeople() {
   ];
   let groups: Group[] = [{ id: 'a'.repeat(24), name: 'Leads', claim: 'desk-leads', members: 0 }];
   return {
+    ...Object.fromEntries(
+      people.map(({ id }) => [`GET /api/people/${id}/shared`, (): SharedThings => sharedBy(id)]),
+    ),
+    'POST /api/people/2/transfer': (): SharedThings => ({ collections: 0, handovers: 0 }),
     'GET /api/people/groups': () => ({ groups }),
     'POST /api/people/groups': ({ body }: Call) => {
       groups = [...groups, { id: 'b'.repeat(24), members: 0, ...(body as GroupRequest) }];

@@ -1,0 +1,107 @@
+import type { Person, PersonTransfer, SharedThings } from 'api/contract/people';
+import type { Http, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { asFailure } from 'host/ui/failure.ts';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useEffect, useState } from 'react';
+import styles from './people.module.css';
+import type { PeopleTexts } from './people-texts.ts';
+
+/** Transfers what an account is responsible for, or asks before the account is deleted, and offers that. */
+export function TransferDialog({
+  person: { id, username: name },
+  isDeletion,
+  isBusy,
+  http,
+  t,
+  onTransferred,
+  onDelete,
+  onClose,
+}: {
+  person: Person;
+  isDeletion: boolean;
+  /** The account is being deleted. */
+  isBusy: boolean;
+  http: Http;
+  t: Translate<PeopleTexts>;
+  onTransferred(to: string, isDone: boolean): void;
+  onDelete(): void;
+  onClose(): void;
+}) {
+  const path = `/api/people/${encodeURIComponent(id)}`;
+  const [shared, setShared] = useState<SharedThings | null>(null);
+  const [problem, setProblem] = useState('');
+  const [to, setTo] = useState('');
+  const transferring = useAction();
+  useEffect(() => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    http.get<SharedThings>(`${path}/shared`, { signal }).then(
+      ({ data }) => setShared(data),
+      (thrown: unknown) => signal.aborted || setProblem(asFailure(thrown).message),
+    );
+    return () => controller.abort();
+  }, [http, path]);
+  const isAnything = shared !== null && totalOf(shared) > 0;
+
+  const isOff = isBusy || transferring.isBusy || !(isDeletion || isAnything);
+
+  const submit = async () => {
+    if (isOff) return;
+    const transfer: PersonTransfer = { to: to.trim() };
+    if (isDeletion && transfer.to === '') return onDelete();
+    const isDone = await transferring.run(async (signal) => {
+      if (transfer.to === '') throw new Error(t('group.name.empty'));
+      const { data } = await http.post<SharedThings>(`${path}/transfer`, transfer, { signal });
+      onTransferred(transfer.to, totalOf(data) === 0);
+    });
+    if (isDone) (isDeletion ? onDelete : onClose)();
+  };
+
+  return (
+    <Dialog
+      title={t(isDeletion ? 'delete.of' : 'transfer.of', { name })}
+      closeLabel={t('close')}
+      isBusy={isBusy || transferring.isBusy}
+      onClose={onClose}
+      onSubmit={() => void submit()}
+      foot={
+        <DialogActions
+          cancelLabel={t('transfer.cancel')}
+          onCancel={onClose}
+          label={t(isDeletion ? 'delete' : 'transfer.act')}
+          isDanger={isDeletion}
+          isBusy={isBusy || transferring.isBusy}
+          isOff={isOff}
+        />
+      }
+    >
+      {isDeletion && <p>{t('delete.about')}</p>}
+      {(isAnything || !isDeletion) && <p>{t('transfer.about')}</p>}
+      {problem && <p role="alert">{problem}</p>}
+      {!problem && !isAnything && <p role="status">{t(shared ? 'transfer.none' : 'transfer.loading')}</p>}
+      {isAnything && (
+        <>
+          <ul className={styles.shared}>
+            {(['collections', 'handovers'] as const)
+              .filter((one) => shared[one] > 0)
+              .map((one) => (
+                <li key={one}>{t(`transfer.${one}`, { count: shared[one] })}</li>
+              ))}
+          </ul>
+          <TextField
+            label={t(isDeletion ? 'transfer.to.optional' : 'transfer.to')}
+            value={to}
+            maxLength={64}
+            note={t('transfer.to.about')}
+            fault={transferring.failure?.message}
+            onText={setTo}
+          />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+const totalOf = ({ collections, handovers }: SharedThings): number => collections + handovers;
