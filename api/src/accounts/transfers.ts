@@ -17,7 +17,7 @@ export interface Responsibilities {
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-/** Gives what accounts are responsible for, and others use, to another account; see decision 138. */
+/** Gives what accounts are responsible for, and others use, to another account; see decision 139. */
 export function createTransfers({
   users,
   shared,
