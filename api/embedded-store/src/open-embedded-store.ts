@@ -1,11 +1,12 @@
-import { on, once } from 'node:events';
+import { on } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { makeFolder } from './make-folder.ts';
+import { createThreadPool } from './thread-pool.ts';
 import type { Address } from './wire/serve.ts';
-import type { FromWorker, ToWorker, WorkerData } from './worker.ts';
+import type { FromWorker, ToWorker } from './worker.ts';
 
 interface EmbeddedStoreOptions {
   /** The folder of the data file; created if it does not exist. */
@@ -13,6 +14,8 @@ interface EmbeddedStoreOptions {
   /** Listens on this port of the loopback interface; 0 for any free port. Default: a socket file that only this user can open. */
   port?: number;
 }
+
+const threads = createThreadPool(new URL('./worker.ts', import.meta.url));
 
 export type EmbeddedStore = Awaited<ReturnType<typeof openEmbeddedStore>>;
 
@@ -28,19 +31,19 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
   const address: Address = socketDir
     ? { path: join(socketDir, 's.sock') }
     : { host: '127.0.0.1', port: port as number };
-  const workerData: WorkerData = { dataDir, address };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
-  const send = (message: ToWorker) => worker.postMessage(message);
-  const cleanUp = async () => {
+  const worker = threads.take();
+  const call = (message: ToWorker) => {
+    worker.postMessage(message);
+    return replyOf(worker);
+  };
+  const end = async () => {
+    threads.putBack(worker);
     if (socketDir) await rm(socketDir, { recursive: true, force: true });
   };
 
-  const ended = once(worker, 'exit');
-  const answer = await started(worker);
+  const answer = await call({ kind: 'open', dataDir, address });
   if (answer.kind !== 'ready') {
-    // The worker ends by itself: terminating it could interrupt SQLite while it closes its file.
-    await ended;
-    await cleanUp();
+    await end();
     throw new Error(answer.kind === 'failed' ? answer.message : 'the store did not start');
   }
   if (socketDir) await replaceSocketDir(dataDir, socketDir);
@@ -50,16 +53,14 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
 
     /** How many index entries and documents all commands have read so far. Tests check by it that a query uses its index. */
     async readCounts(): Promise<{ entries: number; rows: number }> {
-      send({ kind: 'read-counts' });
-      const [{ entries, rows }] = (await once(worker, 'message')) as [{ entries: number; rows: number }];
+      const { entries, rows } = (await call({ kind: 'read-counts' })) as { entries: number; rows: number };
       return { entries, rows };
     },
 
     /** Waits for running commands, then closes the data file and the socket. */
     async close(): Promise<void> {
-      send({ kind: 'close' });
-      await ended;
-      await cleanUp();
+      await call({ kind: 'close' });
+      await end();
     },
   };
 }
@@ -75,11 +76,11 @@ async function replaceSocketDir(dataDir: string, socketDir: string): Promise<voi
   await writeFile(file, socketDir, { mode: 0o600 });
 }
 
-/** The first message of the worker. Under `node --watch` the runtime sends messages about imports over the same channel. */
-async function started(worker: Worker): Promise<FromWorker> {
+/** The next message of the worker. Under `node --watch` the runtime sends messages about imports over the same channel. */
+async function replyOf(worker: Worker): Promise<FromWorker> {
   for await (const [message] of on(worker, 'message') as AsyncIterable<[FromWorker | { kind?: undefined }]>)
     if (message.kind !== undefined) return message;
-  throw new Error('the store ended before it was ready');
+  throw new Error('the thread of the store has ended');
 }
 
 function uriOf(address: Address, port: number | undefined): string {

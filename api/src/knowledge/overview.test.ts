@@ -101,6 +101,22 @@ test('days are counted in advance, as days of the time zone; later changes of ol
   expect(await read()).toEqual(counted);
 });
 
+test('days before the first question are not counted', async () => {
+  await models.records.deleteMany({});
+  await models.deskDays.deleteMany({});
+  const read = jest.spyOn(models.records, 'aggregate');
+  await deskDays.sweep(never);
+  expect(read).not.toHaveBeenCalled();
+
+  const tenDaysAgo = new Date(Date.now() - 240 * hourMs);
+  await models.records.insertMany([finishedRecord({ createdAt: tenDaysAgo })]);
+  await deskDays.sweep(never);
+  const days = await models.deskDays.find({}).sort({ _id: 1 }).lean();
+  expect(days).toHaveLength(9);
+  expect(days[0]).toMatchObject({ _id: tenDaysAgo.toISOString().slice(0, 10), quarters: [{ answered: 1 }] });
+  read.mockRestore();
+});
+
 test('reading reads no records of days that are counted', async () => {
   await deskDays.read(90, 'UTC');
   const reads = jest.spyOn(models.records, 'aggregate');

@@ -10,6 +10,7 @@ import type { DeskMiddleware } from '../http/desk-state.ts';
 import { originOf } from '../http/open-http-server.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import type { Changes as FollowedChanges } from '../store/changes.ts';
+import { createIndexes } from '../store/create-indexes.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import type { SettingModel } from '../store/setting.ts';
@@ -76,7 +77,7 @@ export async function openCompositions(deps: {
   const check = createCheck({ store, files, health, ...origins });
   const composing = createComposing({ store, check, health, log, now });
   const pending = createPendingChangeModel(connection);
-  await pending.createIndexes();
+  await createIndexes({ pending });
   const changes = createChanges({ model: pending, store, tokens: access, config, log, now });
   const key = keyFor('page reports');
   const work = { jobs, changes: followed, log };

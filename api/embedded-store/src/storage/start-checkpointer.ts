@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import type { FromCheckpointer } from './checkpointer.ts';
+import { createThreadPool } from '../thread-pool.ts';
+import type { FromCheckpointer, ToCheckpointer } from './checkpointer.ts';
 import { backlogOf, createProgress, inWalOf, setProgress } from './progress.ts';
 import type { Scrubbed } from './scrub.ts';
 
 export type Checkpointer = ReturnType<typeof startCheckpointer>;
+
+const threads = createThreadPool(new URL('./checkpointer.ts', import.meta.url));
 
 /**
  * The thread that checkpoints the WAL of a data file.
@@ -12,16 +14,20 @@ export type Checkpointer = ReturnType<typeof startCheckpointer>;
  */
 export function startCheckpointer(file: string, fd: number) {
   const progress = createProgress();
-  const worker = new Worker(new URL('./checkpointer.ts', import.meta.url), {
-    workerData: { file, fd, progress },
-  });
-  const ended = new Promise((resolve) => worker.once('exit', resolve));
-  worker.on('error', (error) => {
+  const worker = threads.take();
+  const send = (message: ToCheckpointer) => worker.postMessage(message);
+  let hasFailed = false;
+  const fail = (error: Error) => {
+    hasFailed = true;
     console.error(
       `The thread that checkpoints the WAL has failed; the store's own thread does it now: ${error.message}`,
     );
     setProgress(progress, 0, 0);
-  });
+  };
+  worker.on('error', fail);
+  const ended = Promise.withResolvers<unknown>();
+  worker.on('exit', ended.resolve);
+  send({ file, fd, progress });
   return {
     /** Pages in the WAL at its last checkpoint. */
     inWal: (): number => inWalOf(progress),
@@ -32,18 +38,24 @@ export function startCheckpointer(file: string, fd: number) {
      * until `resume`.
      */
     async scrub(): Promise<Scrubbed> {
-      worker.postMessage('scrub');
-      const answer = await Promise.race([once(worker, 'message'), ended]);
+      send('scrub');
+      const answer = await Promise.race([once(worker, 'message'), ended.promise]);
       const [found] = (Array.isArray(answer) ? answer : [{ error: 'the thread ended' }]) as [
-        FromCheckpointer,
+        Exclude<FromCheckpointer, 'stopped'>,
       ];
       if ('error' in found) throw new Error(`The data file could not be scrubbed: ${found.error}`);
       return found.scrubbed;
     },
-    resume: (): void => worker.postMessage('resume'),
+    resume: (): void => send('resume'),
     async stop(): Promise<void> {
-      worker.postMessage('stop');
-      await ended;
+      // All commands have ended, so this is not the answer to `scrub`.
+      const stopped = once(worker, 'message').catch(() => undefined);
+      if (!hasFailed) {
+        send('stop');
+        await Promise.race([stopped, ended.promise]);
+      }
+      worker.off('error', fail).off('exit', ended.resolve);
+      if (!hasFailed) threads.putBack(worker);
       setProgress(progress, 0, 0);
     },
   };

@@ -107,8 +107,13 @@ export function createDeskDays(records: RecordModel, deskDays: DeskDayModel) {
     /** Counts the days before yesterday that are missing, and the latest ones again, and removes old ones. */
     async sweep(signal: AbortSignal): Promise<void> {
       const known = new Set((await deskDays.find({}, { _id: 1 }).lean()).map(({ _id }) => _id));
-      for (let back = 2; back < keptDays && !signal.aborted; back += 1)
-        if (back < openDays || !known.has(dayBack(back))) await countDay(dayBack(back));
+      const oldest = await records.findOne({}, { createdAt: 1 }).sort({ createdAt: 1 }).lean();
+      // Days before the first question need no counts.
+      const first = dayOf(oldest?.createdAt ?? databaseDate(), 'UTC');
+      for (let back = 2; back < keptDays && !signal.aborted; back += 1) {
+        const day = dayBack(back);
+        if (known.has(day) ? back < openDays : day >= first) await countDay(day);
+      }
       await deskDays.deleteMany({ _id: { $lt: dayBack(keptDays) } });
     },
 

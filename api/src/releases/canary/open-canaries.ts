@@ -7,6 +7,7 @@ import type { Health } from '../../contract/reports.ts';
 import { setCookie } from '../../http/set-cookie.ts';
 import type { Metrics } from '../../metrics/create-metrics.ts';
 import type { Changes } from '../../store/changes.ts';
+import { createIndexes } from '../../store/create-indexes.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import { createThrottle } from '../../store/throttle.ts';
@@ -57,7 +58,7 @@ export async function openCanaries(deps: {
   const now = databaseDate;
   const counts = createHealthCountModel(connection, store.environment);
   const tallies = createCanaryTallyModel(connection, store.environment);
-  await Promise.all([counts.createIndexes(), tallies.createIndexes()]);
+  await createIndexes({ counts, tallies });
   const watch = createCanaryWatch({ store, tallies, counts, log, now });
   const alarm = createLiveAlarm({ store, counts, log, now });
   const alarmSoon = createThrottle(MIN_INTERVAL_MS, alarm.look, {

@@ -1,5 +1,6 @@
 import type { Connection } from 'mongoose';
 import { ApiError, notFound } from '../../errors/errors.ts';
+import { createIndexes } from '../../store/create-indexes.ts';
 import { defineModel } from '../../store/define-model.ts';
 import {
   type DocumentOf,
@@ -34,14 +35,11 @@ export function createCompositionStore(connection: Connection, environment: stri
 }
 
 /** Creates the indexes that all reads of releases and compositions depend on. */
-export async function createCompositionIndexes(store: CompositionStore): Promise<void> {
-  await Promise.all([
-    store.releases.createIndexes(),
-    store.compositions.createIndexes(),
-    store.pointers.createIndexes(),
-    store.moves.createIndexes(),
-    store.previews.createIndexes(),
-  ]);
+export async function createCompositionIndexes({
+  environment: _,
+  ...models
+}: CompositionStore): Promise<void> {
+  await createIndexes(models);
 }
 
 /** The stores of every environment of the database in which something has been live. */

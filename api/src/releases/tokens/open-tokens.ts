@@ -5,6 +5,7 @@ import type { Operators } from '../../accounts/operators.ts';
 import { createRateLimit } from '../../accounts/rate-limit.ts';
 import type { Config } from '../../config/config.ts';
 import type { DeskMiddleware } from '../../http/desk-state.ts';
+import { createIndexes } from '../../store/create-indexes.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { repeat } from '../../store/repeat.ts';
 import type { SettingModel } from '../../store/setting.ts';
@@ -34,7 +35,7 @@ export async function openTokens(deps: {
 }) {
   const { connection, settings, config, log, keyFor, logSecurity, needUser, operators, isAlone } = deps;
   const model = createTokenModel(connection);
-  await model.createIndexes();
+  await createIndexes({ model });
   const now = databaseDate;
   const registered = { model, settings, config, key: keyFor('ops token'), isAlone, log, now };
   await registerOpsToken(registered);

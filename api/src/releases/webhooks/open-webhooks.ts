@@ -2,6 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type Changes, sets } from '../../store/changes.ts';
+import { createIndexes } from '../../store/create-indexes.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -29,7 +30,7 @@ export async function openWebhooks(deps: {
   const { connection, config, jobs, changes } = deps;
   const { webhookOrigins, environment } = config;
   const models = createWebhookModels(connection);
-  await Promise.all([models.webhooks.createIndexes(), models.deliveries.createIndexes()]);
+  await createIndexes(models);
   const now = databaseDate;
   const own = { ...deps, models, webhookOrigins, environment, now };
   const creating = environmentKey('create webhook messages', config);

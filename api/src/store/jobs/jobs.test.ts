@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
@@ -346,6 +346,24 @@ test('jobs of a queue run one after the other and in order, in all processes; th
   const held = events.filter((event) => !event.startsWith('x'));
   expect(held).toEqual(['1', '2', '3', '4'].flatMap((key) => [`${key} begins`, `${key} ends`]));
   expect(events.indexOf('x ends')).toBeLessThan(events.indexOf('1 ends'));
+});
+
+test('while a job of a queue runs, its process reads nothing of the others in the queue', async () => {
+  const { open, pass } = gates();
+  const jobs = await startRunner({
+    kinds: { busy: { concurrency: 20, run: ({ key }) => pass(key) }, other: async () => undefined },
+  });
+  await jobs.add('busy', { key: 'first', queue: 'q' });
+  await until(async () => (await job('busy first'))?.running);
+  const keys = Array.from({ length: 10 }, (_, at) => `${at}`);
+  for (const key of keys) await jobs.add('busy', { key, queue: 'q' });
+  const asked = jest.spyOn(model, 'exists');
+  await jobs.add('other');
+  expect(await jobs.whenDone('other', '', soon)).toBe(true);
+  expect(asked).not.toHaveBeenCalled();
+  asked.mockRestore();
+  for (const key of ['first', ...keys]) open(key);
+  for (const key of keys) expect(await jobs.whenDone('busy', key, soon)).toBe(true);
 });
 
 test('jobs of many queues, added by two processes, never overlap within a queue', async () => {

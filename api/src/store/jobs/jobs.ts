@@ -67,7 +67,7 @@ export function createJobs(deps: {
   const { model, self, clock, isAlone, changes, log } = deps;
   const kinds = new Map<string, JobKind>();
   /** Jobs that this process runs, by id. */
-  const running = new Map<string, { kind: string; ended: Promise<void> }>();
+  const running = new Map<string, { kind: string; queue: string | null; ended: Promise<void> }>();
   const stopping = new AbortController();
   let isStarted = false;
   let isPrepared = false;
@@ -122,7 +122,7 @@ export function createJobs(deps: {
 
   /** Starts all jobs that are due and may run. Returns when the next one is due. */
   async function startDue(): Promise<Date | null> {
-    const blocked: string[] = [];
+    const blocked = busyQueues();
     for (;;) {
       const found = await model
         .find({ dueAt: alive, kind: { $in: freeKinds() }, queue: { $nin: blocked } })
@@ -145,8 +145,14 @@ export function createJobs(deps: {
       .map(({ kind }) => kind);
   }
 
+  /** Queues of which this process runs a job. */
+  function busyQueues(): string[] {
+    return Array.from(running.values(), ({ queue }) => queue).filter((queue) => queue !== null);
+  }
+
   async function tryStart({ _id, kind, queue, order, dueAt }: JobDocument): Promise<boolean> {
     if (stopping.signal.aborted || running.has(_id) || !freeKinds().includes(kind)) return false;
+    if (queue !== null && busyQueues().includes(queue)) return false;
     if (queue !== null && (await model.exists({ queue, order: { $lt: order }, dueAt: alive }))) return false;
     const lease = newLease(self);
     const claim = { lease, dueAt: lease.until, ...(queue === null ? {} : { running: queue }) };
@@ -161,7 +167,7 @@ export function createJobs(deps: {
           running.delete(_id);
           wake();
         });
-      running.set(_id, { kind, ended });
+      running.set(_id, { kind, queue, ended });
       return true;
     } catch (cause) {
       // Another process runs a job of this queue.
