@@ -8,6 +8,7 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import type { InboxDetail } from '../contract/handover.ts';
 import type { PeoplePage, Person, SharedThings } from '../contract/people.ts';
 import type { NewShare } from '../contract/sharing.ts';
+import { createThisProcess } from '../store/process-lease.ts';
 import { ask, askForPerson, type HandoverDesk, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
@@ -187,6 +188,8 @@ test('a process that was killed in the middle is continued by the next start', a
       } as { _id: string },
     ]);
     const at = new Date(Date.now() + 3_600_000);
+    const killed = createThisProcess();
+    killed.end();
     await api.connection.collection<{ _id: string }>('jobs').insertOne({
       _id: `transfer shared things ${from}`,
       kind: 'transfer shared things',
@@ -195,7 +198,7 @@ test('a process that was killed in the middle is continued by the next start', a
       data: heir,
       order: new Date(),
       dueAt: at,
-      lease: { process: 'killed', host: 'another', pid: 1, until: at },
+      lease: { process: killed.process, host: killed.host, pid: killed.pid, until: at },
       requests: 1,
       attempts: 1,
       failure: '',
