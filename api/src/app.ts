@@ -6,6 +6,7 @@ import {
   limitBySession,
 } from './accounts/account-routes.ts';
 import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
+import { createPasskeyRoutes } from './accounts/passkey-routes.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
 import { createSecondFactorRoutes } from './accounts/second-factor-routes.ts';
@@ -97,7 +98,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createHealthRoutes({ config, clock, ping, drain }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
   use(createOpenApiRoutes());
-  const { accounts, secondFactors } = domains.accounts;
+  const { accounts, secondFactors, passkeys } = domains.accounts;
   const limiting = { limit: limits.signIn, devices, logSecurity, config };
   const limitByCode = limitByChallenge({ secondFactors, ...limiting });
   const bySession = limitBySession(limiting);
@@ -116,7 +117,19 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       config,
     }),
   );
-  use(createSecondFactorRoutes({ accounts, secondFactors, bySession, logSecurity }));
+  use(createSecondFactorRoutes({ accounts, secondFactors, passkeys, bySession, logSecurity }));
+  use(
+    createPasskeyRoutes({
+      passkeys,
+      accounts,
+      secondFactors,
+      identity,
+      bySession,
+      limits,
+      logSecurity,
+      config,
+    }),
+  );
   const { oneTimeLinks, providers, singleSignOn, ssoCookies } = domains.accounts;
   const limitByName = limitByAccount(limiting);
   use(

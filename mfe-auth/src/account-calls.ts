@@ -1,3 +1,4 @@
+import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import type {
   AdminReply,
   RecoveryCodes,
@@ -6,6 +7,7 @@ import type {
   SecondFactorState,
   SessionInfo,
 } from 'api/contract/accounts';
+import type { NewPasskey, PasskeyProof } from 'api/contract/passkeys';
 import type { Http } from 'host/contract';
 
 /** The server answered 200 with `code: 0`; `message` is its message. */
@@ -55,6 +57,20 @@ export function createAccountCalls(http: Http) {
         ? http.delete<AdminReply<RecoveryCodes>>(url, { data })
         : http.post<AdminReply<RecoveryCodes>>(url, data));
       return assertAccepted(reply.data)?.recoveryCodes;
+    },
+    /** What the browser needs to add a passkey. */
+    passkeyOptions: async (proof: PasskeyProof): Promise<PublicKeyCredentialCreationOptionsJSON> => {
+      const { data } = await http.post<AdminReply<PublicKeyCredentialCreationOptionsJSON>>(
+        '/admin/passkeys/challenge',
+        proof,
+      );
+      return assertAccepted(data)!;
+    },
+    addPasskey: async (passkey: NewPasskey): Promise<void> => {
+      assertAccepted((await http.post<AdminReply<never>>('/admin/passkeys', passkey)).data);
+    },
+    removePasskey: async (id: string): Promise<void> => {
+      assertAccepted((await http.delete<AdminReply<never>>(`/admin/passkeys/${id}`)).data);
     },
     /** Deletes the account with its records immediately; shared knowledge stays. */
     deleteAccount: async (password: string): Promise<void> => {

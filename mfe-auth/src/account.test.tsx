@@ -29,7 +29,7 @@ function open(answers: Answers = {}) {
     username: 'lin',
     answers: {
       'GET /admin/sessions': () => ({ sessions: SESSIONS, nextCursor: null }),
-      'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0 }),
+      'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0, passkeys: [] }),
       ...answers,
     },
   });
@@ -283,7 +283,12 @@ test('the second factor is switched on by a first code and the password, and sho
   let isOn = false;
   let reply: object = { code: 0, msg: '验证码不正确', field: 'code' };
   const { calls, toasts, user } = open({
-    'GET /admin/second-factor': () => ({ hasPassword: true, isOn, recoveryCodes: isOn ? 2 : 0 }),
+    'GET /admin/second-factor': () => ({
+      hasPassword: true,
+      isOn,
+      recoveryCodes: isOn ? 2 : 0,
+      passkeys: [],
+    }),
     'POST /admin/second-factor/secret': () => ({ code: 1, msg: '', data: { secret: 'ABCDEFGHIJKL' } }),
     'POST /admin/second-factor': () => reply,
   });
@@ -313,7 +318,7 @@ test('the second factor is switched on by a first code and the password, and sho
 test('the second factor is switched off by the password and a code', async () => {
   let isOn = true;
   const { calls, user } = open({
-    'GET /admin/second-factor': () => ({ hasPassword: true, isOn, recoveryCodes: 10 }),
+    'GET /admin/second-factor': () => ({ hasPassword: true, isOn, recoveryCodes: 10, passkeys: [] }),
     'DELETE /admin/second-factor': () => ({ code: 1, msg: '' }),
   });
   await user.click(await screen.findByRole('button', { name: '关闭…' }));
@@ -328,7 +333,9 @@ test('the second factor is switched off by the password and a code', async () =>
 });
 
 test('an account without a password is offered no second factor', async () => {
-  open({ 'GET /admin/second-factor': () => ({ hasPassword: false, isOn: false, recoveryCodes: 0 }) });
+  open({
+    'GET /admin/second-factor': () => ({ hasPassword: false, isOn: false, recoveryCodes: 0, passkeys: [] }),
+  });
   await screen.findAllByRole('listitem');
   expect(screen.queryByRole('heading', { name: '两步验证' })).toBeNull();
 });

@@ -80,6 +80,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             calls={calls}
             t={t}
             tField={tField}
+            locale={i18n.locale()}
             desk={desk?.name || tField('product')}
             username={username}
             onChanged={(text) => toasts.show({ kind: 'success', text })}

@@ -23,7 +23,7 @@ testRemoteContract({
   },
   needs,
   answers: {
-    'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0 }),
+    'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0, passkeys: [] }),
     'GET /admin/sessions': () => ({ sessions: [], nextCursor: null }),
     'POST /api/audit/search': () => ({ entries: [], nextCursor: null, stream: null }),
     'GET /api/people/groups': () => ({ groups: [] }),

@@ -9,6 +9,7 @@ import { CodeStep } from './code-step.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
 import { loginTexts } from './login-texts.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordLink } from './password-link.tsx';
 import { LinkAccount, Providers, SsoOnly } from './single-sign-on.tsx';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
@@ -86,7 +87,16 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
     return undefined;
   };
 
-  const elsewhere = <Providers providers={ways.providers} hasForm={isLocal} t={t} />;
+  const signedIn = ({ token, username }: SsoSession) => {
+    session.signIn(token, username);
+    void navigate('/index');
+  };
+  const elsewhere = (
+    <>
+      {isLocal && <PasskeyButton http={http} t={t} toasts={toasts} onSignedIn={signedIn} />}
+      <Providers providers={ways.providers} hasForm={isLocal} t={t} />
+    </>
+  );
   const problem = sso && sso !== 'link' ? t(`sso.${sso}`) : '';
   const form = (which: AuthMode) => (
     <CredentialsForm
@@ -101,10 +111,6 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       onSubmit={(credentials) => submit(which, credentials)}
     />
   );
-  const signedIn = ({ token, username }: SsoSession) => {
-    session.signIn(token, username);
-    void navigate('/index');
-  };
   const signIn = () => {
     if (token) return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} />;
     if (sso === 'link')

@@ -8,23 +8,26 @@ import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import type { LoginTexts } from './login-texts.ts';
+import { PasskeySection } from './passkey-section.tsx';
 import { SecondFactorDialog, type SecondFactorTask } from './second-factor-dialog.tsx';
 
 interface SecondFactorSectionProps {
   calls: AccountCalls;
   t: Translate<AccountTexts>;
   tField: Translate<LoginTexts>;
+  locale: string;
   /** Shown by the authenticator app. */
   desk: string;
   username: string;
   onChanged(text: string): void;
 }
 
-/** Whether the account has a second factor, with buttons to switch it on and off. Empty for accounts without a password. */
+/** Whether the account has a second factor, with buttons to switch it on and off, and its passkeys. Empty for accounts without a password. */
 export function SecondFactorSection({
   calls,
   t,
   tField,
+  locale,
   desk,
   username,
   onChanged,
@@ -41,46 +44,63 @@ export function SecondFactorSection({
 
   if (!state?.hasPassword && !failure) return null;
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`}>{t('second')}</h2>
-        {state?.isOn && <span className="tag accent">{t('second.on')}</span>}
-      </div>
-      {failure ? (
-        <Problem
-          level={3}
-          title={t('second.failed')}
-          message={failure.message}
-          retryLabel={t('retry')}
-          onRetry={load}
-        />
-      ) : (
-        <>
-          <p className={styles.about}>
-            {state?.isOn ? t('second.left', { count: state.recoveryCodes }) : t('second.about')}
-          </p>
-          <div className={styles.data}>
-            {(state?.isOn ? (['renew', 'turnOff'] as const) : (['turnOn'] as const)).map((one) => (
-              <Button key={one} label={t(`second.${one}.open`)} onClick={() => setTask(one)} />
-            ))}
-          </div>
-        </>
-      )}
-      {task && (
-        <SecondFactorDialog
-          task={task}
+    <>
+      <section aria-labelledby={`${id}-title`}>
+        <div className="section-head">
+          <h2 id={`${id}-title`}>{t('second')}</h2>
+          {state?.isOn && <span className="tag accent">{t('second.on')}</span>}
+        </div>
+        {failure ? (
+          <Problem
+            level={3}
+            title={t('second.failed')}
+            message={failure.message}
+            retryLabel={t('retry')}
+            onRetry={load}
+          />
+        ) : (
+          <>
+            <p className={styles.about}>
+              {state?.isOn ? t('second.left', { count: state.recoveryCodes }) : t('second.about')}
+            </p>
+            <div className={styles.data}>
+              {(state?.isOn ? (['renew', 'turnOff'] as const) : (['turnOn'] as const)).map((one) => (
+                <Button key={one} label={t(`second.${one}.open`)} onClick={() => setTask(one)} />
+              ))}
+            </div>
+          </>
+        )}
+        {task && (
+          <SecondFactorDialog
+            task={task}
+            calls={calls}
+            t={t}
+            tField={tField}
+            desk={desk}
+            username={username}
+            onDone={() => {
+              load();
+              onChanged(t(`second.${task}.done`));
+            }}
+            onClose={() => setTask(null)}
+          />
+        )}
+      </section>
+      {state && (
+        <PasskeySection
+          passkeys={state.passkeys}
+          isCodeNeeded={state.isOn}
           calls={calls}
           t={t}
           tField={tField}
+          locale={locale}
           desk={desk}
-          username={username}
-          onDone={() => {
+          onChanged={(text) => {
             load();
-            onChanged(t(`second.${task}.done`));
+            onChanged(text);
           }}
-          onClose={() => setTask(null)}
         />
       )}
-    </section>
+    </>
   );
 }

@@ -52,7 +52,7 @@ const standIns = createStandInServices({
     ...samplePeople(),
     ...sampleAudit(),
     'POST /admin/password': () => granted(),
-    'GET /admin/second-factor': () => ({ hasPassword: true, ...second }),
+    'GET /admin/second-factor': () => ({ hasPassword: true, passkeys: [], ...second }),
     'POST /admin/second-factor/secret': () => granted({ secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
     'POST /admin/second-factor': () => {
       second = { isOn: true, recoveryCodes: 10 };

@@ -99,6 +99,47 @@ test('signs in with a password and a code, then with a recovery code', async ({ 
   }
 });
 
+test('adds a passkey and signs in with it alone', async ({ page, desk }) => {
+  // WebAuthn needs a host name.
+  const url = desk.url.replace('127.0.0.1', 'localhost');
+  const browser = await page.context().newCDPSession(page);
+  await browser.send('WebAuthn.enable');
+  await browser.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await openAs(page, url, 'key-owner');
+  await page.goto(`${url}/chatbot/account`);
+  await page.getByRole('button', { name: '添加通行密钥…' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('名称').fill('办公室电脑');
+  await dialog.getByLabel('密码').fill(PASSWORD);
+  await dialog.getByRole('button', { name: '继续' }).click();
+  const passkey = page.getByRole('listitem').filter({ hasText: '办公室电脑' });
+  await expect(passkey).toContainText('还没有用过');
+
+  const signIn = async () => {
+    await page.getByRole('button', { name: '账号：key-owner' }).click();
+    await page.getByRole('menuitem', { name: '退出登录' }).click();
+    await page.goto(`${url}/chatbot/login`);
+    await page.getByRole('button', { name: '使用通行密钥登录' }).click();
+  };
+  await signIn();
+  await expect(page.getByRole('button', { name: '账号：key-owner' })).toBeVisible();
+  await page.goto(`${url}/chatbot/account`);
+  await expect(passkey).toContainText('最近使用');
+  await page.getByRole('button', { name: '删除 办公室电脑' }).click();
+  await expect(passkey).toHaveCount(0);
+  await signIn();
+  await expectToast(page, '通行密钥没有通过验证');
+});
+
 test('a disabled primary button looks the same when it is hovered', { tag: '@long' }, async ({
   page,
   desk,

@@ -5,6 +5,7 @@ import { createSettingModel } from '../store/setting.ts';
 import { createGroupModel } from './groups.ts';
 import { createGuestModel } from './guest.ts';
 import { createOneTimeLinkModel } from './one-time-link.ts';
+import { createPasskeyModel } from './passkey.ts';
 import { createIdentityModel } from './provided-identity.ts';
 import { createChallengeModel } from './second-factor.ts';
 import { createUsageModel } from './usage.ts';
@@ -43,6 +44,7 @@ export function createAccountModels(connection: Connection) {
     identities: createIdentityModel(connection),
     links: createOneTimeLinkModel(connection),
     challenges: createChallengeModel(connection),
+    passkeys: createPasskeyModel(connection),
     groups: createGroupModel(connection),
     guests: createGuestModel(connection),
     usage: createUsageModel(connection),

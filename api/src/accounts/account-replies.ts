@@ -16,6 +16,7 @@ export function logSignIn(logSecurity: LogSecurity, ctx: DeskContext, result: Si
   if (refusal === null) logSecurity(ctx, 'sign_in', userId);
   else if (refusal === 'wrong_code' || refusal === 'challenge_over')
     logSecurity(ctx, 'second_factor_failed', userId);
+  else if (refusal === 'wrong_passkey') logSecurity(ctx, 'passkey_failed', userId);
   else if (refusal !== 'code_needed') logSecurity(ctx, 'sign_in_failed', userId);
 }
 
@@ -35,6 +36,7 @@ const ofNoField: readonly RefusalKey[] = [
   'account_disabled',
   'challenge_over',
   'second_factor_is_on',
+  'wrong_passkey',
 ];
 
 function fieldOf(key: RefusalKey): AdminReply<never>['field'] {

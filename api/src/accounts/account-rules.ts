@@ -16,6 +16,7 @@ export type RefusalKey =
   | 'wrong_sign_in'
   | 'wrong_password'
   | 'wrong_code'
+  | 'wrong_passkey'
   | 'second_factor_is_on'
   | 'registration_closed';
 

@@ -71,7 +71,7 @@ export function createAccounts(deps: {
   config: Pick<Config, 'registration' | 'signIn'>;
 }) {
   const { models, sessions, guests, owned, secondFactors, roles, rights, newAccounts, config } = deps;
-  const { users, identities, challenges } = models;
+  const { users, identities, challenges, passkeys } = models;
 
   /** Signs in to an account whose owner has proven to be it. `provider` is the session at a provider that proves it. */
   async function startSession(
@@ -105,6 +105,12 @@ export function createAccounts(deps: {
     return user.disabledAt ? { refusal: 'account_disabled', userId: user._id } : user;
   }
 
+  /** Why the account may not sign in here, without a provider; null: it may. */
+  function refuseLocal(user: UserDocument): RefusalKey | null {
+    if (user.disabledAt) return 'account_disabled';
+    return config.signIn.isLocal || rights.has(user, 'administer') ? null : 'local_sign_in_off';
+  }
+
   async function findByPassword(userId: Types.ObjectId, password: string): Promise<UserDocument | null> {
     const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
     return (await verifyPassword(user?.passwordHash, password.trim())) ? user : null;
@@ -114,6 +120,7 @@ export function createAccounts(deps: {
     await sessions.endAll(userId);
     await identities.deleteMany({ userId });
     await challenges.deleteMany({ userId });
+    await passkeys.deleteMany({ userId });
     await owned.remove(userOwner(userId));
   }
 
@@ -176,8 +183,8 @@ export function createAccounts(deps: {
     async signIn(credentials: Credentials): Promise<SignInResult> {
       const user = await prove(credentials);
       if ('refusal' in user) return user;
-      const isAllowed = config.signIn.isLocal || rights.has(user, 'administer');
-      if (!isAllowed) return { refusal: 'local_sign_in_off', userId: user._id };
+      const refusal = refuseLocal(user);
+      if (refusal) return { refusal, userId: user._id };
       if (secondFactors.isOn(user))
         return {
           refusal: 'code_needed',
@@ -206,6 +213,7 @@ export function createAccounts(deps: {
     },
 
     prove,
+    refuseLocal,
     startSession,
 
     /** The account if it is its password. */
@@ -233,7 +241,7 @@ export function createAccounts(deps: {
     },
 
     /**
-     * Sets the password once `claim` has resolved, removes the second factor, ends all sessions and starts one.
+     * Sets the password once `claim` has resolved, removes the second factor and all passkeys, ends all sessions and starts one.
      * @throws notFound('account')
      */
     async resetPassword(
@@ -250,8 +258,9 @@ export function createAccounts(deps: {
       await claim();
       const passwordHash = await hashPassword(next);
       await users.updateOne({ _id: userId, deletedAt: null }, { $set: { passwordHash, secondFactor: null } });
+      const { deletedCount } = await passkeys.deleteMany({ userId });
       await sessions.endAll(userId);
-      const hadSecondFactor = secondFactors.isOn(user);
+      const hadSecondFactor = secondFactors.isOn(user) || deletedCount > 0;
       return { ...(await startSession({ _id: userId, passwordHash }, visit)), username, hadSecondFactor };
     },
 

@@ -15,16 +15,16 @@ const lifetimeMs = 86_400_000;
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
 /**
- * Links that administrators hand over: each works once and for 24 hours, and sets a password, which removes the second factor. Only hashes are stored.
+ * Links that administrators hand over: each works once and for 24 hours, and sets a password, which removes the second factor and all passkeys. Only hashes are stored.
  * The link of a new desk, which creates its administrator, works until there is one.
  */
 export function createOneTimeLinks(deps: {
-  models: Pick<AccountModels, 'users' | 'links'>;
+  models: Pick<AccountModels, 'users' | 'links' | 'passkeys'>;
   accounts: Pick<Accounts, 'signUp' | 'resetPassword'>;
   setup: Pick<Setup, 'isOpenToken'>;
 }) {
   const { models, accounts, setup } = deps;
-  const { users, links } = models;
+  const { users, links, passkeys } = models;
 
   async function make(fields: Pick<OneTimeLinkDocument, 'userId' | 'roles'>): Promise<OneTimeLink> {
     const token = randomBytes(32).toString('base64url');
@@ -61,7 +61,8 @@ export function createOneTimeLinks(deps: {
         .lean();
       if (!user) throw new ApiError('link_over');
       const { username, secondFactor } = user;
-      return { username, ...(secondFactor?.since && { hasSecondFactor: true }) };
+      const isMore = Boolean(secondFactor?.since) || Boolean(await passkeys.exists({ userId }));
+      return { username, ...(isMore && { hasSecondFactor: true }) };
     },
 
     /** A refused name or password does not use the link up. @throws link_over */

@@ -14,6 +14,7 @@ import { createOneTimeLinks } from './one-time-links.ts';
 import { createOpenStreams } from './open-streams.ts';
 import { createOperators } from './operators.ts';
 import type { OwnedData } from './owned-data.ts';
+import { createPasskeys } from './passkeys.ts';
 import { createPeople } from './people.ts';
 import { createProviders } from './providers.ts';
 import { createQuotas } from './quotas.ts';
@@ -26,7 +27,7 @@ import { createSetup } from './setup.ts';
 import { createSingleSignOn } from './single-sign-on.ts';
 import { createSsoCookies } from './sso-cookies.ts';
 
-/** Page reports, and log-outs at a provider, accepted per minute from one address, which may be shared by an office. */
+/** Page reports, log-outs at a provider, and challenges for passkeys, accepted per minute from one address, which may be shared by an office. */
 const reportsPerMinute = 600;
 /** Reads of shared conversations accepted per minute from one address; each file is one. */
 const sharedPerMinute = 120;
@@ -74,6 +75,7 @@ export async function openAccounts(deps: {
   return {
     accounts,
     secondFactors,
+    passkeys: createPasskeys({ models, accounts, secondFactors }),
     sessions,
     guests,
     rights,
@@ -103,6 +105,7 @@ export async function openAccounts(deps: {
       pdf: createRateLimit(connection, 'pdf', config.limitPdf),
       preview: createRateLimit(connection, 'pdf preview', config.limitPdf * previewsPerPdf),
       reports: createLocalRateLimit(reportsPerMinute),
+      passkeys: createLocalRateLimit(reportsPerMinute),
       providerLogout: createLocalRateLimit(reportsPerMinute),
       shared: createLocalRateLimit(sharedPerMinute),
     },

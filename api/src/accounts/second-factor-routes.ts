@@ -1,11 +1,17 @@
 import Router from '@koa/router';
-import { type AdminReply, type RecoveryCodes, SecondFactorProof } from '../contract/accounts.ts';
+import {
+  type AdminReply,
+  type RecoveryCodes,
+  SecondFactorProof,
+  type SecondFactorState,
+} from '../contract/accounts.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { refused, reply } from './account-replies.ts';
 import type { Accounts } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { signedIn } from './identify.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { UserDocument } from './user.ts';
 
@@ -13,14 +19,19 @@ import type { UserDocument } from './user.ts';
 export function createSecondFactorRoutes(deps: {
   accounts: Pick<Accounts, 'findByPassword'>;
   secondFactors: SecondFactors;
+  passkeys: Pick<Passkeys, 'list'>;
   bySession: DeskMiddleware;
   logSecurity: LogSecurity;
 }): DeskRouter {
-  const { accounts, secondFactors, bySession, logSecurity } = deps;
+  const { accounts, secondFactors, passkeys, bySession, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: '/admin/second-factor' });
 
   router.get('/', async (ctx) => {
-    ctx.body = await secondFactors.state(signedIn(ctx).user._id);
+    const { _id } = signedIn(ctx).user;
+    ctx.body = {
+      ...(await secondFactors.state(_id)),
+      passkeys: await passkeys.list(_id),
+    } satisfies SecondFactorState;
   });
 
   router.post('/secret', noBody(), async (ctx) => {

@@ -18,13 +18,15 @@ export type SecondFactorPart = Part<typeof secondFactorPart>;
 const fields = {
   /** SHA-256 of the token, base64url. */
   _id: required(String),
-  userId: required(Schema.Types.ObjectId),
-  /** The hash against which the password was verified: a changed password ends the sign-in. */
-  passwordHash: required(String),
+  kind: required<'code' | 'passkey'>(String),
+  /** null: not known before a passkey says it. */
+  userId: nullable(Schema.Types.ObjectId),
+  /** Of a sign-in with a code: the hash against which the password was verified. A changed password ends it. */
+  passwordHash: withDefault(''),
   expiresAt: required(Date),
 };
 
-/** A sign-in of which the password was right and the code is missing. */
+/** What a code or a passkey is asked for: a sign-in, or a passkey to be added. */
 export type ChallengeDocument = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModel<ChallengeDocument>('SignInChallenge', 'sign_in_challenges', fields);

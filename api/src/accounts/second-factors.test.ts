@@ -155,6 +155,7 @@ test('each of ten recovery codes works once, and new ones replace them', async (
     hasPassword: true,
     isOn: true,
     recoveryCodes: 9,
+    passkeys: [],
   });
   const stored = JSON.stringify(await desk.connection.collection('users').find().toArray());
   for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text.replaceAll('-', ''));

@@ -4,9 +4,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorState } from '../contract/accounts.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
+import type { ChallengeDocument } from './second-factor.ts';
 import type { UserDocument } from './user.ts';
 
-/** Time for entering the code after the password, in ms. */
+/** Time for entering the code after the password, or for using a passkey, in ms. */
 const challengeMs = 300_000;
 /** Duration of the period of a code, in seconds. Codes of the periods before and after are accepted, too. */
 const period = 30;
@@ -39,10 +40,21 @@ export function createSecondFactors(
     return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
   }
 
+  /** A random token, which works once and for 5 minutes. Only its hash is stored. */
+  async function newChallenge(
+    kind: ChallengeDocument['kind'],
+    of: Pick<ChallengeDocument, 'userId'> & Partial<ChallengeDocument>,
+  ): Promise<string> {
+    const token = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(databaseNow() + challengeMs);
+    await challenges.create({ _id: hashOf(token), kind, ...of, expiresAt });
+    return token;
+  }
+
   return {
     isOn: ({ secondFactor }: Owner): boolean => Boolean(secondFactor?.since),
 
-    async state(userId: Types.ObjectId): Promise<SecondFactorState> {
+    async state(userId: Types.ObjectId): Promise<Omit<SecondFactorState, 'passkeys'>> {
       const user = await users.findById(userId, { passwordHash: 1, secondFactor: 1 }).lean();
       const factor = user?.secondFactor;
       return {
@@ -110,27 +122,30 @@ export function createSecondFactors(
       await users.updateOne({ _id }, { $set: { secondFactor: null } });
     },
 
-    /** A token for the second step of a sign-in, which works once and for 5 minutes. */
-    async challenge({ _id: userId, passwordHash }: UserDocument): Promise<string> {
-      const token = randomBytes(32).toString('base64url');
-      const expiresAt = new Date(databaseNow() + challengeMs);
-      await challenges.create({ _id: hashOf(token), userId, passwordHash, expiresAt });
-      return token;
-    },
+    newChallenge,
+
+    /** A token for the second step of a sign-in. */
+    challenge: ({ _id: userId, passwordHash }: UserDocument): Promise<string> =>
+      newChallenge('code', { userId, passwordHash }),
 
     /** The account of a challenge, unless it is over. */
     async challenged(token: string): Promise<UserDocument | null> {
       const challenge = await challenges
-        .findOne({ _id: hashOf(token), expiresAt: { $gt: databaseDate() } })
+        .findOne({ _id: hashOf(token), kind: 'code', expiresAt: { $gt: databaseDate() } })
         .lean();
       if (!challenge) return null;
       const { userId: _id, passwordHash } = challenge;
       return users.findOne({ _id, passwordHash, deletedAt: null, disabledAt: null }).lean();
     },
 
-    /** Uses a challenge up. false: it was used before. */
-    endChallenge: async (token: string): Promise<boolean> =>
-      (await challenges.deleteOne({ _id: hashOf(token) })).deletedCount > 0,
+    /** Uses a challenge up. false: it is over, or not the one that `expected` says. */
+    endChallenge: async (
+      token: string,
+      expected: Partial<Pick<ChallengeDocument, 'kind' | 'userId'>> = {},
+    ): Promise<boolean> => {
+      const found = { _id: hashOf(token), ...expected, expiresAt: { $gt: databaseDate() } };
+      return (await challenges.deleteOne(found)).deletedCount > 0;
+    },
   };
 }
 

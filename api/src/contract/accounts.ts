@@ -1,5 +1,15 @@
 import { z } from 'zod';
 
+/** A public key with which the account can be signed in to. Times are ISO 8601. */
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** null: not used yet. */
+  lastUsedAt: z.string().nullable(),
+});
+export type Passkey = z.infer<typeof Passkey>;
+
 /** POST /admin/register and /admin/login. Only the types are checked: which values are accepted is told by `AdminReply`. */
 export const Credentials = z.object({ username: z.string(), password: z.string() });
 export type Credentials = z.infer<typeof Credentials>;
@@ -32,6 +42,7 @@ export const SecondFactorState = z.object({
   hasPassword: z.boolean(),
   isOn: z.boolean(),
   recoveryCodes: z.int(),
+  passkeys: z.array(Passkey),
 });
 export type SecondFactorState = z.infer<typeof SecondFactorState>;
 

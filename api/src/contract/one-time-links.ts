@@ -17,7 +17,7 @@ export const LinkQuery = z.strictObject({ token });
 
 /**
  * `username`: the account whose password is set; null: a new account. `isSetup`: the administrator of a new desk. `hasSecondFactor`: the account has a
- * second factor, which the use of the link removes.
+ * second factor or passkeys, which the use of the link removes.
  */
 export const LinkInfo = z.object({
   username: z.string().nullable(),

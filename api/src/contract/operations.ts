@@ -108,6 +108,7 @@ import { InvitationRequest, LinkInfo, LinkQuery, LinkUse, OneTimeLink } from './
 import { callsOf, type Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
+import { NewPasskey, PasskeyOptions, PasskeyProof, PasskeySignIn } from './passkeys.ts';
 import {
   Group,
   GroupList,
@@ -236,6 +237,16 @@ export const operations: Record<string, Operation> = {
     body: SecondFactorProof,
     200: DoneReply,
   }),
+  'POST /admin/passkeys/challenge': account('Begin to add a passkey', {
+    body: PasskeyProof,
+    200: AdminReply(PasskeyOptions),
+  }),
+  'POST /admin/passkeys': account('Add a passkey', { body: NewPasskey, 200: DoneReply }),
+  'DELETE /admin/passkeys/:id': account('Remove a passkey', { 200: DoneReply }),
+  'POST /admin/passkeys/sign-in/challenge': anyone('Begin to sign in with a passkey', {
+    200: PasskeyOptions,
+  }),
+  'POST /admin/passkeys/sign-in': anyone('Sign in with a passkey', { body: PasskeySignIn, 200: SsoReply }),
   'GET /admin/sessions': account('List signed-in devices', { 200: SessionList }),
   'DELETE /admin/sessions': account('Sign out everywhere', { 200: DoneReply }),
   'DELETE /admin/sessions/:id': account('Sign out a device', { 200: DoneReply }),

@@ -72,6 +72,7 @@ const table = [
       'not_found_passage',
       'not_found_file',
       'not_found_session',
+      'not_found_passkey',
       'not_found_undo',
       'not_found_why',
       'not_found_document',

@@ -54,6 +54,11 @@ test.each(['/desk', '/desk/', '/desk/chatbot', '/'])(
   },
 );
 
+test('passkeys belong to the host, without the path', async () => {
+  const response = await send('/desk/admin/passkeys/sign-in/challenge', { method: 'POST' });
+  expect(await response.json()).toMatchObject({ rpId: '127.0.0.1' });
+});
+
 test.each(['/desk/readyz', '/readyz', '/desk/chatbot/index', '/chatbot/index'])(
   '%s is served, whether the proxy removes the path or not',
   async (path) => {

@@ -1,0 +1,87 @@
+import Router from '@koa/router';
+import type { Config } from '../config/config.ts';
+import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts';
+import { body, bodyOf, noBody } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { logSignIn, refused, reply } from './account-replies.ts';
+import type { Accounts } from './accounts.ts';
+import type { LogSecurity } from './audit/log-security.ts';
+import { describeDevice } from './describe-device.ts';
+import { type Identity, signedIn } from './identify.ts';
+import { addressKey, limitSignIn } from './limit-requests.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { SecondFactors } from './second-factors.ts';
+import { originOf } from './sso-routes.ts';
+
+/** /admin/passkeys: those of the own account, and signing in with one. Adding one needs the password, and a code if the account has a second factor. */
+export function createPasskeyRoutes(deps: {
+  passkeys: Passkeys;
+  accounts: Pick<Accounts, 'findByPassword'>;
+  secondFactors: Pick<SecondFactors, 'isOn' | 'accept'>;
+  identity: Identity;
+  bySession: DeskMiddleware;
+  limits: { signIn: RateLimit; passkeys: RateLimit };
+  logSecurity: LogSecurity;
+  config: Pick<Config, 'publicUrl'>;
+}): DeskRouter {
+  const { passkeys, accounts, secondFactors, identity, bySession, limits, logSecurity, config } = deps;
+  const router: DeskRouter = new Router({ prefix: '/admin/passkeys' });
+  // PUBLIC_URL may have a path.
+  const pageOrigin = (ctx: DeskContext) => new URL(originOf(ctx, config)).origin;
+
+  router.post('/challenge', body(PasskeyProof), bySession, async (ctx) => {
+    const { password, code } = bodyOf(ctx, PasskeyProof);
+    const { _id } = signedIn(ctx).user;
+    const user = await accounts.findByPassword(_id, password);
+    const isProven = user && (!secondFactors.isOn(user) || (await secondFactors.accept(user, code ?? '')));
+    if (!isProven) {
+      logSecurity(ctx, 'passkey_failed', _id);
+      ctx.body = refused(ctx, user ? 'wrong_code' : 'wrong_password');
+      return;
+    }
+    ctx.body = reply(ctx, 'passkey_begun', await passkeys.registrationOptions(user, pageOrigin(ctx)));
+  });
+
+  router.post('/', body(NewPasskey), async (ctx) => {
+    const { _id } = signedIn(ctx).user;
+    const { name, credential } = bodyOf(ctx, NewPasskey);
+    const named = { name: name || describeDevice(ctx.get('User-Agent')), credential };
+    const isAdded = await passkeys.add(_id, named, pageOrigin(ctx));
+    logSecurity(ctx, isAdded ? 'passkey_added' : 'passkey_failed', _id);
+    ctx.body = isAdded ? reply(ctx, 'passkey_added') : refused(ctx, 'wrong_passkey');
+  });
+
+  router.delete('/:id', noBody(), async (ctx) => {
+    const { _id } = signedIn(ctx).user;
+    await passkeys.remove(_id, ctx.params.id ?? '');
+    logSecurity(ctx, 'passkey_removed', _id);
+    ctx.body = reply(ctx, 'passkey_removed');
+  });
+
+  router.post('/sign-in/challenge', noBody(), async (ctx) => {
+    await limits.passkeys.take(addressKey(ctx.ip));
+    ctx.body = await passkeys.signInOptions(pageOrigin(ctx));
+  });
+
+  const limitByPasskey = limitSignIn(
+    limits.signIn,
+    (ctx) => `passkey ${bodyOf(ctx, PasskeySignIn).id}`,
+    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
+  );
+
+  router.post('/sign-in', body(PasskeySignIn), limitByPasskey, async (ctx) => {
+    const visit = { guestId: identity.guestOf(ctx), device: describeDevice(ctx.get('User-Agent')) };
+    const result = await passkeys.signIn(bodyOf(ctx, PasskeySignIn), visit, pageOrigin(ctx));
+    logSignIn(logSecurity, ctx, result);
+    if ('refusal' in result) {
+      ctx.body = refused(ctx, result.refusal);
+      return;
+    }
+    identity.forgetGuest(ctx);
+    const { token, username } = result;
+    ctx.body = reply(ctx, 'signed_in', { token, username });
+  });
+
+  return router;
+}

@@ -1,0 +1,174 @@
+import type { Types } from 'mongoose';
+import { z } from 'zod';
+import type { Passkey } from '../contract/accounts.ts';
+import type { NewPasskey, PasskeyOptions, PasskeySignIn } from '../contract/passkeys.ts';
+import { notFound } from '../errors/errors.ts';
+import { databaseDate } from '../store/database-clock.ts';
+import { toObjectId } from '../store/object-id.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
+import type { AccountModels } from './account-models.ts';
+import type { Accounts, SignInResult, Visit } from './accounts.ts';
+import type { SecondFactors } from './second-factors.ts';
+import type { UserDocument } from './user.ts';
+
+/** The most passkeys of an account. */
+const maxPasskeys = 20;
+/** EdDSA, ES256 and RS256, as COSE numbers them. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
+/** Loaded at the first use, since a start does not need it. */
+const webAuthn = () => import('@simplewebauthn/server');
+
+const ClientData = z.object({ challenge: z.string() });
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+/**
+ * Passkeys (WebAuthn): discoverable credentials with verification of the person, so that each counts as both factors. `origin` is that of the page, and
+ * its host name is the id of the relying party.
+ */
+export function createPasskeys(deps: {
+  models: Pick<AccountModels, 'users' | 'passkeys'>;
+  accounts: Pick<Accounts, 'startSession' | 'refuseLocal'>;
+  secondFactors: Pick<SecondFactors, 'newChallenge' | 'endChallenge'>;
+}) {
+  const { models, accounts, secondFactors } = deps;
+  const { users, passkeys } = models;
+
+  const newChallenge = async (userId: Types.ObjectId | null): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(Buffer.from(await secondFactors.newChallenge('passkey', { userId }), 'base64url'));
+
+  /** The challenge that was signed, which is used up. null: it is over, or of another account. */
+  async function takeChallenge(
+    clientDataJSON: string,
+    userId: Types.ObjectId | null,
+  ): Promise<string | null> {
+    const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');
+    const data = ClientData.safeParse(parsedJson(text)).data;
+    return data && (await secondFactors.endChallenge(data.challenge, { kind: 'passkey', userId }))
+      ? data.challenge
+      : null;
+  }
+
+  return {
+    /** What the browser needs to add a passkey. */
+    async registrationOptions(
+      { _id, username }: Pick<UserDocument, '_id' | 'username'>,
+      origin: string,
+    ): Promise<PasskeyOptions> {
+      const { generateRegistrationOptions } = await webAuthn();
+      const own = await passkeys.find({ userId: _id }).lean();
+      const { hostname } = new URL(origin);
+      return {
+        ...(await generateRegistrationOptions({
+          rpName: hostname,
+          rpID: hostname,
+          userName: username,
+          userID: new Uint8Array(Buffer.from(_id.toHexString())),
+          challenge: await newChallenge(_id),
+          excludeCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })),
+          supportedAlgorithmIDs,
+          authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        })),
+      };
+    },
+
+    /** false: it does not fit the challenge, or there are too many. */
+    async add(userId: Types.ObjectId, { name, credential }: NewPasskey, origin: string): Promise<boolean> {
+      const expectedChallenge = await takeChallenge(credential.response.clientDataJSON, userId);
+      if (!expectedChallenge || (await passkeys.countDocuments({ userId })) >= maxPasskeys) return false;
+      const { verifyRegistrationResponse } = await webAuthn();
+      const verified = await verifyRegistrationResponse({
+        response: { ...credential, clientExtensionResults: {} },
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: new URL(origin).hostname,
+        supportedAlgorithmIDs,
+        requireUserVerification: true,
+      }).catch(() => null);
+      if (!verified?.verified) return false;
+      const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+      return unlessDuplicate(
+        passkeys.create({
+          userId,
+          credentialId,
+          publicKey: Buffer.from(publicKey).toString('base64url'),
+          counter,
+          transports,
+          name,
+          createdAt: databaseDate(),
+        }),
+      );
+    },
+
+    /** What the browser needs to sign in: it offers the passkeys that it has for this desk. */
+    async signInOptions(origin: string): Promise<PasskeyOptions> {
+      const { generateAuthenticationOptions } = await webAuthn();
+      return {
+        ...(await generateAuthenticationOptions({
+          rpID: new URL(origin).hostname,
+          challenge: await newChallenge(null),
+          userVerification: 'required',
+        })),
+      };
+    },
+
+    async signIn(
+      response: PasskeySignIn,
+      visit: Visit,
+      origin: string,
+    ): Promise<SignInResult & { username: string }> {
+      const wrong = { refusal: 'wrong_passkey', username: '' } as const;
+      const expectedChallenge = await takeChallenge(response.response.clientDataJSON, null);
+      const passkey = await passkeys.findOne({ credentialId: response.id }).lean();
+      if (!expectedChallenge || !passkey) return wrong;
+      const { userId, credentialId: id, publicKey, counter } = passkey;
+      const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
+      const { verifyAuthenticationResponse } = await webAuthn();
+      const verified = await verifyAuthenticationResponse({
+        response: { ...response, clientExtensionResults: {} },
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: new URL(origin).hostname,
+        credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
+        requireUserVerification: true,
+      }).catch(() => null);
+      if (!verified?.verified || handle !== userId.toHexString()) return { ...wrong, userId };
+      const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
+      if (!user) return wrong;
+      const { username } = user;
+      const refusal = accounts.refuseLocal(user);
+      if (refusal) return { refusal, userId, username };
+      const { newCounter } = verified.authenticationInfo;
+      const used = { counter: newCounter, lastUsedAt: databaseDate() };
+      // It may have been removed meanwhile.
+      const { matchedCount } = await passkeys.updateOne({ _id: passkey._id }, { $set: used });
+      if (matchedCount === 0) return { ...wrong, userId };
+      return { ...(await accounts.startSession(user, visit)), username };
+    },
+
+    async list(userId: Types.ObjectId): Promise<Passkey[]> {
+      const found = await passkeys.find({ userId }).sort({ createdAt: 1 }).lean();
+      return found.map(({ _id, name, createdAt, lastUsedAt }) => ({
+        id: _id.toHexString(),
+        name,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt?.toISOString() ?? null,
+      }));
+    },
+
+    /** @throws notFound('passkey') */
+    async remove(userId: Types.ObjectId, id: string): Promise<void> {
+      const { deletedCount } = await passkeys.deleteOne({ _id: toObjectId(id, 'passkey'), userId });
+      if (deletedCount === 0) throw notFound('passkey');
+    },
+  };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,127 @@
+import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
+import type { Passkey } from 'api/contract/accounts';
+import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { formatTime } from 'host/ui/format-date.ts';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FormEvent, useId, useState } from 'react';
+import styles from './account.module.css';
+import type { AccountCalls } from './account-calls.ts';
+import type { AccountTexts } from './account-texts.ts';
+import { CodeField } from './code-step.tsx';
+import { Field } from './field.tsx';
+import { FormError } from './form-error.tsx';
+import type { LoginTexts } from './login-texts.ts';
+import { PasswordField } from './password-field.tsx';
+
+interface PasskeySectionProps {
+  passkeys: readonly Passkey[];
+  /** Whether the account has a second factor. */
+  isCodeNeeded: boolean;
+  calls: AccountCalls;
+  t: Translate<AccountTexts>;
+  tField: Translate<LoginTexts>;
+  locale: string;
+  /** Shown by the browser. */
+  desk: string;
+  onChanged(text: string): void;
+}
+
+/** The passkeys of the account, with buttons to add and remove them. */
+export function PasskeySection(props: PasskeySectionProps) {
+  const { passkeys, isCodeNeeded, calls, t, tField, locale, desk, onChanged } = props;
+  const id = useId();
+  const [isAdding, setIsAdding] = useState(false);
+  const adding = useAction();
+  const removing = useAction();
+
+  const add = ({ target }: FormEvent) => {
+    const fields = new FormData(target as HTMLFormElement);
+    const [name = '', password = '', code = ''] = ['name', 'password', 'code'].map((field) =>
+      String(fields.get(field) ?? '').trim(),
+    );
+    void adding.run(async () => {
+      const options = await calls.passkeyOptions({ password, ...(isCodeNeeded && { code }) });
+      const optionsJSON = { ...options, rp: { ...options.rp, name: desk } };
+      const credential = await startRegistration({ optionsJSON }).catch(() => {
+        throw new Error(t('passkey.cancelled'));
+      });
+      await calls.addPasskey({ name, credential });
+      setIsAdding(false);
+      onChanged(t('passkey.added'));
+    });
+  };
+  const remove = (passkey: Passkey) =>
+    void removing.run(async () => {
+      await calls.removePasskey(passkey.id);
+      onChanged(t('passkey.removed', { name: passkey.name }));
+    });
+
+  return (
+    <section aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>{t('passkey')}</h2>
+      </div>
+      <p className={styles.about}>{t('passkey.about')}</p>
+      {passkeys.length > 0 && (
+        <ul className={styles.sessions}>
+          {passkeys.map((passkey) => (
+            <li key={passkey.id}>
+              <div>
+                <b>{passkey.name}</b>
+                <p className="num">
+                  {passkey.lastUsedAt
+                    ? t('lastUsed', { time: formatTime(passkey.lastUsedAt, locale) })
+                    : t('passkey.unused')}
+                </p>
+              </div>
+              <Button
+                look="small"
+                label={t('passkey.remove')}
+                aria-label={t('passkey.remove.of', { name: passkey.name })}
+                aria-disabled={removing.isBusy || undefined}
+                onClick={() => remove(passkey)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <FormError text={removing.failure?.message ?? ''} />
+      {browserSupportsWebAuthn() ? (
+        <Button label={t('passkey.add.open')} onClick={() => setIsAdding(true)} />
+      ) : (
+        <p className="field-note">{t('passkey.unsupported')}</p>
+      )}
+      {isAdding && (
+        <Dialog
+          title={t('passkey.add')}
+          closeLabel={t('close')}
+          isBusy={adding.isBusy}
+          onClose={() => setIsAdding(false)}
+          onSubmit={add}
+          foot={
+            <DialogActions
+              cancelLabel={t('delete.cancel')}
+              onCancel={() => setIsAdding(false)}
+              label={t('passkey.add.do')}
+              isBusy={adding.isBusy}
+            />
+          }
+        >
+          <p className={styles.about}>{t('passkey.add.about')}</p>
+          <Field
+            label={t('passkey.name')}
+            name="name"
+            maxLength={60}
+            note={t('passkey.name.about')}
+            autoComplete="off"
+          />
+          <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
+          {isCodeNeeded && <CodeField t={tField} />}
+          <FormError text={adding.failure?.message ?? ''} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
