@@ -332,6 +332,22 @@ test('the second factor is switched off by the password and a code', async () =>
   ).toEqual({ password: 'secret-1', code: '654321' });
 });
 
+test('a passkey is listed and can be removed', async () => {
+  const passkey = { id: 'p-1', name: '办公室电脑', createdAt: '2026-11-01T08:00:00.000Z', lastUsedAt: null };
+  let passkeys = [passkey];
+  const { toasts, user } = open({
+    'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0, passkeys }),
+    'DELETE /admin/passkeys/p-1': () => {
+      passkeys = [];
+      return { code: 1, msg: '' };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: '删除 办公室电脑' }));
+  await waitFor(() => expect(screen.queryByText('办公室电脑')).toBeNull());
+  expect(toasts).toEqual([{ kind: 'success', text: '办公室电脑 已删除' }]);
+  expect(screen.getByText('这个浏览器在这个地址上不支持通行密钥')).toBeVisible();
+});
+
 test('an account without a password is offered no second factor', async () => {
   open({
     'GET /admin/second-factor': () => ({ hasPassword: false, isOn: false, recoveryCodes: 0, passkeys: [] }),

@@ -208,7 +208,7 @@ export function createAccounts(deps: {
       if (!accepted) return { refusal: 'wrong_code', userId: user._id, challenge, username };
       const isRecovery = accepted === 'recovery_code';
       // Of two uses at the same time, one succeeds.
-      const isFirst = await secondFactors.endChallenge(challenge);
+      const isFirst = await secondFactors.takeChallenge(challenge, { kind: 'code', userId: user._id });
       return { ...(isFirst ? await startSession(user, visit) : over), username, isRecovery };
     },
 

@@ -131,7 +131,10 @@ test('adding one needs the password, a code if there is a second factor, and the
   expect(await add(dora, register({ challenge: await newChallenge() }))).toBe(0);
   expect(await add(dora, register())).toBe(1);
   expect(await add(dora, register())).toBe(0);
-  const unverified = (await begin(emil)).data!;
+  const before = (await begin(emil)).data!;
+  await emil.call('POST', '/admin/password', { current: password, next: 'another password' });
+  expect(await add(emil, register({ challenge: before.challenge }))).toBe(0);
+  const unverified = (await begin(emil, { password: 'another password' })).data!;
   expect(await add(emil, register({ challenge: unverified.challenge, isVerified: false }))).toBe(0);
   expect((await stateOf(emil)).passkeys).toEqual([]);
   expect((await guest().call('POST', path, register())).status).toBe(401);

@@ -1,4 +1,4 @@
-import type { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { z } from 'zod';
 import type { Passkey } from '../contract/accounts.ts';
 import type { NewPasskey, PasskeyOptions, PasskeySignIn } from '../contract/passkeys.ts';
@@ -30,30 +30,29 @@ export type Passkeys = ReturnType<typeof createPasskeys>;
 export function createPasskeys(deps: {
   models: Pick<AccountModels, 'users' | 'passkeys'>;
   accounts: Pick<Accounts, 'startSession' | 'refuseLocal'>;
-  secondFactors: Pick<SecondFactors, 'newChallenge' | 'endChallenge'>;
+  secondFactors: Pick<SecondFactors, 'newChallenge' | 'takeChallenge'>;
 }) {
   const { models, accounts, secondFactors } = deps;
   const { users, passkeys } = models;
 
-  const newChallenge = async (userId: Types.ObjectId | null): Promise<Uint8Array<ArrayBuffer>> =>
-    new Uint8Array(Buffer.from(await secondFactors.newChallenge('passkey', { userId }), 'base64url'));
+  const newChallenge = async (of: {
+    userId: Types.ObjectId | null;
+    passwordHash?: string;
+  }): Promise<Uint8Array<ArrayBuffer>> =>
+    new Uint8Array(Buffer.from(await secondFactors.newChallenge('passkey', of), 'base64url'));
 
   /** The challenge that was signed, which is used up. null: it is over, or of another account. */
-  async function takeChallenge(
-    clientDataJSON: string,
-    userId: Types.ObjectId | null,
-  ): Promise<string | null> {
+  async function takeChallenge(clientDataJSON: string, userId: Types.ObjectId | null) {
     const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');
-    const data = ClientData.safeParse(parsedJson(text)).data;
-    return data && (await secondFactors.endChallenge(data.challenge, { kind: 'passkey', userId }))
-      ? data.challenge
-      : null;
+    const { challenge = '' } = ClientData.safeParse(parsedJson(text)).data ?? {};
+    const taken = await secondFactors.takeChallenge(challenge, { kind: 'passkey', userId });
+    return taken && { expectedChallenge: challenge, passwordHash: taken.passwordHash };
   }
 
   return {
     /** What the browser needs to add a passkey. */
     async registrationOptions(
-      { _id, username }: Pick<UserDocument, '_id' | 'username'>,
+      { _id, username, passwordHash }: Pick<UserDocument, '_id' | 'username' | 'passwordHash'>,
       origin: string,
     ): Promise<PasskeyOptions> {
       const { generateRegistrationOptions } = await webAuthn();
@@ -65,7 +64,7 @@ export function createPasskeys(deps: {
           rpID: hostname,
           userName: username,
           userID: new Uint8Array(Buffer.from(_id.toHexString())),
-          challenge: await newChallenge(_id),
+          challenge: await newChallenge({ userId: _id, passwordHash }),
           excludeCredentials: own.map(({ credentialId: id, transports }) => ({ id, transports })),
           supportedAlgorithmIDs,
           authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -75,12 +74,12 @@ export function createPasskeys(deps: {
 
     /** false: it does not fit the challenge, or there are too many. */
     async add(userId: Types.ObjectId, { name, credential }: NewPasskey, origin: string): Promise<boolean> {
-      const expectedChallenge = await takeChallenge(credential.response.clientDataJSON, userId);
-      if (!expectedChallenge || (await passkeys.countDocuments({ userId })) >= maxPasskeys) return false;
+      const taken = await takeChallenge(credential.response.clientDataJSON, userId);
+      if (!taken || (await passkeys.countDocuments({ userId })) >= maxPasskeys) return false;
       const { verifyRegistrationResponse } = await webAuthn();
       const verified = await verifyRegistrationResponse({
         response: { ...credential, clientExtensionResults: {} },
-        expectedChallenge,
+        expectedChallenge: taken.expectedChallenge,
         expectedOrigin: origin,
         expectedRPID: new URL(origin).hostname,
         supportedAlgorithmIDs,
@@ -88,8 +87,10 @@ export function createPasskeys(deps: {
       }).catch(() => null);
       if (!verified?.verified) return false;
       const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-      return unlessDuplicate(
+      const _id = new Types.ObjectId();
+      const isAdded = await unlessDuplicate(
         passkeys.create({
+          _id,
           userId,
           credentialId,
           publicKey: Buffer.from(publicKey).toString('base64url'),
@@ -99,6 +100,10 @@ export function createPasskeys(deps: {
           createdAt: databaseDate(),
         }),
       );
+      // A link of an administrator may have removed all passkeys meanwhile.
+      const isSame = await users.exists({ _id: userId, passwordHash: taken.passwordHash });
+      if (!isSame) await passkeys.deleteOne({ _id });
+      return isAdded && isSame !== null;
     },
 
     /** What the browser needs to sign in: it offers the passkeys that it has for this desk. */
@@ -107,7 +112,7 @@ export function createPasskeys(deps: {
       return {
         ...(await generateAuthenticationOptions({
           rpID: new URL(origin).hostname,
-          challenge: await newChallenge(null),
+          challenge: await newChallenge({ userId: null }),
           userVerification: 'required',
         })),
       };
@@ -119,15 +124,15 @@ export function createPasskeys(deps: {
       origin: string,
     ): Promise<SignInResult & { username: string }> {
       const wrong = { refusal: 'wrong_passkey', username: '' } as const;
-      const expectedChallenge = await takeChallenge(response.response.clientDataJSON, null);
+      const taken = await takeChallenge(response.response.clientDataJSON, null);
       const passkey = await passkeys.findOne({ credentialId: response.id }).lean();
-      if (!expectedChallenge || !passkey) return wrong;
+      if (!taken || !passkey) return wrong;
       const { userId, credentialId: id, publicKey, counter } = passkey;
       const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
       const { verifyAuthenticationResponse } = await webAuthn();
       const verified = await verifyAuthenticationResponse({
         response: { ...response, clientExtensionResults: {} },
-        expectedChallenge,
+        expectedChallenge: taken.expectedChallenge,
         expectedOrigin: origin,
         expectedRPID: new URL(origin).hostname,
         credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },

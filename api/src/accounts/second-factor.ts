@@ -21,7 +21,7 @@ const fields = {
   kind: required<'code' | 'passkey'>(String),
   /** null: not known before a passkey says it. */
   userId: nullable(Schema.Types.ObjectId),
-  /** Of a sign-in with a code: the hash against which the password was verified. A changed password ends it. */
+  /** The hash against which the password was verified; '' for a sign-in with a passkey. A changed password ends the rest. */
   passwordHash: withDefault(''),
   expiresAt: required(Date),
 };

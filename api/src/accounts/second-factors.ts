@@ -138,14 +138,15 @@ export function createSecondFactors(
       return users.findOne({ _id, passwordHash, deletedAt: null, disabledAt: null }).lean();
     },
 
-    /** Uses a challenge up. false: it is over, or not the one that `expected` says. */
-    endChallenge: async (
+    /** Uses a challenge up. null: it is over, or not for this. */
+    takeChallenge: (
       token: string,
-      expected: Partial<Pick<ChallengeDocument, 'kind' | 'userId'>> = {},
-    ): Promise<boolean> => {
-      const found = { _id: hashOf(token), ...expected, expiresAt: { $gt: databaseDate() } };
-      return (await challenges.deleteOne(found)).deletedCount > 0;
-    },
+      expected: Pick<ChallengeDocument, 'kind' | 'userId'>,
+    ): Promise<ChallengeDocument | null> =>
+      challenges
+        .findOneAndDelete({ _id: hashOf(token), ...expected, expiresAt: { $gt: databaseDate() } })
+        .lean()
+        .exec(),
   };
 }
 
