@@ -128,7 +128,7 @@ test('adds a passkey and signs in with it alone', async ({ page, desk }) => {
     await page.getByRole('button', { name: '账号：key-owner' }).click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await page.goto(`${url}/chatbot/login`);
-    await page.getByRole('button', { name: '使用通行密钥登录' }).click();
+    await page.getByRole('button', { name: '使用通行密钥' }).click();
   };
   await signIn();
   await expect(page.getByRole('button', { name: '账号：key-owner' })).toBeVisible();
