@@ -1,4 +1,4 @@
-import { type Model, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, list, nullable, required, withDefault } from '../store/fields.ts';
 
@@ -17,11 +17,8 @@ const fields = {
 };
 
 /** A public key with which an account can be signed in to. */
-export type PasskeyDocument = DocumentOf<typeof fields>;
-
-const { schema, create } = defineModel<PasskeyDocument>('Passkey', 'passkeys', fields);
+const { schema, create } = defineModel<DocumentOf<typeof fields>>('Passkey', 'passkeys', fields);
 schema.index({ credentialId: 1 }, { unique: true });
 schema.index({ userId: 1, createdAt: 1 });
 
-export type PasskeyModel = Model<PasskeyDocument>;
 export const createPasskeyModel = create;

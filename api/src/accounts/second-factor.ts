@@ -1,4 +1,4 @@
-import { type Model, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, list, nullable, type Part, part, required, withDefault } from '../store/fields.ts';
 
@@ -33,5 +33,4 @@ const { schema, create } = defineModel<ChallengeDocument>('SignInChallenge', 'si
 schema.index({ userId: 1 });
 schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-export type ChallengeModel = Model<ChallengeDocument>;
 export const createChallengeModel = create;
