@@ -23,13 +23,15 @@ test('a page sends its reports to the desk only', async ({ page, startAnother })
   });
   await page.getByRole('navigation').getByRole('link', { name: '报告' }).click();
   await expect(page.getByRole('heading', { level: 1, name: '报告' })).toBeVisible();
-  // Web vitals are known when the page is left.
-  await page.goto('about:blank');
-
   const health = () => call<Health>(desk, 'GET', '/ops/health');
   const rowOf = async (remote: string) => (await health()).rows.find((row) => row.remote === remote);
+  // The script that measures is loaded while the page is idle; on a busy machine that is after the screen is shown.
+  await expect.poll(async () => (await rowOf('host'))?.errors).toBe(1);
+  // Web vitals are known when the page is left. A page of the same site is opened by the same process, which leaves the page the time it needs.
+  await page.goto(`${desk.url}/healthz`);
+
   await expect.poll(async () => (await rowOf('mfe-chat'))?.vitals.LCP?.count).toBe(1);
-  expect(await rowOf('mfe-chat')).toMatchObject({ loads: 1, failures: 0, errors: 0 });
+  expect(await rowOf('mfe-chat')).toMatchObject({ loads: 1, errors: 0 });
   expect((await rowOf('mfe-chat'))!.vitals.LCP!.p75).toBeGreaterThan(0);
   await expect.poll(async () => (await rowOf('mfe-chat'))?.vitals.INP?.count).toBe(1);
   expect((await rowOf('mfe-records'))?.loads).toBe(1);

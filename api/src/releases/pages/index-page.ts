@@ -9,7 +9,7 @@ import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import type { PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';
 import { type FirstState, readFirstState, stateOf } from './first-state.ts';
-import { releasesOf, renderPageHead } from './page-head.ts';
+import { releasesOf, renderPageHead, WHOLE_FIRST_STATE } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
 import type { ReleaseReader } from './release-reader.ts';
 
@@ -156,7 +156,8 @@ function withFirstState(
       `<html lang="${LANGUAGES[language].locale}"${theme ? ` data-theme="${theme}"` : ''}${basePath ? ` data-base-path="${basePath}"` : ''}`,
   );
   if (!first) return page;
-  const shown = page.replace('<div id="root">', () => `<div id="root" data-first="">${first.html}`);
+  const root = `<div id="root" data-first="">${first.html}${WHOLE_FIRST_STATE.end}`;
+  const shown = page.replace('<div id="root">', () => root);
   // Its forms work without scripts.
   return first.hasScreen ? shown.replace(/<noscript>.*?<\/noscript>/s, '') : shown;
 }

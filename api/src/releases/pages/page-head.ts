@@ -28,6 +28,15 @@ interface PageExtras
 }
 
 /**
+ * The first paint waits for the element after the first state: what is painted while only a part of it has arrived would move. The link
+ * names an empty element, because browsers wait for its start tag only. Without support for it they paint as usual.
+ */
+export const WHOLE_FIRST_STATE = {
+  link: '<link rel="expect" href="#first-end" blocking="render">',
+  end: '<i id="first-end" hidden></i>',
+};
+
+/**
  * Renders the part of index.html that depends on the composition: the import map with the integrity of every
  * script of live and previous releases, the composition as JSON, preload links for the requested route, and
  * the integrity of every style sheet.
@@ -46,7 +55,7 @@ export function renderPageHead(
   const html = [
     // Must precede everything that loads a module; an import map does not apply to earlier loads.
     `<script type="importmap">${importMap}</script>`,
-    ...(styles ? [`<style>${styles.host}</style>`] : []),
+    ...(styles ? [WHOLE_FIRST_STATE.link, `<style>${styles.host}</style>`] : []),
     // The remote's loader adds its sheets again, see host/src/first-state/take-over.ts.
     ...(styles?.screen ? [`<style id="first-styles">${styles.screen}</style>`] : []),
     ...links(host.live, styles ? { ...hostFiles, css: [] } : hostFiles),
