@@ -18,7 +18,7 @@ afterAll(() => opened?.end());
 const device = { guestId: null, device: '' };
 
 function arrange() {
-  const { models } = opened;
+  const { connection, models } = opened;
   const config = readConfig({});
   const sessions = createSessions(models, config);
   const owned = createOwnedRecords(models);
@@ -26,7 +26,7 @@ function arrange() {
   const newAccounts = { take: async () => undefined };
   const guests = createGuests(models, owned, config);
   const rights = createRights(config);
-  const secondFactors = createSecondFactors(models, Buffer.from('key'));
+  const secondFactors = createSecondFactors(connection, models, Buffer.from('key'));
   const deps = { models, guests, owned, secondFactors, roles, rights, newAccounts, config };
   return { models, sessions, deps, accounts: createAccounts({ ...deps, sessions }) };
 }

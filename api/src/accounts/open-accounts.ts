@@ -55,7 +55,7 @@ export async function openAccounts(deps: {
   const roles = createRoles(models, rights, config, log);
   await roles.adopt();
   const setup = createSetup(roles, keyFor('setup'), config);
-  const secondFactors = createSecondFactors(models, keyFor('second factor'));
+  const secondFactors = createSecondFactors(connection, models, keyFor('second factor'));
   const accounts = createAccounts({
     models,
     sessions,

@@ -208,6 +208,21 @@ test('wrong codes count as wrong passwords do, without locking out the browser o
   expect((await answer(own, codeAt(secret), visitor)).code).toBe(1);
 });
 
+test('after 20 wrong codes in an hour only recovery codes are accepted, from anywhere', async () => {
+  const { visitor, username, secret, recoveryCodes } = await protectedAccount('hester');
+  const challenge = await challengeFor(username, visitor);
+  const tries = (code: string) => visitor.call('POST', '/admin/login/code', { challenge, code });
+  const limits = () =>
+    desk.connection.collection('limits').deleteMany({ key: { $gte: 'sign_in:', $lt: 'sign_in;' } });
+  for (let n = 0; n < 20; n += 1) {
+    if (n % 10 === 0) await limits();
+    expect((await tries('000000')).status).toBe(200);
+  }
+  await limits();
+  expect(await tries(codeAt(secret))).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+  expect((await answer(challenge, recoveryCodes[0]!, visitor)).code).toBe(1);
+});
+
 test('the link of an administrator removes it, says so before, and is recorded', async () => {
   const { username } = await protectedAccount('ida');
   const { body: found } = await admin.call<PeoplePage>('POST', '/api/people/search', { q: username });

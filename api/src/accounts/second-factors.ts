@@ -1,9 +1,11 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Types } from 'mongoose';
+import type { Connection, Types } from 'mongoose';
 import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorState } from '../contract/accounts.ts';
+import { ApiError } from '../errors/errors.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
+import { createCounter } from './rate-limit.ts';
 import type { ChallengeDocument } from './second-factor.ts';
 import type { UserDocument } from './user.ts';
 
@@ -12,6 +14,8 @@ const challengeMs = 300_000;
 /** Duration of the period of a code, in seconds. Codes of the periods before and after are accepted, too. */
 const period = 30;
 const recoveryCodeCount = 10;
+/** Wrong codes of an account in an hour, after which only recovery codes are accepted: who knows the password cannot try all codes. */
+const maxWrongCodes = 20;
 /** 80 random bits, so that their hashes cannot be reversed by trying. */
 const recoveryCodeBytes = 10;
 
@@ -21,9 +25,12 @@ export type SecondFactors = ReturnType<typeof createSecondFactors>;
 
 /** Codes of authenticator apps (RFC 6238: SHA-1, 6 digits, 30 s) and recovery codes. `key` derives the secrets. */
 export function createSecondFactors(
+  connection: Connection,
   { users, challenges }: Pick<AccountModels, 'users' | 'challenges'>,
   key: Buffer,
 ) {
+  const wrongCodes = createCounter(connection, 'wrong_code', maxWrongCodes, 3600);
+
   function secretOf(userId: Types.ObjectId, salt: string): Secret {
     const bytes = createHmac('sha256', key).update(`${userId.toHexString()}\n${salt}`).digest();
     return new Secret({ buffer: new Uint8Array(bytes.subarray(0, 20)).buffer });
@@ -87,11 +94,16 @@ export function createSecondFactors(
       return matchedCount === 0 ? null : codes;
     },
 
-    /** Accepts a code, or a recovery code, once in all processes. null: it is wrong, or was accepted before. */
+    /**
+     * Accepts a code, or a recovery code, once in all processes. null: it is wrong, or was accepted before.
+     * @throws rate_limited after 20 wrong codes in an hour, unless it is a recovery code.
+     */
     async accept({ _id, secondFactor }: Owner, written: string): Promise<'code' | 'recovery_code' | null> {
       if (!secondFactor?.since) return null;
       const code = digitsOf(written);
-      const step = stepOf(_id, secondFactor.salt, code);
+      const wrong = await wrongCodes.get(_id.toHexString());
+      const isLimited = wrong !== null && wrong.consumedPoints >= maxWrongCodes;
+      const step = isLimited ? null : stepOf(_id, secondFactor.salt, code);
       const hash = hashOf(code);
       const same = { _id, 'secondFactor.salt': secondFactor.salt };
       const { matchedCount } =
@@ -104,8 +116,10 @@ export function createSecondFactors(
               { ...same, 'secondFactor.lastStep': { $lt: step } },
               { $set: { 'secondFactor.lastStep': step } },
             );
-      if (matchedCount === 0) return null;
-      return step === null ? 'recovery_code' : 'code';
+      if (matchedCount > 0) return step === null ? 'recovery_code' : 'code';
+      if (isLimited) throw new ApiError('rate_limited', { retryAfter: Math.ceil(wrong.msBeforeNext / 1000) });
+      await wrongCodes.penalty(_id.toHexString());
+      return null;
     },
 
     /** Replaces the recovery codes. */
