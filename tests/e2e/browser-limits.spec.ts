@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { findFullChromium } from '../find-chromium.ts';
 import { expect, test } from './desk-test.ts';
 import { expectNoToast, recordToasts } from './toasts.ts';
 import { ask, PASSWORD, signedIn, signIn } from './visit.ts';
@@ -10,11 +11,16 @@ test('a guest whose browser blocks cookies is told so, instead of a period in wh
   playwright,
   launchOptions,
 }) => {
+  const executablePath = findFullChromium();
+  test.skip(!executablePath, 'the headless shell has no settings');
   const profile = await mkdtemp(path.join(os.tmpdir(), 'profile-'));
   await mkdir(path.join(profile, 'Default'));
   const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
   await writeFile(path.join(profile, 'Default/Preferences'), JSON.stringify(preferences));
-  const context = await playwright.chromium.launchPersistentContext(profile, launchOptions);
+  const context = await playwright.chromium.launchPersistentContext(profile, {
+    ...launchOptions,
+    executablePath: executablePath!,
+  });
   try {
     await recordToasts(context);
     const page = await context.newPage();

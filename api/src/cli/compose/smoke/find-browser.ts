@@ -1,8 +1,12 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+/** Debian's Chromium without a window. */
+export const HEADLESS_SHELL = 'chromium-headless-shell';
+
 /** Names of Chromium executables in various distributions. */
 export const BROWSER_NAMES = [
+  HEADLESS_SHELL,
   'chromium',
   'chromium-browser',
   'google-chrome',
