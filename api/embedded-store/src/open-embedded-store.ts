@@ -40,6 +40,11 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
     threads.putBack(worker);
     if (socketDir) await rm(socketDir, { recursive: true, force: true });
   };
+  const close = async () => {
+    await call({ kind: 'close' });
+    await end();
+  };
+  let closed: Promise<void> | undefined;
 
   const answer = await call({ kind: 'open', dataDir, address });
   if (answer.kind !== 'ready') {
@@ -57,10 +62,10 @@ export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions)
       return { entries, rows };
     },
 
-    /** Waits for running commands, then closes the data file and the socket. */
-    async close(): Promise<void> {
-      await call({ kind: 'close' });
-      await end();
+    /** Waits for running commands, then closes the data file and the socket. Later calls do nothing more: the thread may serve another store. */
+    close(): Promise<void> {
+      closed ??= close();
+      return closed;
     },
   };
 }
