@@ -13,10 +13,10 @@ interface PasskeyButtonProps {
   onSignedIn(session: SsoSession): void;
 }
 
-/** Signs in with a passkey that the browser offers. Empty in browsers without passkeys. */
+/** Signs in with a passkey that the browser offers. Empty in browsers without passkeys, but not in the first state, which would move. */
 export function PasskeyButton({ http, t, toasts, onSignedIn }: PasskeyButtonProps) {
   const { isBusy, run } = useAction({ toasts });
-  if (!browserSupportsWebAuthn()) return null;
+  if (typeof window !== 'undefined' && !browserSupportsWebAuthn()) return null;
   const signIn = () =>
     void run(async (signal) => {
       const path = '/admin/passkeys/sign-in';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
 
 const field = (page: Page) => page.getByPlaceholder('请输入问题');
@@ -90,11 +90,19 @@ for (const path of ['/index', '/login', '/history', '/report'])
       await page.goto(`${desk.url}/chatbot${path}`, { waitUntil: 'commit' });
       await expect(page.getByRole('main')).toBeVisible();
       await expect(page.getByRole('button', { name: /switch to English/ })).toBeVisible();
+      const places: Record<string, Locator> = {
+        '/index': field(page),
+        '/login': page.getByRole('textbox', { name: '用户名' }),
+      };
+      const place = (places[path] ?? page.getByRole('navigation')).first();
+      const before = await place.boundingBox();
       if (path !== '/login') await expect(page.getByRole('navigation').getByRole('listitem')).toHaveCount(4);
       goOn();
       await expect(firstState(page)).toHaveCount(0);
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       expect(await shiftsOf(page)).toEqual([]);
+      // What is replaced by another element is not counted as a shift.
+      expect(await place.boundingBox()).toEqual(before);
     });
 
 test.describe('a slow document', () => {

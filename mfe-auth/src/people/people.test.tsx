@@ -163,7 +163,7 @@ test('transfers what an account is responsible for', async () => {
   expect(await dialog.findByText('2 个知识集的编辑权')).toBeVisible();
   expect(dialog.getByText('1 个未结束的人工咨询')).toBeVisible();
   await user.click(dialog.getByRole('button', { name: '移交' }));
-  expect(await dialog.findByRole('alert')).toHaveTextContent('请填写名称');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('请填写接收账号的用户名');
   await user.type(dialog.getByLabelText('接收账号的用户名'), ' 陈立 ');
   await user.click(dialog.getByRole('button', { name: '移交' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

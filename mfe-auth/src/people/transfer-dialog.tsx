@@ -1,7 +1,6 @@
 import type { Person, PersonTransfer, SharedThings } from 'api/contract/people';
 import type { Http, Translate } from 'host/contract';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
-import { asFailure } from 'host/ui/failure.ts';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useState } from 'react';
@@ -31,20 +30,13 @@ export function TransferDialog({
 }) {
   const path = `/api/people/${encodeURIComponent(id)}`;
   const [shared, setShared] = useState<SharedThings | null>(null);
-  const [problem, setProblem] = useState('');
   const [to, setTo] = useState('');
+  const { failure: problem, run: load } = useAction();
   const transferring = useAction();
   useEffect(() => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    http.get<SharedThings>(`${path}/shared`, { signal }).then(
-      ({ data }) => setShared(data),
-      (thrown: unknown) => signal.aborted || setProblem(asFailure(thrown).message),
-    );
-    return () => controller.abort();
-  }, [http, path]);
+    void load(async (signal) => setShared((await http.get<SharedThings>(`${path}/shared`, { signal })).data));
+  }, [load, http, path]);
   const isAnything = shared !== null && totalOf(shared) > 0;
-
   const isOff = isBusy || transferring.isBusy || !(isDeletion || isAnything);
 
   const submit = async () => {
@@ -52,7 +44,7 @@ export function TransferDialog({
     const transfer: PersonTransfer = { to: to.trim() };
     if (isDeletion && transfer.to === '') return onDelete();
     const isDone = await transferring.run(async (signal) => {
-      if (transfer.to === '') throw new Error(t('group.name.empty'));
+      if (transfer.to === '') throw new Error(t('transfer.to.empty'));
       const { data } = await http.post<SharedThings>(`${path}/transfer`, transfer, { signal });
       onTransferred(transfer.to, totalOf(data) === 0);
     });
@@ -79,7 +71,7 @@ export function TransferDialog({
     >
       {isDeletion && <p>{t('delete.about')}</p>}
       {(isAnything || !isDeletion) && <p>{t('transfer.about')}</p>}
-      {problem && <p role="alert">{problem}</p>}
+      {problem && <p role="alert">{problem.message}</p>}
       {!problem && !isAnything && <p role="status">{t(shared ? 'transfer.none' : 'transfer.loading')}</p>}
       {isAnything && (
         <>
