@@ -28,6 +28,13 @@ interface PasskeySectionProps {
   onChanged(text: string): void;
 }
 
+/** What names of errors of `startRegistration` mean; any other one: the person did not complete it. */
+const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
+  InvalidStateError: 'passkey.known',
+  SecurityError: 'passkey.unsupported',
+  NotSupportedError: 'passkey.unsupported',
+};
+
 /** The passkeys of the account, with buttons to add and remove them. */
 export function PasskeySection(props: PasskeySectionProps) {
   const { passkeys, isCodeNeeded, calls, t, tField, locale, desk, onChanged } = props;
@@ -44,8 +51,8 @@ export function PasskeySection(props: PasskeySectionProps) {
     void adding.run(async () => {
       const options = await calls.passkeyOptions({ password, ...(isCodeNeeded && { code }) });
       const optionsJSON = { ...options, rp: { ...options.rp, name: desk } };
-      const credential = await startRegistration({ optionsJSON }).catch(() => {
-        throw new Error(t('passkey.cancelled'));
+      const credential = await startRegistration({ optionsJSON }).catch((thrown: Error) => {
+        throw new Error(t(FAILURES[thrown.name] ?? 'passkey.cancelled'));
       });
       await calls.addPasskey({ name, credential });
       setIsAdding(false);

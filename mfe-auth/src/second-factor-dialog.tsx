@@ -3,7 +3,7 @@ import { Button } from 'host/ui/button.tsx';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import { encode } from 'uqr';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
@@ -33,11 +33,17 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
   const [secret, setSecret] = useState('');
   const [codes, setCodes] = useState<string[] | null>(null);
   const { isBusy, failure, run } = useAction();
+  const needsSecret = task === 'turnOn' && !secret;
+  const loadSecret = useCallback(
+    () => void run(async (signal) => setSecret(await calls.secondFactorSecret(signal))),
+    [calls, run],
+  );
   useEffect(() => {
-    if (task === 'turnOn') void run(async (signal) => setSecret(await calls.secondFactorSecret(signal)));
-  }, [task, calls, run]);
+    if (needsSecret) loadSecret();
+  }, [needsSecret, loadSecret]);
 
   const submit = ({ target }: FormEvent) => {
+    if (needsSecret) return loadSecret();
     const fields = new FormData(target as HTMLFormElement);
     const [password = '', code = ''] = ['password', 'code'].map((name) =>
       String(fields.get(name) ?? '').trim(),

@@ -42,6 +42,8 @@ export function SecondFactorSection({
   );
   useEffect(load, [load]);
 
+  const toggle = state?.isOn ? 'turnOff' : 'turnOn';
+
   if (!state?.hasPassword && !failure) return null;
   return (
     <>
@@ -64,9 +66,9 @@ export function SecondFactorSection({
               {state?.isOn ? t('second.left', { count: state.recoveryCodes }) : t('second.about')}
             </p>
             <div className={styles.data}>
-              {(state?.isOn ? (['renew', 'turnOff'] as const) : (['turnOn'] as const)).map((one) => (
-                <Button key={one} label={t(`second.${one}.open`)} onClick={() => setTask(one)} />
-              ))}
+              {/* One button, so that the focus returns to it. */}
+              <Button label={t(`second.${toggle}.open`)} onClick={() => setTask(toggle)} />
+              {state?.isOn && <Button label={t('second.renew.open')} onClick={() => setTask('renew')} />}
             </div>
           </>
         )}
