@@ -321,7 +321,7 @@ test('the second factor is switched off by the password and a code', async () =>
     'GET /admin/second-factor': () => ({ hasPassword: true, isOn, recoveryCodes: 10, passkeys: [] }),
     'DELETE /admin/second-factor': () => ({ code: 1, msg: '' }),
   });
-  await user.click(await screen.findByRole('button', { name: '关闭…' }));
+  await user.click(await screen.findByRole('button', { name: '关闭两步验证…' }));
   const dialog = within(screen.getByRole('dialog'));
   await user.type(dialog.getByLabelText('密码'), 'secret-1');
   isOn = false;
@@ -345,7 +345,7 @@ test('a passkey is listed and can be removed', async () => {
   await user.click(await screen.findByRole('button', { name: '删除 办公室电脑' }));
   await waitFor(() => expect(screen.queryByText('办公室电脑')).toBeNull());
   expect(toasts).toEqual([{ kind: 'success', text: '办公室电脑 已删除' }]);
-  expect(screen.getByText('这个浏览器在这个地址上不支持通行密钥')).toBeVisible();
+  expect(screen.getByText('当前浏览器在这个网址下不支持通行密钥')).toBeVisible();
 });
 
 test('an account without a password is offered no second factor', async () => {
