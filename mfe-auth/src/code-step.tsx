@@ -3,7 +3,7 @@ import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Http, Translate } from 'host/contract';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { Field } from './field.tsx';
+import { Field, textsIn } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
 
@@ -28,7 +28,7 @@ export function CodeStep({ http, challenge, t, onSignedIn, onBack }: CodeStepPro
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const code = String(new FormData(event.currentTarget).get('code') ?? '').trim();
+    const { code } = textsIn(event.currentTarget, 'code');
     void run(async (signal) => {
       const body = { challenge, code };
       const { data } = await http.post<SignInReply<SsoSession>>('/admin/login/code', body, { signal });

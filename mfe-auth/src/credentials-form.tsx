@@ -3,7 +3,7 @@ import { deskAddress } from 'host/ui/desk-address.ts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
-import { Field } from './field.tsx';
+import { Field, textsIn } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -47,13 +47,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    setRefused(
-      await onSubmit({
-        username: String(data.get('username') ?? ''),
-        password: String(data.get('password') ?? ''),
-      }),
-    );
+    setRefused(await onSubmit(textsIn(event.currentTarget, 'username', 'password')));
   };
   // After the text below the field is there, which describes it.
   useEffect(() => {

@@ -37,3 +37,10 @@ export function Field({ label, note, problem, children, ...input }: FieldProps) 
     </div>
   );
 }
+
+/** What the inputs of the form with these names contain, without spaces around it. */
+export function textsIn<N extends string>(form: HTMLFormElement, ...names: N[]): Record<N, string> {
+  const fields = new FormData(form);
+  const texts = names.map((name) => [name, String(fields.get(name) ?? '').trim()]);
+  return Object.fromEntries(texts) as Record<N, string>;
+}

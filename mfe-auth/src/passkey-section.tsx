@@ -10,7 +10,7 @@ import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { CodeField } from './code-step.tsx';
-import { Field } from './field.tsx';
+import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -44,10 +44,7 @@ export function PasskeySection(props: PasskeySectionProps) {
   const removing = useAction();
 
   const add = ({ target }: FormEvent) => {
-    const fields = new FormData(target as HTMLFormElement);
-    const [name = '', password = '', code = ''] = ['name', 'password', 'code'].map((field) =>
-      String(fields.get(field) ?? '').trim(),
-    );
+    const { name, password, code } = textsIn(target as HTMLFormElement, 'name', 'password', 'code');
     void adding.run(async () => {
       const options = await calls.passkeyOptions({ password, ...(isCodeNeeded && { code }) });
       const optionsJSON = { ...options, rp: { ...options.rp, name: desk } };

@@ -4,7 +4,7 @@ import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Http, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { Field } from './field.tsx';
+import { Field, textsIn } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -37,10 +37,7 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    const fields = new FormData(event.currentTarget);
-    const [username, password] = ['username', 'password'].map((name) =>
-      String(fields.get(name) ?? '').trim(),
-    );
+    const { username, password } = textsIn(event.currentTarget, 'username', 'password');
     setIsBusy(true);
     try {
       const { data } = await http.post<AdminReply<SsoSession>>('/admin/link/use', {

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
+import { textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -31,12 +32,11 @@ export function PasswordSection({ calls, t, tField, username, onChanged }: Passw
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
-    const fields = new FormData(form);
-    const [current, next] = ['current', 'next'].map((name) => String(fields.get(name) ?? ''));
-    const { length } = [...next!.trim()];
+    const { current, next } = textsIn(form, 'current', 'next');
+    const { length } = [...next];
     if (length < MIN || length > MAX) return setIsOutOfBounds(true);
     void run(async () => {
-      await calls.changePassword(current!, next!);
+      await calls.changePassword(current, next);
       form.reset();
       setChanges(changes + 1);
       onChanged();

@@ -9,7 +9,7 @@ import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { CodeField } from './code-step.tsx';
-import { Field } from './field.tsx';
+import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -44,12 +44,9 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
 
   const submit = ({ target }: FormEvent) => {
     if (needsSecret) return loadSecret();
-    const fields = new FormData(target as HTMLFormElement);
-    const [password = '', code = ''] = ['password', 'code'].map((name) =>
-      String(fields.get(name) ?? '').trim(),
-    );
+    const proof = textsIn(target as HTMLFormElement, 'password', 'code');
     void run(async () => {
-      const made = await calls.changeSecondFactor(task, { password, code });
+      const made = await calls.changeSecondFactor(task, proof);
       onDone();
       if (made) setCodes(made);
       else onClose();

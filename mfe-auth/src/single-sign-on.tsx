@@ -6,6 +6,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CodeField } from './code-step.tsx';
+import { textsIn } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
@@ -92,8 +93,7 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
     });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const [password, code] = ['password', 'code'].map((name) => String(fields.get(name) ?? '').trim());
+    const { password, code } = textsIn(event.currentTarget, 'password', 'code');
     void request('link', { username, password, ...(code && { code }) });
   };
 
