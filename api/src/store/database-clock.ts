@@ -38,13 +38,14 @@ export async function createDatabaseClock({ db }: Pick<Connection, 'db'>, log?: 
     if (isSame && asked - measuredAt < measureEveryMs) return;
     if (!db) throw new Error('the store is not connected');
     const { localTime } = await db.command({ hello: 1 });
-    const answered = performance.now();
+    // In this order, a pause of this process between the two lines counts as time on the way, not as a difference.
     const own = ownNow();
+    const answered = performance.now();
     const wasWrong = isWrong();
     // The server read its clock between the question and the answer.
     const ahead = (localTime as Date).getTime() - own + Math.round((answered - asked) / 2);
-    // A smaller difference cannot be told from the way of the message.
-    aheadMs = Math.abs(ahead) <= answered - asked ? 0 : ahead;
+    // A smaller difference cannot be told from the way of the message and from rounding to whole milliseconds.
+    aheadMs = Math.abs(ahead) <= answered - asked + 1 ? 0 : ahead;
     measuredAt = answered;
     sinceBoot = own - answered;
     if (isWrong() && !wasWrong)
