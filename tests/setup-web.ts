@@ -23,6 +23,23 @@ if ('HTMLDialogElement' in globalThis) {
   };
 }
 
+// jsdom computes a style by all rules of its style sheet, for each element that a test looks at. Without other style
+// sheets, the same kind of element always has the same style.
+if ('getComputedStyle' in globalThis) {
+  const compute = globalThis.getComputedStyle;
+  const known = new Map<string, CSSStyleDeclaration>();
+  const kindOf = (element: Element) =>
+    [element.localName, ...['hidden', 'open', 'type', 'style', 'dir'].map((name) => element.getAttribute(name))].join();
+  globalThis.getComputedStyle = (element, pseudo) => {
+    const hasOwnSheets = document.styleSheets.length > 0;
+    if (hasOwnSheets || pseudo) return compute(element, pseudo);
+    const kind = kindOf(element);
+    const style = known.get(kind) ?? compute(element);
+    known.set(kind, style);
+    return style;
+  };
+}
+
 // React and our own code report problems with console.error: a test during which it is called fails.
 const errors: string[] = [];
 beforeEach(() => {
