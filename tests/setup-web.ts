@@ -29,7 +29,10 @@ if ('getComputedStyle' in globalThis) {
   const compute = globalThis.getComputedStyle;
   const known = new Map<string, CSSStyleDeclaration>();
   const kindOf = (element: Element) =>
-    [element.localName, ...['hidden', 'open', 'type', 'style', 'dir'].map((name) => element.getAttribute(name))].join();
+    [
+      element.localName,
+      ...['hidden', 'open', 'type', 'style', 'dir'].map((name) => element.getAttribute(name)),
+    ].join();
   globalThis.getComputedStyle = (element, pseudo) => {
     const hasOwnSheets = document.styleSheets.length > 0;
     if (hasOwnSheets || pseudo) return compute(element, pseudo);
