@@ -4,9 +4,15 @@ import type { Domains } from './open-domains.ts';
 /** Maximum number of jobs read at a scrape. */
 const MAX_JOBS = 10_000;
 
+/** Jobs that make passages findable, by what they index. */
+const INDEX_JOBS = new Map([
+  ['index document', 'documents'],
+  ['passage vectors', 'vectors'],
+]);
+
 /** Figures of the whole desk that are read with every scrape. */
 export function measureDesk(metrics: Metrics, domains: Domains): void {
-  const { config, clock, ping, jobDocuments, answers, handover, auditStream } = domains;
+  const { config, clock, ping, jobDocuments, answers, knowledge, handover, auditStream } = domains;
   metrics.figures(async () => {
     const isUp = await ping().then(
       () => 1,
@@ -39,11 +45,11 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
     ];
   });
   metrics.figures(async () => {
-    const { documents, findable } = answers.models;
+    const { findable } = answers.models;
     const [passages, indexing, failed, withoutVector] = await Promise.all([
       findable.estimatedDocumentCount(),
-      documents.countDocuments({ status: 'indexing' }),
-      documents.countDocuments({ status: 'failed' }),
+      knowledge.indexing.count('indexing'),
+      knowledge.indexing.count('failed'),
       findable.countDocuments({ vectorDue: true }),
     ]);
     return [
@@ -75,16 +81,22 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
     ];
   });
   metrics.figures(async () => {
-    const found = await jobDocuments.find({}, { kind: 1, dueAt: 1, lease: 1 }).limit(MAX_JOBS).lean();
+    const found = await jobDocuments
+      .find({}, { kind: 1, dueAt: 1, lease: 1, order: 1 })
+      .limit(MAX_JOBS)
+      .lean();
     const now = clock.now();
     const counts = new Map<string, { kind: string; state: string; count: number }>();
     const ages = new Map<string, number>();
-    for (const { kind, dueAt, lease } of found) {
+    const lags = new Map(Array.from(INDEX_JOBS.values(), (of) => [of, 0]));
+    for (const { kind, dueAt, lease, order } of found) {
       const state = dueAt === null ? 'dead' : lease ? 'running' : 'waiting';
       const entry = counts.get(`${kind} ${state}`) ?? { kind, state, count: 0 };
       counts.set(`${kind} ${state}`, { ...entry, count: entry.count + 1 });
-      const overdue = dueAt === null || lease ? 0 : Math.max(0, now - dueAt.getTime()) / 1000;
-      ages.set(kind, Math.max(ages.get(kind) ?? 0, overdue));
+      const age = Math.max(0, now - order.getTime()) / 1000;
+      ages.set(kind, Math.max(ages.get(kind) ?? 0, state === 'waiting' ? age : 0));
+      const of = INDEX_JOBS.get(kind);
+      if (of) lags.set(of, Math.max(lags.get(of)!, age));
     }
     return [
       {
@@ -97,8 +109,13 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
       },
       {
         name: 'desk_job_overdue_seconds',
-        help: 'How long the oldest waiting job of a kind has been due.',
+        help: 'Time since the oldest waiting job of a kind was first due, also if it has failed since.',
         values: [...ages].map(([kind, value]) => ({ value, labels: { kind } })),
+      },
+      {
+        name: 'desk_index_lag_seconds',
+        help: 'How long the oldest document has waited to be found, and the oldest passage for its vector.',
+        values: [...lags].map(([of, value]) => ({ value, labels: { of } })),
       },
     ];
   });

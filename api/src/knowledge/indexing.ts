@@ -25,9 +25,13 @@ const readingShare = 0.5;
 const countAfterMs = 65_000;
 
 const kind = 'index document';
-const work = { owner: '', source: 'upload', status: 'indexing' } as const;
-const collectionWork = { ...work, owner: collectionOwners } as const;
-const draftWork = { isDraft: true, status: 'indexing' } as const;
+/** The documents that jobs index, one index each; private files are indexed by the request that uploads them. */
+const indexed = [
+  { owner: '', source: 'upload' },
+  { owner: collectionOwners, source: 'upload' },
+  { isDraft: true },
+] as const;
+const work = indexed.map((one) => ({ ...one, status: 'indexing' as const }));
 
 export type Indexing = ReturnType<typeof createIndexing>;
 
@@ -129,7 +133,7 @@ export function createIndexing(deps: {
   async function run({ key, attempts }: Job, stopped: AbortSignal): Promise<number | undefined> {
     // An earlier attempt may have died while it was counting terms.
     if (attempts > 1) await jobs.add('count terms', { delayMs: countAfterMs });
-    const document = await documents.findOne({ _id: key, $or: [work, collectionWork, draftWork] }).lean();
+    const document = await documents.findOne({ _id: key, $or: work }).lean();
     if (!document) return undefined;
     const changed = new AbortController();
     const signal = AbortSignal.any([changed.signal, stopped]);
@@ -164,9 +168,15 @@ export function createIndexing(deps: {
     /** Resolves when nothing is left to do about a document, at most after `withinMs`. */
     whenDone: (id: string, withinMs: number): Promise<boolean> => jobs.whenDone(kind, id, withinMs),
 
+    /** Number of documents that wait for indexing, or cannot be indexed. */
+    async count(status: 'indexing' | 'failed'): Promise<number> {
+      const counts = await Promise.all(indexed.map((one) => documents.countDocuments({ ...one, status })));
+      return counts.reduce((sum, count) => sum + count);
+    },
+
     /** Continues what a crash or an earlier version has left. */
     async resume(): Promise<void> {
-      for (const due of [work, collectionWork, draftWork])
+      for (const due of work)
         for (const { _id } of await documents.find(due, { _id: 1 }).lean())
           await jobs.ensure(kind, { key: _id });
     },

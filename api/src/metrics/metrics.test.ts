@@ -105,6 +105,38 @@ test('counts requests, answers with their first token, commands, and the state o
   expect(after).toContain('nodejs_eventloop_lag_seconds');
 });
 
+test('index lag is the age of the oldest request to index, through retries and while it is running', async () => {
+  const jobs = api.connection.collection<{ _id: string }>('jobs');
+  const minutes = (count: number) => new Date(Date.now() + count * 60_000);
+  await until(async () => (await jobs.findOne({ _id: 'passage vectors ', lease: null })) !== null);
+  const before = await scrape();
+  expect(sampleOf(before, 'desk_index_lag_seconds', { of: 'documents' })).toBe(0);
+  expect(sampleOf(before, 'desk_index_lag_seconds', { of: 'vectors' })).toBe(0);
+  // It has failed and will be repeated later.
+  const waiting = { kind: 'index document', key: 'd', order: minutes(-10), dueAt: minutes(10), lease: null };
+  await jobs.insertOne({ _id: 'index document d', ...waiting });
+  await jobs.updateOne({ _id: 'passage vectors ' }, { $set: { order: minutes(-20) } });
+  const after = await scrape();
+  expect(sampleOf(after, 'desk_index_lag_seconds', { of: 'documents' })).toBeGreaterThanOrEqual(600);
+  expect(sampleOf(after, 'desk_job_overdue_seconds', { kind: 'index document' })).toBeGreaterThanOrEqual(600);
+  expect(sampleOf(after, 'desk_index_lag_seconds', { of: 'vectors' })).toBeGreaterThanOrEqual(1200);
+  await jobs.deleteOne({ _id: 'index document d' });
+});
+
+test('documents are counted without the private ones, which nobody has to index', async () => {
+  const documents = api.connection.collection<{ _id: string }>('documents');
+  const upload = { source: 'upload', status: 'indexing' };
+  await documents.insertMany([
+    { _id: 'private', owner: 'guest:1', ...upload },
+    { _id: 'of a collection', owner: 'collection:1', ...upload },
+    { _id: 'draft', owner: 'draft:1', isDraft: true, ...upload },
+    { _id: 'failed', owner: '', ...upload, status: 'failed' },
+  ] as never);
+  const text = await scrape();
+  expect(sampleOf(text, 'desk_documents', { status: 'indexing' })).toBe(2);
+  expect(sampleOf(text, 'desk_documents', { status: 'failed' })).toBe(1);
+});
+
 test('alerts and the dashboard use only metrics that exist', async () => {
   const names = [...(await scrape()).matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name);
   const deploy = join(import.meta.dirname, '../../../deploy');
