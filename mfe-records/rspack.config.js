@@ -10,6 +10,11 @@ export default defineRemote({
     './knowledge': './src/knowledge/knowledge.tsx',
     './inbox': './src/inbox/inbox.tsx',
   },
+  screens: {
+    '/history': './src/history/history.tsx',
+    '/history?r': './src/history/history.tsx',
+    '/report': './src/report/report.tsx',
+  },
   texts: {
     './history': ['records', 'notices', 'history', 'filters'],
     './report': ['report', 'filters'],

@@ -78,6 +78,18 @@ test('a question submitted while scripts load is asked', async ({ page, desk }) 
   await expect(page.getByRole('article', { name: '我的问题' })).toContainText('怎么登录？');
 });
 
+test('words typed into the search of /history before the scripts are searched for', async ({
+  page,
+  desk,
+}) => {
+  const goOn = await holdScripts(page);
+  await page.goto(`${desk.url}/chatbot/history`, { waitUntil: 'commit' });
+  await page.getByRole('searchbox').fill('怎么登录？');
+  goOn();
+  await expect(page).toHaveURL(/#q=/);
+  await expect(page.getByRole('searchbox')).toHaveValue('怎么登录？');
+});
+
 for (const path of ['/index', '/login', '/history', '/report'])
   for (const width of [1280, 390])
     test(`${path} at ${width} px shows its frame before scripts, and nothing moves when they run`, async ({
@@ -94,7 +106,7 @@ for (const path of ['/index', '/login', '/history', '/report'])
         '/index': field(page),
         '/login': page.getByRole('textbox', { name: '用户名' }),
       };
-      const place = (places[path] ?? page.getByRole('navigation')).first();
+      const place = places[path] ?? page.getByRole('searchbox');
       const before = await place.boundingBox();
       if (path !== '/login') await expect(page.getByRole('navigation').getByRole('listitem')).toHaveCount(4);
       goOn();

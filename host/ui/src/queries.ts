@@ -11,6 +11,8 @@ const UNUSED_MS = 1000;
 
 // A window beside other windows gets the focus without having been hidden.
 focusManager.setEventListener((handleFocus) => {
+  // At build time, for the first state of a screen.
+  if (typeof window === 'undefined') return undefined;
   const events = ['visibilitychange', 'focus'];
   const listener = () => handleFocus();
   for (const event of events) window.addEventListener(event, listener);

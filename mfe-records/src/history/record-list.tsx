@@ -100,7 +100,7 @@ export function RecordList(props: RecordListProps) {
         ref={scroller}
       >
         {records.length === 0 && <Bones label={t('history.loading')} />}
-        <div className={styles.days} style={{ height }}>
+        <div className={styles.days} style={records.length > 0 ? { height } : undefined}>
           {days.map((day) => (
             <section
               key={day.key}

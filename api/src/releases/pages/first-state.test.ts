@@ -85,6 +85,12 @@ test('combines frame, menu of guests, screen, controls and style sheets', async 
   });
 });
 
+test('works without scripts if the screen has a form', async () => {
+  expect((await stateOf())?.hasForm).toBe(false);
+  FILES['chat/addressed.html'] += '<form></form>';
+  expect((await stateOf({ parameters: ['c'] }))?.hasForm).toBe(true);
+});
+
 test('names an entry in another language if its release has no title in this one', async () => {
   const late = routeOf('/late', 4, { title: { en: 'Late' } as never });
   expect((await stateOf({ more: [late] }))?.html).toContain('</use>Late</a>');

@@ -10,8 +10,8 @@ import type { ReleaseReader } from './release-reader.ts';
 export interface FirstState {
   /** Content of the page's root. */
   html: string;
-  /** Whether the screen itself is part of it; otherwise a skeleton. */
-  hasScreen: boolean;
+  /** Whether the screen is part of it, with a form, which works without scripts. */
+  hasForm: boolean;
   /** The style sheets of the host, and those of the screen. */
   styles: { host: string; screen: string };
 }
@@ -69,7 +69,7 @@ export async function readFirstState(
     .replace('{{controls}}', () => controls);
   return {
     html: withDesk(html, desk, language),
-    hasScreen,
+    hasForm: hasScreen && screen.includes('<form'),
     styles: { host: hostStyles, screen: hasScreen ? screenStyles : '' },
   };
 }

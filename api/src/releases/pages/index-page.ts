@@ -158,8 +158,7 @@ function withFirstState(
   if (!first) return page;
   const root = `<div id="root" data-first="">${first.html}${WHOLE_FIRST_STATE.end}`;
   const shown = page.replace('<div id="root">', () => root);
-  // Its forms work without scripts.
-  return first.hasScreen ? shown.replace(/<noscript>.*?<\/noscript>/s, '') : shown;
+  return first.hasForm ? shown.replace(/<noscript>.*?<\/noscript>/s, '') : shown;
 }
 
 /** The template with the desk's name, which is shown until the page runs. */

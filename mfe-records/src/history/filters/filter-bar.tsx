@@ -24,12 +24,10 @@ interface FilterBarProps {
   filter: Filter;
   /** Choosing adds a history entry, typing does not. See `useFilter`. */
   onChange(filter: Filter, step: Step): void;
-  /** Shows the search field. */
-  withText?: boolean;
 }
 
 /** The filters of the records below: text, contact, dates, source, outcome and rating, each a chip that can be removed. */
-export function FilterBar({ services, filter, onChange, withText = true }: FilterBarProps) {
+export function FilterBar({ services, filter, onChange }: FilterBarProps) {
   const { http, i18n } = services;
   const t = useTranslate(i18n, filterTexts);
   const recognition = useRecognition(http, filter, t('myself'), onChange);
@@ -39,21 +37,19 @@ export function FilterBar({ services, filter, onChange, withText = true }: Filte
   return (
     // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers do not know <search>
     <div ref={bar} className={styles.bar} role="search" aria-label={t('filters')}>
-      {withText && (
-        <RecordSearch
-          t={t}
-          text={filter.text}
-          hintFor={(text) => {
-            const typed = recognition.datesIn(text);
-            return typed ? t('search.read', { words: typed }) : t('search.hint');
-          }}
-          status={recognition.several && t('contact.several', { name: recognition.several })}
-          onEdit={recognition.follow}
-          onType={(text) => set({ text }, 'replace')}
-          onSubmit={recognition.submit}
-          onClear={() => set({ text: '' })}
-        />
-      )}
+      <RecordSearch
+        t={t}
+        text={filter.text}
+        hintFor={(text) => {
+          const typed = recognition.datesIn(text);
+          return typed ? t('search.read', { words: typed }) : t('search.hint');
+        }}
+        status={recognition.several && t('contact.several', { name: recognition.several })}
+        onEdit={recognition.follow}
+        onType={(text) => set({ text }, 'replace')}
+        onSubmit={recognition.submit}
+        onClear={() => set({ text: '' })}
+      />
       <div className={styles.chips}>
         <ContactFilterChip
           http={http}

@@ -83,6 +83,7 @@ export function RecordSearch(props: RecordSearchProps) {
         className="input"
         dir="auto"
         type="search"
+        name="q"
         enterKeyHint="search"
         aria-label={t('search')}
         aria-describedby={hintId}
