@@ -207,7 +207,20 @@ test('sends the service worker, and the manifest with the name of the desk', asy
   deskSettings = { en: { name: 'Help' } } as PageDesk;
   const manifest = await get('/chatbot/manifest.webmanifest', { Cookie: 'desk-language=en' });
   deskSettings = undefined;
-  expect(JSON.parse(manifest.body.toString())).toMatchObject({ name: 'Help', start_url: 'index' });
+  const { icons, ...rest } = JSON.parse(manifest.body.toString());
+  expect(rest).toMatchObject({ name: 'Help', start_url: 'index' });
+  const pictures = icons.filter(({ type }: { type: string }) => type === 'image/png');
+  expect(pictures.map(({ sizes, purpose }: Record<string, string>) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
+  for (const { src, sizes } of pictures) {
+    const { headers, body } = await get(`/chatbot/${src}`);
+    expect(headers['content-type']).toBe('image/png');
+    // Width and height in the header of the PNG.
+    expect(`${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`).toBe(sizes);
+  }
 });
 
 test('reports which pages were opened: only screens, including unchanged ones', async () => {

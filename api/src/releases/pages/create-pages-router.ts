@@ -110,6 +110,14 @@ export function createPagesRouter(deps: PagesDeps): Router {
     ctx.body = favicon;
   });
 
+  for (const { name, bytes } of icons)
+    router.get(`/chatbot/${name}`, (ctx) => {
+      ctx.set('Cache-Control', 'public, max-age=86400');
+      ctx.set('X-Content-Type-Options', 'nosniff');
+      ctx.type = 'image/png';
+      ctx.body = bytes;
+    });
+
   router.get(WORKER, (ctx) => {
     ctx.set('Cache-Control', 'no-cache');
     ctx.set('Content-Security-Policy', WORKER_POLICY);
@@ -121,7 +129,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
     const language = pageLanguage(ctx, desk?.()?.language);
     ctx.set('Cache-Control', 'no-cache');
     ctx.type = 'application/manifest+json; charset=utf-8';
-    ctx.body = JSON.stringify(manifestOf(desk?.()?.[language]?.name, language));
+    ctx.body = JSON.stringify(manifestOf(desk?.()?.[language]?.name, language, environment));
   });
 
   router.get(/^\/chatbot\/releases\/([^/]+)\/([^/]+)\/(.+)$/, async (ctx) => {
@@ -183,8 +191,18 @@ async function end() {
 `;
 const WORKER_POLICY = "default-src 'self'; frame-ancestors 'none'";
 
-/** The web app manifest, with which browsers can install the desk. */
-function manifestOf(name: string | undefined, language: Language) {
+/** favicon.svg for platforms that install pages only with PNG icons; a maskable one is cropped to their shape. */
+const icons = (['192', '512', 'maskable-512'] as const).map((kind) => {
+  const name = `icon-${kind}.png`;
+  return { name, kind, bytes: readFileSync(new URL(name, import.meta.url)) };
+});
+
+/** The web app manifest, with which browsers can install the desk. Only the SVG has the colour of another environment. */
+function manifestOf(name: string | undefined, language: Language, environment: string) {
+  const pictures = icons.map(({ name: src, kind }) => {
+    const [size, purpose = 'any'] = kind.split('-').reverse();
+    return { src, sizes: `${size}x${size}`, type: 'image/png', purpose };
+  });
   return {
     name: name || textsOf('pages')('unpublished')(language),
     lang: localeOf(language),
@@ -194,7 +212,10 @@ function manifestOf(name: string | undefined, language: Language) {
     display: 'standalone',
     background_color: '#e9eef0',
     theme_color: '#0b6080',
-    icons: [{ src: 'favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    icons: [
+      { src: 'favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      ...(environment === PRODUCTION ? pictures : []),
+    ],
   };
 }
 
