@@ -1,8 +1,8 @@
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import type { Turn } from './answerer.ts';
-import { collectionOf } from './document.ts';
-import type { PairMatch } from './match-pair.ts';
-import type { Explanation } from './retrieve.ts';
+import { collectionOf } from './index/document.ts';
+import type { PairMatch } from './pairs/match-pair.ts';
+import type { Explanation } from './retrieve/retrieve.ts';
 
 const maxRanked = 10;
 

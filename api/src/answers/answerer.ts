@@ -1,7 +1,7 @@
 import type { AnswerReason, AnswerSource, Citation, Judgement } from '../contract/answers.ts';
 import type { FileKind } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
-import type { CollectionOwner } from './document.ts';
+import type { CollectionOwner } from './index/document.ts';
 
 /** An earlier turn of the same conversation, oldest first. */
 export interface Turn {

@@ -5,12 +5,12 @@ import type { Language } from '../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer, AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
-import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { productChoices } from './desk-choices.ts';
 import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
-import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
-import { retrieve } from './retrieve.ts';
+import { type IndexedHandbook, indexHandbook } from './handbook/index-handbook.ts';
+import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
+import { retrieve } from './retrieve/retrieve.ts';
 
 interface QuestionSet {
   answerable: Array<{ language: Language; question: string; headings: string[] }>;

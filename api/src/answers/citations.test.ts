@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { analyseQuestion } from './analyse-question.ts';
-import { extractAnswer } from './extract-answer.ts';
-import type { CountedUnit } from './find-candidates.ts';
-import { passagesOf } from './passages-of.ts';
-import { summarise } from './summarise.ts';
+import { extractAnswer } from './extract/extract-answer.ts';
+import { summarise } from './extract/summarise.ts';
+import { passagesOf } from './index/passages-of.ts';
+import { analyseQuestion } from './retrieve/analyse-question.ts';
+import type { CountedUnit } from './retrieve/find-candidates.ts';
 
 const words = fc.constantFrom(
   '刪除帳號',

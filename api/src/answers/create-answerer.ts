@@ -2,8 +2,11 @@ import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { inSpan } from '../tracing/span.ts';
-import { analyseQuestion } from './analyse-question.ts';
-import { answerByExtraction, nothingFound, relatedTo, say } from './answer-by-extraction.ts';
+import { reasonOf, withCited } from './answer-reason.ts';
+import type { Answerer, AnswerPiece, Question } from './answerer.ts';
+import { type DeskChoices, productChoices } from './desk-choices.ts';
+import type { OpenEmbeddings } from './embeddings/open-embeddings.ts';
+import { answerByExtraction, nothingFound, relatedTo, say } from './extract/answer-by-extraction.ts';
 import {
   askedOfFiles,
   documentIdsOf,
@@ -13,27 +16,24 @@ import {
   summariseNamed,
   summaryOfEarlier,
   unreadFiles,
-} from './answer-from-files.ts';
-import { reasonOf, withCited } from './answer-reason.ts';
-import { unsupportedParts, wordsSaid } from './answerability.ts';
-import type { Answerer, AnswerPiece, Question } from './answerer.ts';
-import { type DeskChoices, productChoices } from './desk-choices.ts';
-import { draftOwner } from './document.ts';
-import type { OpenEmbeddings } from './embeddings/open-embeddings.ts';
-import type { PassageText } from './extract-answer.ts';
-import type { KnowledgeScope, Stage } from './find-candidates.ts';
-import { followUpOf, fuse, isOfConversation, needsContext, saysAsMuch } from './follow-up.ts';
-import type { IndexedHandbook } from './index-handbook.ts';
+} from './extract/answer-from-files.ts';
+import type { IndexedHandbook } from './handbook/index-handbook.ts';
+import { draftOwner } from './index/document.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
-import type { KnowledgeOverlay } from './match-pair.ts';
-import { matchPair } from './match-pair.ts';
 import type { ModelDesk } from './model/model-desk.ts';
 import type { ModelQuestion } from './model/model-question.ts';
-import { translationsOf } from './other-language.ts';
-import type { Reranker } from './reranker.ts';
-import { collectionsOf, type Retrieval, retrieve } from './retrieve.ts';
-import { eitherOf, type Synonyms } from './synonyms.ts';
-import type { UseCounts } from './use-counts.ts';
+import type { KnowledgeOverlay } from './pairs/match-pair.ts';
+import { matchPair } from './pairs/match-pair.ts';
+import type { UseCounts } from './pairs/use-counts.ts';
+import { analyseQuestion } from './retrieve/analyse-question.ts';
+import { unsupportedParts, wordsSaid } from './retrieve/answerability.ts';
+import type { KnowledgeScope, Stage } from './retrieve/find-candidates.ts';
+import { followUpOf, fuse, isOfConversation, needsContext, saysAsMuch } from './retrieve/follow-up.ts';
+import { translationsOf } from './retrieve/other-language.ts';
+import type { PassageText } from './retrieve/places.ts';
+import type { Reranker } from './retrieve/reranker.ts';
+import { collectionsOf, type Retrieval, retrieve } from './retrieve/retrieve.ts';
+import { eitherOf, type Synonyms } from './retrieve/synonyms.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;

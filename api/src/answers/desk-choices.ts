@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
-import type { CollectionOwner } from './document.ts';
-import { noSynonyms, type Synonyms } from './synonyms.ts';
+import type { CollectionOwner } from './index/document.ts';
+import { noSynonyms, type Synonyms } from './retrieve/synonyms.ts';
 
 /** What administrators choose about answers. Read for every question, since it may change at any time. */
 export interface DeskChoices {

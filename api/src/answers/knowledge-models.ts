@@ -1,15 +1,15 @@
 import type { Connection } from 'mongoose';
+import { createEmbeddingStateModel, type EmbeddingStateModel } from './embeddings/embedding-state.ts';
 import {
   createDocumentModel,
   createDocumentTextModel,
   type DocumentModel,
   type DocumentTextModel,
-} from './document.ts';
-import { createEmbeddingStateModel, type EmbeddingStateModel } from './embeddings/embedding-state.ts';
-import { createFindableModel, type FindableModel } from './findable.ts';
-import { createPairModel, type PairModel } from './pair.ts';
-import { createPassageModel, type PassageModel } from './passage.ts';
-import { createTermCountModel, type TermCountModel } from './term-count.ts';
+} from './index/document.ts';
+import { createFindableModel, type FindableModel } from './index/findable.ts';
+import { createPassageModel, type PassageModel } from './index/passage.ts';
+import { createTermCountModel, type TermCountModel } from './index/term-count.ts';
+import { createPairModel, type PairModel } from './pairs/pair.ts';
 
 /** The collections of the knowledge base. */
 export interface KnowledgeModels {

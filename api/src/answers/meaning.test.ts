@@ -3,9 +3,9 @@ import { pino } from 'pino';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createAnswerer } from './create-answerer.ts';
-import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
-import { findCandidates } from './find-candidates.ts';
+import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
+import { findCandidates } from './retrieve/find-candidates.ts';
 
 jest.setTimeout(60_000);
 

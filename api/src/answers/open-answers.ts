@@ -4,19 +4,19 @@ import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/errors.ts';
 import { createIndexes } from '../store/create-indexes.ts';
 import { createAnswerer } from './create-answerer.ts';
-import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { productChoices } from './desk-choices.ts';
 import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
 import { openEmbeddings } from './embeddings/open-embeddings.ts';
 import { checkAllPassages } from './embeddings/passage-vectors.ts';
-import { indexHandbook, removeHandbook } from './index-handbook.ts';
+import { indexHandbook, removeHandbook } from './handbook/index-handbook.ts';
+import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
+import { readPassage } from './index/read-passage.ts';
 import { createKnowledgeModels } from './knowledge-models.ts';
-import type { KnowledgeOverlay } from './match-pair.ts';
 import type { ModelDesk } from './model/model-desk.ts';
-import { readPassage } from './read-passage.ts';
-import { createReranker } from './reranker.ts';
-import { createStarters } from './starters.ts';
-import { createUseCounts } from './use-counts.ts';
+import type { KnowledgeOverlay } from './pairs/match-pair.ts';
+import { createStarters } from './pairs/starters.ts';
+import { createUseCounts } from './pairs/use-counts.ts';
+import { createReranker } from './retrieve/reranker.ts';
 
 export type Answers = Awaited<ReturnType<typeof openAnswers>>;
 

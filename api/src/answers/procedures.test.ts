@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { analyseQuestion } from './analyse-question.ts';
-import { extractAnswer, extractRelated } from './extract-answer.ts';
-import { passagesOf } from './passages-of.ts';
+import { extractAnswer } from './extract/extract-answer.ts';
+import { extractRelated } from './extract/extract-related.ts';
+import { passagesOf } from './index/passages-of.ts';
+import { analyseQuestion } from './retrieve/analyse-question.ts';
 
 /** The answer out of all passages of one document, those whose heading is named first. */
 function answer(asked: string, text: string, first: string, language: 'zh' | 'en' = 'en') {

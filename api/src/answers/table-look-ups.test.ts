@@ -6,7 +6,7 @@ import { type GeneratedTable, generateTables } from '../testing/generate-tables.
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
-import { createKnowledgeIndex } from './create-knowledge-index.ts';
+import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
 
 jest.setTimeout(60_000);
 

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
-import { createKnowledgeIndex } from './create-knowledge-index.ts';
-import { type IndexedHandbook, indexHandbook } from './index-handbook.ts';
-import type { KnowledgeOverlay } from './match-pair.ts';
-import { pairTerms } from './match-pair.ts';
-import { questionKey } from './question-key.ts';
-import { createUseCounts } from './use-counts.ts';
+import { type IndexedHandbook, indexHandbook } from './handbook/index-handbook.ts';
+import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
+import type { KnowledgeOverlay } from './pairs/match-pair.ts';
+import { pairTerms } from './pairs/match-pair.ts';
+import { createUseCounts } from './pairs/use-counts.ts';
+import { questionKey } from './retrieve/question-key.ts';
 
 jest.setTimeout(60_000);
 

@@ -9,7 +9,7 @@ import type { Identity } from '../accounts/identify.ts';
 import { limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Setup } from '../accounts/setup.ts';
-import { markDoubts, shownCitations } from '../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../answers/extract/mark-doubts.ts';
 import { CodeAnswer, Credentials } from '../contract/accounts.ts';
 import { ChatQuestion } from '../contract/chat.ts';
 import type { Language } from '../contract/language.ts';

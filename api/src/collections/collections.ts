@@ -2,7 +2,7 @@ import { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
 import type { Rights } from '../accounts/rights.ts';
 import type { Responsibilities } from '../accounts/transfers.ts';
-import { type CollectionOwner, collectionOwner } from '../answers/document.ts';
+import { type CollectionOwner, collectionOwner } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import {
   type Audience,

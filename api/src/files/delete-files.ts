@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { KnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { firstVersionOf, type RecordDocument } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';

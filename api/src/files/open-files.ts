@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
+import type { ReadPassage } from '../answers/index/read-passage.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { Answers } from '../answers/open-answers.ts';
-import type { ReadPassage } from '../answers/read-passage.ts';
 import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/errors.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { DeskChoices } from '../answers/desk-choices.ts';
-import { isShared, type KnowledgeDocument, type Place } from '../answers/document.ts';
+import { isShared, type KnowledgeDocument, type Place } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { Passage } from '../contract/answers.ts';
 import type { SourceDocument, SourceText } from '../contract/documents.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Types } from 'mongoose';
-import type { KnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { RecordFile } from '../contract/records.ts';
 import type { UploadedFile } from '../http/uploaded.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { createKnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import { createKnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { finishedRecord, openTestStore, type TestStore } from '../testing/open-test-models.ts';

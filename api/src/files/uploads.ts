@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
-import type { KnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';

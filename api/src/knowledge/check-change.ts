@@ -1,11 +1,11 @@
 import { Types } from 'mongoose';
 import type { Answerer, Question } from '../answers/answerer.ts';
-import type { CollectionOwner } from '../answers/document.ts';
+import type { CollectionOwner } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { KnowledgeOverlay } from '../answers/match-pair.ts';
-import type { CuratedPair } from '../answers/pair.ts';
-import { questionKey } from '../answers/question-key.ts';
-import { compileSynonyms } from '../answers/synonyms.ts';
+import type { KnowledgeOverlay } from '../answers/pairs/match-pair.ts';
+import type { CuratedPair } from '../answers/pairs/pair.ts';
+import { questionKey } from '../answers/retrieve/question-key.ts';
+import { compileSynonyms } from '../answers/retrieve/synonyms.ts';
 import { editableOwner, type KnowledgeAccess } from '../collections/collections.ts';
 import type { AnswerSource } from '../contract/answers.ts';
 import { firstCollection } from '../contract/collections.ts';

@@ -1,4 +1,4 @@
-import { collectionOf, type KnowledgeDocument } from '../answers/document.ts';
+import { collectionOf, type KnowledgeDocument } from '../answers/index/document.ts';
 import { type KnowledgeDocumentInfo, maxTitleLength } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, type ErrorKey } from '../errors/errors.ts';

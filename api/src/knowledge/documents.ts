@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import { z } from 'zod';
-import type { KnowledgeIndex } from '../answers/create-knowledge-index.ts';
-import { type CollectionOwner, draftOwner, type KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
+import { type CollectionOwner, draftOwner, type KnowledgeDocument } from '../answers/index/document.ts';
+import { toPassage } from '../answers/index/read-passage.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import { toPassage } from '../answers/read-passage.ts';
 import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
 import type {

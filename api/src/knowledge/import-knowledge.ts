@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { analyseQuestion } from '../answers/analyse-question.ts';
-import type { KnowledgeDocument } from '../answers/document.ts';
+import type { KnowledgeDocument } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import { analyseQuestion } from '../answers/retrieve/analyse-question.ts';
 import type { KnowledgeImportReply } from '../contract/knowledge.ts';
 import { ApiError, importStopped } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type mongoose from 'mongoose';
-import { createPairModel } from '../answers/pair.ts';
+import { createPairModel } from '../answers/pairs/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { until } from '../testing/until.ts';

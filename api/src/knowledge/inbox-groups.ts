@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { questionKey } from '../answers/question-key.ts';
+import { questionKey } from '../answers/retrieve/question-key.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import pino from 'pino';
-import type { IndexedDocument, KnowledgeIndex } from '../answers/create-knowledge-index.ts';
+import type { IndexedDocument, KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Extractor } from '../files/extraction/create-extractor.ts';
 import type { Extracted } from '../files/extraction/extractor.ts';

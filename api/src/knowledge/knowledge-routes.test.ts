@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { handbookFolder } from '../answers/index-handbook.ts';
-import { readHandbook } from '../answers/read-handbook.ts';
+import { handbookFolder } from '../answers/handbook/index-handbook.ts';
+import { readHandbook } from '../answers/handbook/read-handbook.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type {

@@ -1,4 +1,4 @@
-import type { PairModel } from '../answers/pair.ts';
+import type { PairModel } from '../answers/pairs/pair.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { createInbox } from './inbox.ts';
 import { createInboxGroups } from './inbox-groups.ts';

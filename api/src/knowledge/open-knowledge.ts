@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { KnowledgeIndex } from '../answers/create-knowledge-index.ts';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
+import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { Collections, KnowledgeAccess } from '../collections/collections.ts';
 import type { Config } from '../config/config.ts';

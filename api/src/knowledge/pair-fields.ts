@@ -1,7 +1,7 @@
-import { analyseQuestion } from '../answers/analyse-question.ts';
-import { pairTerms } from '../answers/match-pair.ts';
-import type { CuratedPair } from '../answers/pair.ts';
-import { questionKey } from '../answers/question-key.ts';
+import { pairTerms } from '../answers/pairs/match-pair.ts';
+import type { CuratedPair } from '../answers/pairs/pair.ts';
+import { analyseQuestion } from '../answers/retrieve/analyse-question.ts';
+import { questionKey } from '../answers/retrieve/question-key.ts';
 import type { KnowledgePairRequest } from '../contract/knowledge.ts';
 
 /** The fields of a pair that are derived from its phrasings. */

@@ -1,4 +1,4 @@
-import type { CuratedPair, PairModel } from '../answers/pair.ts';
+import type { CuratedPair, PairModel } from '../answers/pairs/pair.ts';
 import { slicesById } from '../store/in-slices.ts';
 
 /** Pairs per read. */

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
-import { type CollectionOwner, collectionOf } from '../answers/document.ts';
-import type { CuratedPair, PairModel } from '../answers/pair.ts';
-import { questionKey } from '../answers/question-key.ts';
+import { type CollectionOwner, collectionOf } from '../answers/index/document.ts';
+import type { CuratedPair, PairModel } from '../answers/pairs/pair.ts';
+import { questionKey } from '../answers/retrieve/question-key.ts';
 import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
 import {

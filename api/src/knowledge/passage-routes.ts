@@ -1,6 +1,6 @@
 import Router from '@koa/router';
-import type { ReadPassage } from '../answers/read-passage.ts';
-import type { Starters } from '../answers/starters.ts';
+import type { ReadPassage } from '../answers/index/read-passage.ts';
+import type { Starters } from '../answers/pairs/starters.ts';
 import type { StarterList } from '../contract/answers.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 

@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { compileSynonyms, noSynonyms, type Synonyms } from '../answers/synonyms.ts';
+import { compileSynonyms, noSynonyms, type Synonyms } from '../answers/retrieve/synonyms.ts';
 import type { SynonymList as StoredList, SynonymChange } from '../contract/synonyms.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { defineModel } from '../store/define-model.ts';

@@ -1,6 +1,6 @@
 import type { Answerer, Question } from '../answers/answerer.ts';
 import { judgementOf } from '../answers/judgement.ts';
-import type { KnowledgeOverlay } from '../answers/match-pair.ts';
+import type { KnowledgeOverlay } from '../answers/pairs/match-pair.ts';
 import type { TriedQuestion } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError } from '../errors/errors.ts';

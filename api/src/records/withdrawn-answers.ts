@@ -1,6 +1,6 @@
 import type { DeskChoices } from '../answers/desk-choices.ts';
-import { collectionOwner, collectionOwners } from '../answers/document.ts';
-import type { PassageModel } from '../answers/passage.ts';
+import { collectionOwner, collectionOwners } from '../answers/index/document.ts';
+import type { PassageModel } from '../answers/index/passage.ts';
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import type { RecordDocument } from './record.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { followUpOf } from '../../../api/src/answers/follow-up.ts';
+import { followUpOf } from '../../../api/src/answers/retrieve/follow-up.ts';
 import type { Language } from '../../../api/src/contract/language.ts';
 import { temporaryDataDir } from '../../start-desk.ts';
 import { readCompanyDocuments, readCompanyQuestions } from './company/read-company.ts';

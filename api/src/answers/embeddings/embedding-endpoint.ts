@@ -1,7 +1,7 @@
 import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { traceHeaders } from '../../tracing/span.ts';
-import { bounded, EndpointFailure, refusalOf, unreachable } from '../model/endpoint-failure.ts';
+import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
 
 /** Maximum size of a response in bytes: 64 vectors of 4,096 numbers as JSON. */
 const maxBodyBytes = 8_000_000;

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { createBreaker } from '../model/breaker.ts';
-import { EndpointFailure } from '../model/endpoint-failure.ts';
-import { createModelHealth } from '../model/model-health.ts';
+import { createBreaker } from '../endpoints/breaker.ts';
+import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
+import { createModelHealth } from '../endpoints/model-health.ts';
 import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 
 const maxCached = 500;

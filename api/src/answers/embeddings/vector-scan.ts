@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
-import { collectionOwners } from '../document.ts';
+import { collectionOwners } from '../index/document.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
 import { generateInSpan, type Span, SpanKind, traceHeaders } from '../../tracing/span.ts';
-import { bounded, EndpointFailure, refusalOf, unreachable } from './endpoint-failure.ts';
+import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
 import { type ModelDelta, readCompletion } from './read-completion.ts';
 
 export type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };

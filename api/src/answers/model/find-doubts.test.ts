@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PassageText } from '../extract-answer.ts';
-import { markDoubts } from '../mark-doubts.ts';
+import { markDoubts } from '../extract/mark-doubts.ts';
+import type { PassageText } from '../retrieve/places.ts';
 import { findDoubts } from './find-doubts.ts';
 
 const passage = (text: string, title = '') => ({ title, place: '', text }) as PassageText;

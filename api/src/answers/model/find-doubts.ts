@@ -1,10 +1,10 @@
 import type { Doubt } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import { runsOf } from '../../text/terms.ts';
-import { analyseQuestion, languageOf } from '../analyse-question.ts';
-import type { PassageText } from '../extract-answer.ts';
-import { allTerms } from '../passage-terms.ts';
-import { leavesOf, structureOf } from '../structure.ts';
+import { allTerms } from '../index/passage-terms.ts';
+import { leavesOf, structureOf } from '../index/structure.ts';
+import { analyseQuestion, languageOf } from '../retrieve/analyse-question.ts';
+import type { PassageText } from '../retrieve/places.ts';
 import { type FoundNumber, numbersIn, numberValues } from './numbers-in.ts';
 
 export interface CheckedAnswer {

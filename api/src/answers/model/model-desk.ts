@@ -3,12 +3,12 @@ import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { ModelList, ModelStatus, ModelUsage } from '../../contract/models.ts';
 import { invalidRequest } from '../../errors/errors.ts';
 import type { AnswerPiece, Question } from '../answerer.ts';
+import { createBreaker } from '../endpoints/breaker.ts';
+import { createModelHealth } from '../endpoints/model-health.ts';
+import { defaultPatience, type ModelPatience } from '../endpoints/patience.ts';
 import { type AskedModel, answerByModel } from './answer-by-model.ts';
-import { createBreaker } from './breaker.ts';
 import { createEndpoint } from './endpoint.ts';
-import { createModelHealth } from './model-health.ts';
 import type { ModelQuestion } from './model-question.ts';
-import { defaultPatience, type ModelPatience } from './model-settings.ts';
 import type { UsageCount } from './usage-count.ts';
 
 export type ModelDesk = ReturnType<typeof createModelDesk>;

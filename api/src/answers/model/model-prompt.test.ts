@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { PassageText } from '../extract-answer.ts';
+import type { PassageText } from '../retrieve/places.ts';
 import { createPrompt, type PromptParts } from './model-prompt.ts';
 
 const passages = Array.from({ length: 40 }, (_, n) => ({

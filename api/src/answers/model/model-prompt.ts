@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts';
 import { createSay } from '../../i18n/texts-of.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Turn } from '../answerer.ts';
-import type { PassageText } from '../extract-answer.ts';
+import type { PassageText } from '../retrieve/places.ts';
 import type { MessagePart, ModelMessage } from './endpoint.ts';
 import { refusalMark } from './refusal-mark.ts';
 

@@ -1,7 +1,7 @@
 import type { AnswerReason } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Question } from '../answerer.ts';
-import type { PassageText } from '../extract-answer.ts';
+import type { PassageText } from '../retrieve/places.ts';
 
 /** A question with its passages. */
 export interface ModelQuestion {

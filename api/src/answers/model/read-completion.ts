@@ -1,4 +1,4 @@
-import { chunkErrorOf, EndpointFailure } from './endpoint-failure.ts';
+import { chunkErrorOf, EndpointFailure } from '../endpoints/endpoint-failure.ts';
 
 /** The content of one chunk; texts are '' if missing. */
 export interface ModelDelta {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
+import type { ModelPatience } from '../endpoints/patience.ts';
 import type { Endpoint, ModelMessage } from './endpoint.ts';
-import { EndpointFailure } from './endpoint-failure.ts';
-import type { ModelPatience } from './model-settings.ts';
 import type { ModelDelta } from './read-completion.ts';
 
 /** Maximum wait for the number of tokens after the end of an answer, in ms. */

@@ -1,6 +1,6 @@
-import type { PassageText } from '../extract-answer.ts';
-import { allTerms } from '../passage-terms.ts';
-import { leavesOf, type Span, structureOf } from '../structure.ts';
+import { allTerms } from '../index/passage-terms.ts';
+import { leavesOf, type Span, structureOf } from '../index/structure.ts';
+import type { PassageText } from '../retrieve/places.ts';
 
 /** The sentence, item or row of `passage` most similar to the last sentence of `shown`, which a citation follows. */
 export function supportFor(passage: PassageText, shown: string): Span {

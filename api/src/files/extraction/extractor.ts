@@ -1,4 +1,4 @@
-import type { Place } from '../../answers/document.ts';
+import type { Place } from '../../answers/index/document.ts';
 import type { FileKind } from '../../contract/files.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ReadingNotice } from '../../contract/sources.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Place } from '../../answers/document.ts';
+import type { Place } from '../../answers/index/document.ts';
 import type { SourcePlace } from '../../contract/sources.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { structureOf } from '../../answers/structure.ts';
+import { structureOf } from '../../answers/index/structure.ts';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import { makeDocx, makePdf, oldChinesePdf, setPdf } from '../../testing/sample-files.ts';
 

@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { Types } from 'mongoose';
-import { analyseQuestion } from '../../answers/analyse-question.ts';
-import type { PairModel } from '../../answers/pair.ts';
-import { questionKey } from '../../answers/question-key.ts';
+import type { PairModel } from '../../answers/pairs/pair.ts';
+import { analyseQuestion } from '../../answers/retrieve/analyse-question.ts';
+import { questionKey } from '../../answers/retrieve/question-key.ts';
 import {
   type GoldenImportReply,
   type GoldenList,

@@ -1,8 +1,8 @@
+import { countingId } from '../../answers/index/shared-counts.ts';
 import type { KnowledgeModels } from '../../answers/knowledge-models.ts';
-import type { KnowledgeOverlay } from '../../answers/match-pair.ts';
-import type { CuratedPair } from '../../answers/pair.ts';
-import { questionKey } from '../../answers/question-key.ts';
-import { countingId } from '../../answers/shared-counts.ts';
+import type { KnowledgeOverlay } from '../../answers/pairs/match-pair.ts';
+import type { CuratedPair } from '../../answers/pairs/pair.ts';
+import { questionKey } from '../../answers/retrieve/question-key.ts';
 import type { GoldenQuestion } from '../../contract/golden.ts';
 import type { ChangedGolden, GoldenResult, KnowledgeCheck, TriedQuestion } from '../../contract/knowledge.ts';
 import type { Language } from '../../contract/language.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../../answers/extract/mark-doubts.ts';
 import type { Language } from '../../contract/language.ts';
 import { createSay, type Say } from '../../i18n/texts-of.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';

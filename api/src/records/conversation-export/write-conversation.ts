@@ -1,4 +1,4 @@
-import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../../answers/extract/mark-doubts.ts';
 import type { Citation } from '../../contract/answers.ts';
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';

@@ -1,4 +1,4 @@
-import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
+import { markDoubts, shownCitations } from '../../answers/extract/mark-doubts.ts';
 import type { AnsweredSince, Contact, DeskRecord } from '../../contract/records.ts';
 import { listOf, type Say } from '../../i18n/texts-of.ts';
 import { citedPlace } from '../cited-place.ts';

@@ -1,6 +1,6 @@
 import type { Types } from 'mongoose';
-import { markDoubts, shownCitations } from '../../answers/mark-doubts.ts';
-import { plainName } from '../../answers/quoted-words.ts';
+import { markDoubts, shownCitations } from '../../answers/extract/mark-doubts.ts';
+import { plainName } from '../../answers/extract/quoted-words.ts';
 import type { Citation } from '../../contract/answers.ts';
 import type { RecordFile } from '../../contract/records.ts';
 import type { SharedConversation, SharedRecord } from '../../contract/sharing.ts';

@@ -1,9 +1,9 @@
 import type { Answerer, Question, Turn } from '../../../../api/src/answers/answerer.ts';
 import { createAnswerer } from '../../../../api/src/answers/create-answerer.ts';
-import type { Stage } from '../../../../api/src/answers/find-candidates.ts';
-import { indexHandbook } from '../../../../api/src/answers/index-handbook.ts';
+import { indexHandbook } from '../../../../api/src/answers/handbook/index-handbook.ts';
 import { outcomeOf } from '../../../../api/src/answers/judgement.ts';
 import { openAnswers } from '../../../../api/src/answers/open-answers.ts';
+import type { Stage } from '../../../../api/src/answers/retrieve/find-candidates.ts';
 import { readConfig } from '../../../../api/src/config/config.ts';
 import type { Citation, Outcome } from '../../../../api/src/contract/answers.ts';
 import { createLog } from '../../../../api/src/http/create-log.ts';

@@ -1,4 +1,4 @@
-import { stages } from '../../../../api/src/answers/find-candidates.ts';
+import { stages } from '../../../../api/src/answers/retrieve/find-candidates.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import type { PartResult } from '../../figures.ts';
 import { percentile } from '../../statistics.ts';

@@ -1,9 +1,9 @@
 /**
- * `node tests/bench/retrieval/fit/fit-enough.ts`: fits the weights of `api/src/answers/answerability.ts` on all questions for tuning, and prints them with
+ * `node tests/bench/retrieval/fit/fit-enough.ts`: fits the weights of `api/src/answers/retrieve/answerability.ts` on all questions for tuning, and prints them with
  * their ten-fold cross-validation. `--misses` lists the questions judged wrongly.
  */
 import { parseArgs } from 'node:util';
-import { type Evidence, isBarred } from '../../../../api/src/answers/answerability.ts';
+import { type Evidence, isBarred } from '../../../../api/src/answers/retrieve/answerability.ts';
 import { fitLogistic, oddsBy } from './logistic-regression.ts';
 import { readCases } from './read-cases.ts';
 import { type WeighedCase, weighCases } from './weigh-cases.ts';

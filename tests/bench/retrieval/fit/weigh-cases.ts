@@ -1,7 +1,7 @@
-import type { Evidence } from '../../../../api/src/answers/answerability.ts';
-import { createKnowledgeIndex } from '../../../../api/src/answers/create-knowledge-index.ts';
+import { createKnowledgeIndex } from '../../../../api/src/answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../../../../api/src/answers/knowledge-models.ts';
-import { retrieve } from '../../../../api/src/answers/retrieve.ts';
+import type { Evidence } from '../../../../api/src/answers/retrieve/answerability.ts';
+import { retrieve } from '../../../../api/src/answers/retrieve/retrieve.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import { readCompanyDocuments, readCompanyQuestions } from '../company/read-company.ts';
 import { fetchDebianReference } from '../corpus/debian-reference.ts';

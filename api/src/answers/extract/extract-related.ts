@@ -1,0 +1,65 @@
+import { fullPlace } from '../index/passage.ts';
+import { type Block, cellsOf, leavesOf, type Span } from '../index/structure.ts';
+import type { CountedUnit } from '../retrieve/find-candidates.ts';
+import { askedUnits, type PassageText, rankPlaces } from '../retrieve/places.ts';
+import { citationOf, type ExtractedAnswer, harmlessBlocks } from './extract-answer.ts';
+import { type Size, sizeOf, trimPipes } from './part.ts';
+import { plainName, withoutOwnMarks } from './quoted-words.ts';
+
+const maxRelated = 2;
+
+/** Text around the place of a related quote that is shown with it; a longer quote is cut. */
+const relatedBefore: Size = { zh: 75, en: 150 };
+
+const relatedAfter: Size = { zh: 150, en: 300 };
+
+const maxRelatedLength = 250;
+
+/**
+ * At most two short quotes of passages that do not answer but may help, of the best passage and of the one whose place says most: the sentence, item or row that says most
+ * of the question, with its neighbours, and its place. Never instructions for permanent deletion. Pure.
+ */
+export function extractRelated(
+  passages: readonly PassageText[],
+  units: readonly CountedUnit[],
+  asked: string,
+): ExtractedAnswer {
+  const question = askedUnits(units, asked);
+  const found = passages.flatMap((passage) => {
+    const blocks = harmlessBlocks(passage, []).filter(({ kind }) => kind !== 'code');
+    const places = rankPlaces(passage, blocks, question);
+    const best = places.find(({ isSaid }) => isSaid) ?? places[0];
+    return best ? [{ passage, blocks, ...best }] : [];
+  });
+  const [first, ...others] = found;
+  const quoted = first ? [first, ...others.sort((one, other) => other.score - one.score)] : [];
+  const citations = quoted.slice(0, maxRelated).map(({ passage, blocks, block, leaf }) => {
+    const { start, end } =
+      block.kind === 'table' ? trimPipes(passage.text, leaf) : withNeighbours(passage, blocks, leaf);
+    const longest = leaf.start - start + Math.max(sizeOf(relatedAfter, passage), maxRelatedLength);
+    const cut = passage.text.slice(start, Math.min(end, start + longest)).replace(/[\ud800-\udbff]$/, '');
+    return { citation: citationOf(passage, { start, end: start + cut.length }), passage, kind: block.kind };
+  });
+  const texts = citations.map(({ citation: { quote }, passage, kind }, at) => {
+    const words =
+      kind === 'table' ? cellsOf(quote).filter(Boolean).join(' · ') : quote.replaceAll(/\s+/g, ' ');
+    return `> ${withoutOwnMarks(words)}[${at + 1}]\n>\n> — ${plainName(fullPlace(passage))}`;
+  });
+  return { text: texts.join('\n\n'), citations: citations.map(({ citation }) => citation) };
+}
+
+/** A sentence or item with those before and after it that are near, up to a table, code or text that is left out. */
+function withNeighbours(passage: PassageText, blocks: readonly Block[], leaf: Span): Span {
+  const leaves = blocks.filter(({ kind }) => kind !== 'table').flatMap(leavesOf);
+  const at = leaves.findIndex(({ start }) => start === leaf.start);
+  const isNext = (before: Span, after: Span) => passage.text.slice(before.end, after.start).trim() === '';
+  let { start, end } = leaf;
+  const before = leaves[at - 1];
+  if (before && isNext(before, leaf) && leaf.start - before.start <= sizeOf(relatedBefore, passage))
+    start = before.start;
+  for (const next of leaves.slice(at + 1)) {
+    if (!isNext({ start, end }, next) || next.end - leaf.start > sizeOf(relatedAfter, passage)) break;
+    end = next.end;
+  }
+  return { start, end };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Language, languages } from '../../contract/language.ts';
+import { analysisVersion } from '../index/passage-terms.ts';
+import { structureOf } from '../index/structure.ts';
+import { type FindSynonyms, readSynonyms } from './handbook-synonyms.ts';
+
+export interface HandbookPage {
+  /** Such as `zh/start`; independent of the page's content. */
+  name: string;
+  language: Language;
+  title: string;
+  /** Markdown without the comments that list other ways to ask for a section. */
+  text: string;
+  /** Other ways to ask for a section, by the start of its heading. */
+  asks: Map<number, string[]>;
+}
+
+export interface HandbookPair {
+  language: Language;
+  question: string;
+  variants: string[];
+  answer: string;
+  /** False: only an exact question matches, as for a greeting. */
+  fuzzy: boolean;
+}
+
+export interface Handbook {
+  /** Hash of the content and the version of the analysis; 16 hex digits. */
+  edition: string;
+  pages: number;
+  /** The first page of a language. */
+  firstPage(language: Language): HandbookPage | undefined;
+  /** Parses all pages and pairs, which is only necessary to index them. */
+  parse(): { pages: HandbookPage[]; pairs: HandbookPair[] };
+}
+
+const pairsFile = z.array(
+  z.strictObject({
+    question: z.string().min(1),
+    variants: z.array(z.string().min(1)).default([]),
+    answer: z.string().min(1),
+    fuzzy: z.boolean().default(false),
+  }),
+);
+
+/**
+ * Reads `<folder>/<language>/*.md` and `pairs.json`; a language without a folder has no handbook. A page's first heading is its title.
+ *
+ * @throws if a file cannot be read, a page has no title, or `pairs.json` is invalid.
+ */
+export async function readHandbook(folder: URL): Promise<Handbook> {
+  const hash = createHash('sha256').update(`analysis ${analysisVersion}\n`);
+  const found = new Map<Language, Map<string, string>>();
+  for (const language of languages) {
+    const inside = new URL(`${language}/`, folder);
+    const contents = new Map<string, string>();
+    const files = existsSync(inside) ? await readdir(inside) : [];
+    for (const file of files.sort()) {
+      const content = (await readFile(new URL(file, inside), 'utf8')).replaceAll('\r\n', '\n');
+      hash.update(`${join(language, file)} ${content.length}\n${content}`);
+      contents.set(file, content);
+    }
+    found.set(language, contents);
+  }
+  const pagesOf = (language: Language) => [...found.get(language)!].filter(([file]) => file.endsWith('.md'));
+  const pageOf = (language: Language, [file, content]: [string, string]) =>
+    readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language);
+
+  return {
+    edition: hash.digest('hex').slice(0, 16),
+    pages: languages.flatMap(pagesOf).length,
+    firstPage(language) {
+      const [first] = pagesOf(language);
+      return first && pageOf(language, first);
+    },
+    parse() {
+      const pages: HandbookPage[] = [];
+      const pairs: HandbookPair[] = [];
+      for (const [language, contents] of found) {
+        const synonymsOf = readSynonyms(contents.get('synonyms.txt') ?? '', language);
+        pages.push(...pagesOf(language).map((page) => withSynonyms(pageOf(language, page), synonymsOf)));
+        pairs.push(...readPairs(contents.get('pairs.json') ?? '[]', language));
+      }
+      return { pages, pairs };
+    },
+  };
+}
+
+/** Adds the synonyms of the words in a section's heading as one more way to ask for it. */
+function withSynonyms(page: HandbookPage, synonymsOf: FindSynonyms): HandbookPage {
+  const asks = new Map(page.asks);
+  for (const block of structureOf(page.text)) {
+    if (block.kind !== 'heading') continue;
+    const synonyms = synonymsOf(page.text.slice(block.contentStart, block.end));
+    if (synonyms !== '') asks.set(block.start, [...(asks.get(block.start) ?? []), synonyms]);
+  }
+  return { ...page, asks };
+}
+
+function readPairs(content: string, language: Language): HandbookPair[] {
+  return pairsFile.parse(JSON.parse(content)).map((pair) => ({ ...pair, language }));
+}
+
+const asksComment = /^<!-- asks: (.*) -->$/;
+
+/** One page; the comment `<!-- asks: … | … -->` below a heading is taken out of the text. */
+export function readPage(content: string, name: string, language: Language): HandbookPage {
+  const asks = new Map<number, string[]>();
+  const kept: string[] = [];
+  let length = 0;
+  let heading = -1;
+  for (const line of content.split('\n')) {
+    const comment = asksComment.exec(line);
+    if (comment) {
+      asks.set(
+        heading,
+        comment[1]!.split('|').map((ask) => ask.trim()),
+      );
+      continue;
+    }
+    if (line.startsWith('#')) heading = length;
+    kept.push(line);
+    length += line.length + 1;
+  }
+  const text = kept.join('\n');
+  const first = structureOf(text)[0];
+  if (first?.kind !== 'heading')
+    throw new Error(`${name} must begin with a heading, got ${JSON.stringify(text.slice(0, 40))}`);
+  return { name, language, title: text.slice(first.contentStart, first.end).trim(), text, asks };
+}

@@ -1,0 +1,37 @@
+import type { Passage } from '../../contract/answers.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
+import type { KnowledgePassage } from './passage.ts';
+
+/** Reads a passage that `owner` may read: one of a collection that it may read, or one of its own. @throws notFound('passage') for any other. */
+export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
+
+/** The passage of a citation's `href`; null unless one of `owners`, or the first collection, has it. */
+export async function readPassage(
+  models: Pick<KnowledgeModels, 'passages'>,
+  id: string,
+  owners: readonly string[],
+): Promise<Passage | null> {
+  const found = await models.passages
+    .findOne(
+      { _id: id },
+      { owner: 1, documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
+    )
+    .lean();
+  if (!found || (found.owner !== '' && !owners.includes(found.owner))) return null;
+  return toPassage(found);
+}
+
+export function toPassage({
+  documentId,
+  title,
+  text,
+  start,
+  end,
+  place,
+  tableHead,
+}: Pick<
+  KnowledgePassage,
+  'documentId' | 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead'
+>): Passage {
+  return { documentId, title, text, start, end, place, ...(tableHead ? { columns: tableHead } : {}) };
+}

@@ -1,0 +1,169 @@
+import type { Language } from '../../contract/language.ts';
+import { fold } from '../../text/fold.ts';
+import type { CollectionOwner } from '../index/document.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
+import { type AnalysedQuestion, analyseQuestion, type QuestionUnit } from '../retrieve/analyse-question.ts';
+import { questionKey } from '../retrieve/question-key.ts';
+import type { Synonyms } from '../retrieve/synonyms.ts';
+import type { CuratedPair } from './pair.ts';
+
+/** A change of the knowledge base to try out. Its uses are not counted. */
+export interface KnowledgeOverlay {
+  /** Replaces the stored pair with the same id, or is added. */
+  pair?: CuratedPair;
+  /** Ids to ignore. */
+  withoutPair?: string;
+  withoutDocument?: string;
+  /** Id of a draft that is used like a shared document. */
+  draft?: string;
+  /** Replaces the desk's synonyms. */
+  synonyms?: Synonyms;
+  /** Whether to ignore the pairs of the handbook. */
+  withoutHandbook?: boolean;
+}
+
+export interface PairMatch {
+  pair: CuratedPair;
+  /** The question or variant that matched. */
+  way: string;
+  /** 1: the same question except for case, width, punctuation and politeness. */
+  similarity: number;
+}
+
+const minSimilarity = 0.86;
+const maxPairs = 60;
+
+/**
+ * The curated pair that answers `text`: the one with the same question or variant, else the most similar one with nearly the same words; null if there
+ * is none. A question that differs in a number, a name, a negation or an opposite is a different question. Of equal matches editors' pairs are preferred to
+ * the handbook's, then those in the question's language. `readable` are owners of the collections that the asker may read, besides the first one.
+ */
+export async function matchPair(
+  models: Pick<KnowledgeModels, 'pairs'>,
+  text: string,
+  question: AnalysedQuestion,
+  overlay: KnowledgeOverlay = {},
+  readable: readonly CollectionOwner[] = [],
+): Promise<PairMatch | null> {
+  const key = questionKey(text);
+  const sources: CuratedPair['source'][] = ['editor', ...readable];
+  if (!overlay.withoutHandbook) sources.push('handbook');
+  const stored = async (filter: object) =>
+    changedBy(
+      await models.pairs
+        .find({ ...filter, source: { $in: sources } })
+        .limit(maxPairs)
+        .lean(),
+      overlay,
+    );
+  const exact = (await stored({ keys: key })).filter(({ keys }) => keys.includes(key));
+  if (exact.length > 0) {
+    const pair = prefer(exact, question)[0]!;
+    return {
+      pair,
+      way: waysOf(pair).find((way) => questionKey(way) === key) ?? pair.question,
+      similarity: 1,
+    };
+  }
+  if (question.units.length === 0) return null;
+  const terms = question.units.flatMap((unit) => unit.terms);
+  let best: PairMatch | null = null;
+  for (const pair of prefer(await stored({ terms: { $in: terms } }), question)) {
+    if (pair.terms.length === 0) continue;
+    for (const way of waysOf(pair)) {
+      if (differsInKind(text, way)) continue;
+      const similarity = similarityOf(question, way, pair);
+      if (similarity >= minSimilarity && similarity > (best?.similarity ?? 0))
+        best = { pair, way, similarity };
+    }
+  }
+  return best;
+}
+
+/** The distinct terms of all ways to ask a pair, for looking it up. */
+export function pairTerms(ways: readonly string[], language: Language): string[] {
+  return [
+    ...new Set(ways.flatMap((way) => analyseQuestion(way, language).units.flatMap(({ terms }) => terms))),
+  ];
+}
+
+function waysOf({ question, variants }: CuratedPair): string[] {
+  return [question, ...variants];
+}
+
+function changedBy(pairs: CuratedPair[], { pair, withoutPair }: KnowledgeOverlay): CuratedPair[] {
+  const kept = pairs.filter(({ _id }) => _id !== withoutPair && _id !== pair?._id);
+  return pair ? [pair, ...kept] : kept;
+}
+
+function prefer(pairs: readonly CuratedPair[], question: AnalysedQuestion): CuratedPair[] {
+  const rankOf = (pair: CuratedPair) =>
+    (pair.source === 'handbook' ? 2 : 0) + (pair.language === question.language ? 0 : 1);
+  return pairs.toSorted((one, other) => rankOf(one) - rankOf(other));
+}
+
+const opposites: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /打开|开启|启用|激活|\b(?:enable|turn on|switch on|activate)/u,
+    /关闭|关掉|关上|停用|禁用|\b(?:disable|turn off|switch off|deactivate)/u,
+  ],
+  [/登录|登入|\b(?:log ?in|sign ?in)\b/u, /退出|登出|注销|\b(?:log ?out|sign ?out)\b/u],
+  [/上传|\bupload/u, /下载|\bdownload/u],
+  [/导入|\bimport/u, /导出|\bexport/u],
+  [/增加|添加|新增|新建|创建|\b(?:add|create)\b/u, /删除|删掉|移除|去掉|\b(?:delete|remove|erase)/u],
+  [/安装|\binstall/u, /卸载|\buninstall/u],
+  [/锁定|\block/u, /解锁|\bunlock/u],
+  [/显示|\bshow/u, /隐藏|\bhide/u],
+  [/最大|最多|最高|\b(?:maximum|most|max)\b/u, /最小|最少|最低|\b(?:minimum|least|min)\b/u],
+  [/之前|以前|\bbefore\b/u, /之后|以后|\bafter\b/u],
+];
+const negation = /不|没|无法|别|勿|\b(?:not|no|never|without|cannot)\b|n['’]t\b/gu;
+/** 会不会 and 能不能 are questions, not negations. */
+const either = /(\p{Script=Han})不\1/gu;
+
+/** Whether two questions differ in numbers, opposites or negations. */
+function differsInKind(one: string, other: string): boolean {
+  const [left, right] = [fold(one), fold(other)];
+  if (numbersIn(left) !== numbersIn(right)) return true;
+  if (denials(left) % 2 !== denials(right) % 2) return true;
+  return opposites.some(
+    ([yes, no]) =>
+      (only(yes, no, left) && only(no, yes, right)) || (only(no, yes, left) && only(yes, no, right)),
+  );
+}
+
+function only(wanted: RegExp, unwanted: RegExp, text: string): boolean {
+  return wanted.test(text) && !unwanted.test(text);
+}
+
+function numbersIn(text: string): string {
+  return (text.match(/\d+(?:[.,]\d+)*/g) ?? []).sort().join(' ');
+}
+
+function denials(text: string): number {
+  return text.replace(either, '$1').match(negation)?.length ?? 0;
+}
+
+/** Dice's coefficient of the units, weighted by their shares; 0 if one question has a name that the other lacks. */
+function similarityOf(question: AnalysedQuestion, way: string, pair: CuratedPair): number {
+  const other = analyseQuestion(way, pair.language).units;
+  const has = (units: readonly QuestionUnit[], unit: QuestionUnit) =>
+    units.some(({ terms }) => terms.some((term) => unit.terms.includes(term)));
+  const [own, its] = [question.units, other];
+  if (
+    own.some((unit) => isName(unit) && !has(its, unit)) ||
+    its.some((unit) => isName(unit) && !has(own, unit))
+  )
+    return 0;
+  const shared = sumOf(own.filter((unit) => has(its, unit))) + sumOf(its.filter((unit) => has(own, unit)));
+  return shared / (sumOf(own) + sumOf(its) || 1);
+}
+
+/** Latin content words are mostly names or the subject itself. */
+function isName({ surface, share }: QuestionUnit): boolean {
+  return share >= 1 && /^[a-z0-9]/.test(surface);
+}
+
+function sumOf(units: readonly QuestionUnit[]): number {
+  return units.reduce((sum, { share }) => sum + share, 0);
+}

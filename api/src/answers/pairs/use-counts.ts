@@ -1,0 +1,48 @@
+import type { Logger } from 'pino';
+import type { KnowledgeModels } from '../knowledge-models.ts';
+
+const gatherFor = 1000;
+
+export type UseCounts = ReturnType<typeof createUseCounts>;
+
+/**
+ * Counts citations of documents and uses of pairs. Answers do not wait for it: counts are accumulated and
+ * written later.
+ */
+export function createUseCounts(
+  models: Pick<KnowledgeModels, 'pairs' | 'documents'>,
+  log: Pick<Logger, 'warn'>,
+) {
+  let pairs = new Map<string, number>();
+  let documents = new Map<string, number>();
+  let timer: NodeJS.Timeout | null = null;
+
+  const add = (counts: Map<string, number>, ids: readonly string[]) => {
+    for (const id of new Set(ids)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  };
+
+  /** Writes accumulated counts. Failures are logged: they must not affect answers. */
+  async function flush(): Promise<void> {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const [hits, cited] = [pairs, documents];
+    [pairs, documents] = [new Map(), new Map()];
+    try {
+      for (const [_id, times] of hits) await models.pairs.updateOne({ _id }, { $inc: { hits: times } });
+      for (const [_id, times] of cited) await models.documents.updateOne({ _id }, { $inc: { cited: times } });
+    } catch (failure) {
+      log.warn({ err: failure }, 'counting uses of knowledge failed');
+    }
+  }
+
+  return {
+    note(used: { pairs?: readonly string[]; documents?: readonly string[] }): void {
+      add(pairs, used.pairs ?? []);
+      add(documents, used.documents ?? []);
+      if (timer || (pairs.size === 0 && documents.size === 0)) return;
+      timer = setTimeout(() => void flush(), gatherFor);
+      timer.unref();
+    },
+    flush,
+  };
+}

@@ -1,0 +1,58 @@
+import type { KnowledgePassage } from '../index/passage.ts';
+import { leavesOf, structureOf } from '../index/structure.ts';
+import type { CountedUnit } from './find-candidates.ts';
+import { type Amount, intervalFit } from './intervals.ts';
+import { coverageOf, type RatedPassage, shareOf } from './rank.ts';
+
+/** A passage whose text was read. */
+export interface ReadPassage extends RatedPassage {
+  passage: KnowledgePassage;
+  /** Share of the question that its best sentence, item or row says together with the one before it and the headings. */
+  bestInContext: number;
+  /** Share of the question that its best sentence, item or row says alone. */
+  bestAlone: number;
+  /** How well an interval of a sentence, item or row fits an amount of the question, 0–1. */
+  fit: number;
+}
+
+/** Factors of what the neighbour and the headings say. */
+const fromContext = 0.8;
+const fromHeadingsAlone = 0.7;
+
+/**
+ * Reads a passage for the sentence, item or row that says most of the question: a passage that says all of it in one place is better than one
+ * with the same words in different places. Pure.
+ */
+export function readClosely(
+  rated: RatedPassage,
+  passage: KnowledgePassage,
+  units: readonly CountedUnit[],
+  amounts: readonly Amount[],
+): ReadPassage {
+  const { text, tableHead } = passage;
+  const blocks = structureOf(text);
+  const columns = blocks.map((block) =>
+    block.kind === 'table' && block.head ? text.slice(block.head.start, block.head.end) : '',
+  );
+  const inColumns = coverageOf([tableHead, ...columns].join('\n'), units);
+  const above = rated.inHeadings.map((share, at) => Math.max(share, inColumns[at]!));
+  const fits = blocks.flatMap((block, at) => {
+    const names = block.kind === 'table' ? columns[at] || tableHead : '';
+    return leavesOf(block).map(({ start, end }) => intervalFit(amounts, text.slice(start, end), names));
+  });
+  const leaves = blocks.flatMap(leavesOf).map(({ start, end }) => coverageOf(text.slice(start, end), units));
+  const inContext = leaves.map((alone, leaf) =>
+    alone.map((share, at) =>
+      Math.max(share, fromContext * Math.max(leaves[leaf - 1]?.[at] ?? 0, above[at]!)),
+    ),
+  );
+  const best = (some: readonly number[][]) =>
+    Math.max(0, ...some.map((coverage) => shareOf(coverage, units)));
+  return {
+    ...rated,
+    passage,
+    bestInContext: Math.max(best(inContext), fromHeadingsAlone * shareOf(above, units)),
+    bestAlone: best(leaves),
+    fit: Math.max(0, ...fits),
+  };
+}

@@ -1,0 +1,123 @@
+import { text as readText } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import type { ConfiguredRerank } from '../../config/configured-rerank.ts';
+import { traceHeaders } from '../../tracing/span.ts';
+import { createBreaker } from '../endpoints/breaker.ts';
+import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
+
+/** Maximum size of a response in bytes: some endpoints repeat the documents. */
+const maxBodyBytes = 2_000_000;
+/** Maximum length of a passage in a request, in UTF-16 units: models read about 512 tokens of it. */
+const maxTextLength = 2000;
+const patience = { failuresToOpen: 3, openMs: 10_000, maxOpenMs: 300_000 };
+/** Relevances from here to its counterpart are told apart, in log odds. */
+const maxLogOdds = 12;
+
+export type Reranker = ReturnType<typeof createReranker>;
+
+/**
+ * Rates passages by a model at an endpoint, `POST <baseUrl>/rerank`. After repeated failures, of which a missed deadline is one, the endpoint is not
+ * asked for a growing time.
+ */
+export function createReranker(
+  { baseUrl, model, apiKey, timeoutMs }: ConfiguredRerank,
+  log: Pick<Logger, 'warn'>,
+) {
+  const breaker = createBreaker(patience);
+  /** Text Embeddings Inference calls the documents `texts`. */
+  let field: 'documents' | 'texts' = 'documents';
+  /** Whether the endpoint has sent a relevance outside of 0 to 1, as llama.cpp does. */
+  let sendsLogOdds = false;
+
+  async function request(query: string, texts: readonly string[], signal: AbortSignal): Promise<unknown> {
+    const response = await fetch(`${baseUrl}/rerank`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...traceHeaders(),
+      },
+      body: JSON.stringify({ model, query, [field]: texts, top_n: texts.length }),
+      redirect: 'manual',
+      signal,
+    });
+    if ((response.status === 422 || response.status === 400) && field === 'documents') {
+      await response.body?.cancel();
+      field = 'texts';
+      return request(query, texts, signal).catch((cause: unknown) => {
+        field = 'documents';
+        throw cause;
+      });
+    }
+    if (!response.ok) throw await refusalOf(response, apiKey !== '');
+    if (!response.body) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
+    return parse(await readText(bounded(response.body, maxBodyBytes)));
+  }
+
+  return {
+    /**
+     * The log odds that each text is relevant for the question, in their order: 0 is as likely as not. null after a failure, which is logged, after
+     * the deadline, and while the endpoint is not asked. Never throws.
+     */
+    async rate(question: string, texts: readonly string[]): Promise<number[] | null> {
+      if (texts.length === 0) return null;
+      const trial = breaker.enter();
+      if (!trial) return null;
+      const timeout = AbortSignal.timeout(timeoutMs);
+      try {
+        const cut = texts.map((text) => text.slice(0, maxTextLength).toWellFormed());
+        const scores = scoresOf(await request(question, cut, timeout), texts.length);
+        trial.succeeded();
+        sendsLogOdds ||= scores.some((score) => score < 0 || score > 1);
+        return scores.map((score) => bound(sendsLogOdds ? score : Math.log(score / (1 - score))));
+      } catch (cause) {
+        const failure = failureOf(cause, timeout);
+        trial.failed(failure.retryAfterMs);
+        const { kind, status } = failure;
+        log.warn({ kind, status, err: failure }, 'passages were not reranked');
+        return null;
+      }
+    },
+  };
+
+  function failureOf(cause: unknown, timeout: AbortSignal): EndpointFailure {
+    if (cause instanceof EndpointFailure) return cause;
+    if (timeout.aborted)
+      return new EndpointFailure('timeout', { detail: `no answer came within ${timeoutMs} ms` });
+    return unreachable('the endpoint cannot be reached', cause);
+  }
+}
+
+function bound(logOdds: number): number {
+  return Math.max(-maxLogOdds, Math.min(maxLogOdds, logOdds));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent no JSON' });
+  }
+}
+
+/** `{results: [{index, relevance_score}]}`, or of Text Embeddings Inference `[{index, score}]`. */
+function scoresOf(body: unknown, count: number): number[] {
+  const rows = Array.isArray(body) ? body : (body as { results?: unknown } | null)?.results;
+  if (!Array.isArray(rows)) throw malformed();
+  const scores: number[] = [];
+  for (const row of rows as ({ index?: unknown; relevance_score?: unknown; score?: unknown } | null)[]) {
+    const index = row?.index;
+    const score = row?.relevance_score ?? row?.score;
+    if (!Number.isInteger(index) || (index as number) < 0 || (index as number) >= count) throw malformed();
+    if (typeof score !== 'number' || !Number.isFinite(score) || scores[index as number] !== undefined)
+      throw malformed();
+    scores[index as number] = score;
+  }
+  for (let at = 0; at < count; at += 1) if (scores[at] === undefined) throw malformed();
+  return scores;
+}
+
+function malformed(): EndpointFailure {
+  return new EndpointFailure('malformed', { detail: 'the endpoint sent no relevance for each document' });
+}

@@ -1,0 +1,391 @@
+import type { Outcome } from '../../contract/answers.ts';
+import type { Language } from '../../contract/language.ts';
+import { maxTimeMS } from '../../store/query-limit.ts';
+import type { QuestionMeaning } from '../embeddings/open-embeddings.ts';
+import { wordVectors } from '../embeddings/word-vectors.ts';
+import { collectionOf, isShared } from '../index/document.ts';
+import type { Candidate } from '../index/findable.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
+import { abbreviationsIn } from './abbreviations.ts';
+import type { AnalysedQuestion } from './analyse-question.ts';
+import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
+import {
+  type Candidates,
+  type CountedUnit,
+  findCandidates,
+  type KnowledgeScope,
+  type Stage,
+  sharedOwners,
+} from './find-candidates.ts';
+import { type Amount, amountsIn } from './intervals.ts';
+import type { PassageText } from './places.ts';
+import { questionKey } from './question-key.ts';
+import { coverageOf, orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
+import { type ReadPassage, readClosely } from './read-closely.ts';
+import type { Reranker } from './reranker.ts';
+import { sharedReadsOf } from './shared-reads.ts';
+import { compileSynonyms, eitherOf, noSynonyms } from './synonyms.ts';
+
+/** How an answer was found, stored for the editors of the knowledge base. */
+export interface Explanation {
+  units: Array<Pick<CountedUnit, 'surface' | 'terms' | 'passages' | 'weight'>>;
+  /** Number of passages that were rated, of all there are. */
+  candidates: number;
+  total: number;
+  ranked: Array<{
+    passageId: string;
+    heading: string;
+    title: string;
+    place: string;
+    /** As of its document. */
+    owner: string;
+    /** Score by words as a share of the best one, 0–1. */
+    score: number;
+    coverage: number;
+    missing: string[];
+  }>;
+  verdict: 'answered' | 'weak' | 'nothing';
+}
+
+export interface Retrieval {
+  /** The question with its spelling corrected. */
+  text: string;
+  /** Whether the best passage answers the question, or is only related to it. */
+  outcome: Outcome;
+  /** Whether the question is the best passage's heading, or another way to ask for it, word for word. */
+  isHeading: boolean;
+  /** Log odds that the best passage answers, above the threshold. */
+  margin: number;
+  /** Features that `margin` is computed from; null if nothing was found. */
+  evidence: Evidence | null;
+  units: CountedUnit[];
+  /** The best passages, best first, whether they answer or not. */
+  passages: PassageText[];
+  /** The passages for a model: these, fused with the results of another query for the same question. */
+  forModel: PassageText[];
+  /** At most three distinct headings of the best passages in the question's language that share a content word with it, best first. */
+  nearest: string[];
+  /** Ids of the collections that these come from, without the first one. */
+  nearestOf: string[];
+  explanation: Explanation;
+}
+
+/** Number of the best passages by words whose text is read. */
+const maxByWords = 30;
+/** Number of the nearest passages by embedding whose text is read: those of a model are more often the right ones. */
+const maxByMeaning = { model: 30, words: 12 };
+/** Weight of single Chinese characters compared with words and pairs. */
+const weightOfCharacters = 0.5;
+/** Weight of the best sentence alone compared with the best one in its context. */
+const weightOfBestAlone = 0.5;
+/** Weight of an interval that contains an amount of the question. */
+const weightOfFit = 0.25;
+/** Minimum margin of a passage whose heading is the question. */
+const marginOfHeading = 2;
+/** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
+const relatedMargins = { shared: -3.2, handbook: -0.5 };
+/** Cosine of the question and the nearest place of a passage that is related although it says no word of it. */
+const minNearest = 0.25;
+
+/**
+ * Finds the passages that answer `text`, and judges whether they do:
+ *
+ * 1. normalise: folding, words, regional words, spelling; candidates by the rarest words (`findCandidates`);
+ * 2. rank by words (BM25F), weighted by how much of the question the document says;
+ * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and by cosine;
+ * 4. put the handbook after the desk's own documents;
+ * 5. judge the best passage.
+ *
+ * A reranker reorders the best passages after step 3, and judges.
+ */
+export async function retrieve(
+  models: KnowledgeModels,
+  text: string,
+  language: Language,
+  wholeScope: KnowledgeScope,
+  maxPassages: number,
+  asked?: QuestionMeaning,
+  reranker?: Reranker,
+): Promise<Retrieval> {
+  const isFile = wholeScope.documentIds !== undefined;
+  const hasOwn = isFile || (await hasPassages(models, wholeScope.owner));
+  const scope = hasOwn ? wholeScope : { ...wholeScope, owner: '' };
+  const isOn = (stage: Stage) => !scope.without?.has(stage);
+  const meaning = isOn('meaning') ? asked : undefined;
+  const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
+  const near = isFile ? undefined : meaning?.nearest(scope.owner, sharedOwners(scope), maxNear);
+  const candidates = await findCandidates(models, { text, language }, scope, near);
+  const { question, units } = candidates;
+
+  const byWords = ({ words, characters, documentShare, languageFactor }: RatedPassage) =>
+    (words + (isOn('characters') ? weightOfCharacters * characters : 0)) *
+    languageFactor *
+    (isOn('document') ? Math.sqrt(documentShare) : 1);
+  const byPlace = (one: ReadPassage) =>
+    (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one) * (1 + weightOfFit * one.fit);
+
+  const rated = rateCandidates(candidates);
+  // Models judge by themselves: of files they get every passage.
+  const hasAnyWord = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
+  const best = orderBy(rated.filter(hasAnyWord), byWords).slice(0, maxByWords);
+  const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
+  const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
+  const [all, cosines] = await Promise.all([
+    withoutHidden(models, scope, likely).then((visible) =>
+      readPassages(models, scope, visible, units, amountsIn(candidates.text)),
+    ),
+    meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
+  ]);
+  const abbreviations = scope.isExpanded
+    ? []
+    : abbreviationsIn(units, () =>
+        all.map(({ passage: { title, place, text } }) => `${title}\n${place}\n${text}`),
+      );
+  if (abbreviations.length > 0) {
+    const expanded = eitherOf(scope.synonyms ?? noSynonyms, compileSynonyms(abbreviations));
+    const inFull = { ...scope, synonyms: expanded, isExpanded: true };
+    return retrieve(models, candidates.text, language, inFull, maxPassages, asked, reranker);
+  }
+  const read = withoutCopies(all);
+
+  const score = isOn('places') ? byPlace : byWords;
+  const byOurselves = cosines
+    ? orderByMean(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)])
+    : orderBy(read.filter(hasAnyWord), score);
+  const relevances = await rerank(reranker, text, byOurselves);
+  const sorted = relevances
+    ? [
+        ...orderBy([...relevances.keys()], (one) => relevances.get(one)!),
+        ...byOurselves.slice(relevances.size),
+      ]
+    : byOurselves;
+  const topScore = Math.max(...sorted.map(score)) || 1;
+
+  const key = questionKey(candidates.text);
+  const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
+  // The weights are fitted on the best passage by words.
+  const evidences = new Map<ReadPassage | undefined, Evidence | null>();
+  const judge = (some: readonly ReadPassage[]) => {
+    const [judged] = orderBy(some, score);
+    const evidence = evidences.get(judged) ?? evidenceOf(judged, candidates);
+    evidences.set(judged, evidence);
+    const source = some.every(isOfHandbook) ? 'handbook' : 'shared';
+    const margin =
+      (relevances && some[0] && relevances.get(some[0])) ?? marginOf(evidence, isFile ? 'file' : source);
+    return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
+  };
+  const isElsewhere = asksElsewhere(candidates);
+  const sections = headingFirst(sorted, isHeading);
+  // Visitors of a desk with documents of its own ask about these, and seldom about the product.
+  const ordered = sections.filter(
+    (one) => !isOfHandbook(one) || isHeading(one) || !isOn('handbook') || !isElsewhere(one),
+  );
+  const ranked = isOn('handbook') ? handbookLast(ordered, isHeading, (some) => judge(some).margin) : ordered;
+  const { evidence, margin } = judge(ranked.filter((one) => isOfHandbook(one) === isOfHandbook(ranked[0]!)));
+  const found = ranked.map(({ passage }) => passage);
+  const isRelated =
+    ranked[0] !== undefined &&
+    margin >= (isOfHandbook(ranked[0]) ? relatedMargins.handbook : relatedMargins.shared) &&
+    (relevances !== null ||
+      saysSomething(ranked[0], candidates) ||
+      (!isOfHandbook(ranked[0]) && evidence!.nearestPlace >= minNearest));
+  const isEnough = isRelated && margin >= 0;
+  const outcome = isEnough ? 'answered' : isRelated ? 'related' : 'nothing';
+  const passages = found.slice(0, maxPassages);
+  return {
+    text: candidates.text,
+    outcome,
+    isHeading: ranked[0] !== undefined && isHeading(ranked[0]),
+    margin,
+    evidence,
+    units,
+    passages,
+    forModel: passages,
+    nearest: nearestHeadings(ranked, question, units),
+    nearestOf: collectionsOf(ranked.map(({ candidate }) => candidate)),
+    explanation: {
+      units: units
+        .filter(isShown)
+        .map(({ surface, terms, passages, weight }) => ({ surface, terms, passages, weight })),
+      candidates: candidates.found.length,
+      total: candidates.total,
+      ranked: ranked.slice(0, maxExplained).map((one) => ({
+        passageId: one.candidate._id,
+        heading: one.passage.heading,
+        title: one.passage.title,
+        place: one.passage.place,
+        owner: one.candidate.owner,
+        score: score(one) / topScore,
+        coverage: shareOf(one.coverage, units),
+        missing: units
+          .filter((unit, at) => isShown(unit) && one.coverage[at]! < isSaid)
+          .map(({ surface }) => surface),
+      })),
+      verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
+    },
+  };
+}
+
+/** Whether an owner has private passages: most have none, so that hundreds of look-ups for them are saved. */
+async function hasPassages({ findable }: KnowledgeModels, owner: string): Promise<boolean> {
+  if (owner === '') return false;
+  return (await findable.collection.findOne({ owner }, { projection: { _id: 1 }, maxTimeMS })) !== null;
+}
+
+/** Ids of the collections of these passages, without the first one. */
+export function collectionsOf(passages: readonly { owner: string }[]): string[] {
+  return [...new Set(passages.flatMap(({ owner }) => collectionOf(owner) ?? []))];
+}
+
+/** Number of the best passages that are reranked. */
+const maxReranked = 30;
+
+/** The log odds that the best passages are relevant by a reranker; null without one, or if it did not answer in time. */
+async function rerank(
+  reranker: Reranker | undefined,
+  text: string,
+  sorted: readonly ReadPassage[],
+): Promise<ReadonlyMap<ReadPassage, number> | null> {
+  const best = sorted.slice(0, maxReranked);
+  const texts = best.map(({ passage: { title, place, tableHead, text: body } }) =>
+    [title, place, tableHead, body].filter(Boolean).join('\n'),
+  );
+  const relevances = (await reranker?.rate(text, texts)) ?? null;
+  return relevances && new Map(best.map((one, at) => [one, relevances[at]!]));
+}
+
+/** Pairs of characters across the edge of a word are not shown to people. */
+const minShareShown = 0.4;
+const isShown = ({ share }: CountedUnit) => share >= minShareShown;
+const isSaid = 0.5;
+const maxExplained = 10;
+
+/** Whether the passage, with the synonyms that it is indexed with, says a content word of the question. */
+function saysSomething({ passage, coverage }: ReadPassage, { text, units }: Candidates): boolean {
+  const { words, said } = wordsSaid(passage, { text, units });
+  return words === 0 || said > 0 || units.some((unit, at) => isShown(unit) && coverage[at]! >= isSaid);
+}
+
+/** Ids of the passages of files that are nearest by embedding. */
+async function nearestOf(
+  found: readonly Candidate[],
+  meaning: QuestionMeaning | undefined,
+  most: number,
+): Promise<string[]> {
+  const cosines = await meaning?.rerank(found.map(({ _id }) => _id));
+  const sorted = [...(cosines ?? [])].sort(([, one], [, other]) => other - one);
+  return sorted.slice(0, most).map(([id]) => id);
+}
+
+/** Leaves out private passages whose document is hidden because it is about to be erased. */
+async function withoutHidden(
+  models: KnowledgeModels,
+  { owner }: KnowledgeScope,
+  likely: RatedPassage[],
+): Promise<RatedPassage[]> {
+  const ids = new Set(
+    likely.flatMap(({ candidate }) => (isShared(candidate.owner) ? [] : [candidate.documentId])),
+  );
+  if (ids.size === 0) return likely;
+  const documents = await models.documents
+    .find({ _id: { $in: [...ids] }, owner, hidden: { $ne: true } }, { _id: 1 })
+    .lean();
+  const visible = new Set(documents.map(({ _id }) => _id));
+  return likely.filter(({ candidate }) => isShared(candidate.owner) || visible.has(candidate.documentId));
+}
+
+/** Puts the passage first whose heading, or another way to ask for it, is the question. */
+function headingFirst(
+  ranked: readonly ReadPassage[],
+  isHeading: (one: ReadPassage) => boolean,
+): readonly ReadPassage[] {
+  const first = ranked.slice(0, maxExplained).find(isHeading);
+  return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
+}
+
+/** Log odds by which the handbook has to be more likely to answer than the desk's own documents. */
+const handbookLead = 1;
+
+/**
+ * Puts the product's handbook after the desk's own documents, unless the question is one of its headings, or its best passage answers and is more likely to do so than
+ * theirs.
+ */
+function handbookLast(
+  ranked: readonly ReadPassage[],
+  isHeading: (one: ReadPassage) => boolean,
+  marginOf: (some: readonly ReadPassage[]) => number,
+): readonly ReadPassage[] {
+  const own = ranked.filter((one) => !isOfHandbook(one));
+  const handbook = ranked.filter(isOfHandbook);
+  if (own.length === 0 || handbook.length === 0 || isHeading(ranked[0]!)) return ranked;
+  const isHandbookFirst = marginOf(handbook) >= Math.max(0, marginOf(own) + handbookLead);
+  return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
+}
+
+const minRarity = 0.5;
+/** Single characters are said by chance. */
+const isContent = (unit: CountedUnit) =>
+  isShown(unit) && unit.surface.length > 1 && wordVectors().rarityOf(unit.surface) >= minRarity;
+
+/** A function for whether a section of the handbook lacks a content word of a question, or the question has none: on a desk with documents of its own. */
+function asksElsewhere({ own, units }: Candidates): (section: RatedPassage) => boolean {
+  if (own === 0) return () => false;
+  const content = units.flatMap((unit, at) => (isContent(unit) ? [at] : []));
+  return ({ coverage }) => content.length === 0 || content.some((at) => coverage[at]! < isSaid);
+}
+
+function isOfHandbook({ candidate }: RatedPassage): boolean {
+  return candidate.edition !== '';
+}
+
+async function readPassages(
+  models: KnowledgeModels,
+  scope: KnowledgeScope,
+  likely: readonly RatedPassage[],
+  units: readonly CountedUnit[],
+  amounts: readonly Amount[],
+): Promise<ReadPassage[]> {
+  const [shared, own] = [true, false].map((ofDesk) =>
+    likely
+      .filter(({ candidate }) => isShared(candidate.owner) === ofDesk)
+      .map(({ candidate }) => candidate._id),
+  ) as [string[], string[]];
+  const found = await Promise.all([
+    sharedReadsOf(models).readPassages(shared, sharedOwners(scope)),
+    own.length === 0 ? [] : models.passages.find({ _id: { $in: own } }).lean(),
+  ]);
+  const texts = new Map<string, KnowledgePassage>(found.flat().map((one) => [one._id, one]));
+  return likely.flatMap((one) => {
+    const passage = texts.get(one.candidate._id);
+    return passage ? [readClosely(one, passage, units, amounts)] : [];
+  });
+}
+
+/** Leaves out passages with the same title, place and text as an earlier one: a document may have been uploaded twice. */
+function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
+  const seen = new Set<string>();
+  return read.filter(({ passage: { title, place, text } }) => {
+    const key = [title, place, text].join('\n');
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+const maxNearest = 3;
+
+function nearestHeadings(
+  ranked: readonly ReadPassage[],
+  question: AnalysedQuestion,
+  units: readonly CountedUnit[],
+): string[] {
+  const isAlike = (heading: string) =>
+    coverageOf(heading, units).some((share, at) => share >= isSaid && isContent(units[at]!));
+  const nearest = new Set<string>();
+  for (const { candidate, passage } of ranked) {
+    if (nearest.size === maxNearest) break;
+    if (candidate.language === question.language && isAlike(passage.heading)) nearest.add(passage.heading);
+  }
+  return [...nearest];
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
+import { sharedReadsOf } from './shared-reads.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+});
+afterAll(() => store.end());
+
+function documentOf(_id: string, text: string, owner = '') {
+  return { _id, owner, title: 'Tools', language: 'en' as const, text };
+}
+
+test('any change of shared documents clears the cache, also by another process', async () => {
+  const elsewhere = createKnowledgeIndex(store.models);
+  const reads = sharedReadsOf(store.models);
+  const read = async () => {
+    const { countOf } = await reads.countTerms('none', ['hammer'], ['']);
+    const ids = await reads.findIds([''], ['-hammer'], 10);
+    const [rows, texts] = [await reads.readCandidates(ids, ['']), await reads.readPassages(ids, [''])];
+    return [countOf('hammer'), countOf(''), rows.length, texts.map(({ text }) => text.includes('hammer'))];
+  };
+  expect(await read()).toEqual([0, 0, 0, []]);
+  await elsewhere.put(documentOf('one', '# Tools\n\nOne hammer.\n'));
+  expect(await read()).toEqual([1, 1, 1, [true]]);
+  expect(await read()).toEqual([1, 1, 1, [true]]);
+  await elsewhere.put(documentOf('two', '# Tools\n\nAnother hammer.\n'));
+  expect(await read()).toEqual([2, 2, 2, [true, true]]);
+  await elsewhere.remove('one');
+  expect(await read()).toEqual([1, 1, 1, [true]]);
+  await elsewhere.put(documentOf('own', '# Tools\n\nMy hammer.\n', 'user:1'));
+  expect(await read()).toEqual([1, 1, 1, [true]]);
+});
+
+test('concurrent questions get correct counts while documents change', async () => {
+  const index = createKnowledgeIndex(store.models);
+  const reads = sharedReadsOf(store.models);
+  await index.put(documentOf('steady', '# Saws\n\nA saw and a chisel.\n'));
+  const changing = (async () => {
+    for (let turn = 0; turn < 10; turn += 1)
+      await index.put(documentOf('turning', `# Nails\n\nNail ${turn}.\n`));
+  })();
+  const counted: number[] = [];
+  for (let turn = 0; turn < 20; turn += 1) {
+    const both = [
+      reads.countTerms('none', ['chisel'], ['']),
+      reads.countTerms('none', ['saw', 'chisel'], ['']),
+    ];
+    for (const { countOf } of await Promise.all(both)) counted.push(countOf('chisel'));
+  }
+  await changing;
+  expect(new Set(counted)).toEqual(new Set([1]));
+});
+
+test('private passages are neither found nor cached', async () => {
+  const row = await store.models.findable.findOne({ owner: 'user:1' }).lean();
+  const reads = sharedReadsOf(store.models);
+  expect(await reads.readCandidates([row!._id], [''])).toEqual([]);
+  expect(await reads.readPassages([row!._id], [''])).toEqual([]);
+});

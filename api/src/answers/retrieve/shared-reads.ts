@@ -1,0 +1,195 @@
+import { LRUCache } from 'lru-cache';
+import { maxTimeMS } from '../../store/query-limit.ts';
+import { isShared } from '../index/document.ts';
+import type { Candidate } from '../index/findable.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
+import { countingId, handbookScope, sharedScope } from '../index/shared-counts.ts';
+import { type TermCount, termCountId } from '../index/term-count.ts';
+import type { KnowledgeModels } from '../knowledge-models.ts';
+
+type SharedReads = ReturnType<typeof createSharedReads>;
+
+export interface SharedTermCounts {
+  scopes: string[];
+  countOf(term: string): number;
+  /** Number of passages without the handbook. */
+  own: number;
+}
+
+const maxCounts = 40_000;
+const maxCandidateBytes = 24 * 2 ** 20;
+const maxPassageBytes = 16 * 2 ** 20;
+const maxIdBytes = 8 * 2 ** 20;
+/** Approximate size of a row without its weights or text. */
+const rowBytes = 400;
+const idBytes = 50;
+
+const instances = new WeakMap<KnowledgeModels, SharedReads>();
+
+/** The instance for these models, shared by all questions. */
+export function sharedReadsOf(models: KnowledgeModels): SharedReads {
+  const reads = instances.get(models) ?? createSharedReads(models);
+  instances.set(models, reads);
+  return reads;
+}
+
+/**
+ * Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''.
+ *
+ * Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
+ * passages of the handbook. If either has changed, all caches are cleared, so that no entry is older than the last change.
+ */
+function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) {
+  const counts = new Map<string, number>();
+  const candidates = new LRUCache<string, Candidate>({
+    maxSize: maxCandidateBytes,
+    sizeCalculation: ({ weights }) => weights.length + rowBytes,
+  });
+  const texts = new LRUCache<string, KnowledgePassage>({
+    maxSize: maxPassageBytes,
+    sizeCalculation: ({ text, place }) => 2 * (text.length + place.length) + rowBytes,
+  });
+  const found = new LRUCache<string, readonly string[]>({
+    maxSize: maxIdBytes,
+    sizeCalculation: (ids) => (ids.length + 1) * idBytes,
+  });
+  let revision = '';
+  let currentGeneration = 0;
+
+  async function read(ids: readonly string[]): Promise<Map<string, TermCount>> {
+    const rows = (await termCounts.collection
+      .find({ _id: { $in: [...ids] } } as never, { batchSize: ids.length + 1 })
+      .toArray()) as unknown as TermCount[];
+    return new Map(rows.map((row) => [row._id, row]));
+  }
+
+  function clearIfChanged(rows: ReadonlyMap<string, TermCount>, edition: string): void {
+    const current = rows.get(countingId);
+    const all = rows.get(termCountId(handbookScope(edition), ''));
+    const now = [edition, all?.passages, current?.passages, current?.version].join(' ');
+    if (now === revision) return;
+    revision = now;
+    currentGeneration = current?.passages ?? 0;
+    counts.clear();
+    candidates.clear();
+    texts.clear();
+    found.clear();
+  }
+
+  /** Reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. Returns those of `owners`. */
+  async function readThrough<T extends { _id: string; owner: string }>(
+    ids: readonly string[],
+    owners: readonly string[],
+    cache: LRUCache<string, T>,
+    readRows: (missing: string[]) => Promise<T[]>,
+  ): Promise<T[]> {
+    const before = revision;
+    const rows: T[] = [];
+    const missing: string[] = [];
+    for (const id of ids) {
+      const row = cache.get(id);
+      if (row) rows.push(row);
+      else missing.push(id);
+    }
+    if (missing.length > 0)
+      for (const row of await readRows(missing)) {
+        if (!isShared(row.owner)) continue;
+        rows.push(row);
+        if (revision === before) cache.set(row._id, row);
+      }
+    return rows.filter(({ owner }) => owners.includes(owner));
+  }
+
+  return {
+    /** Document frequencies of these terms in that knowledge; of the empty term the number of passages. */
+    async countTerms(
+      edition: string,
+      terms: readonly string[],
+      owners: readonly string[],
+    ): Promise<SharedTermCounts> {
+      for (let tries = 1; ; tries += 1) {
+        const before = revision;
+        const generation = currentGeneration;
+        const scopes = [handbookScope(edition), ...owners.map((owner) => sharedScope(generation, owner))];
+        const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
+        const totals = scopes.map((scope) => termCountId(scope, ''));
+        // Read before the query, as another question may clear the cache meanwhile; all counts are read again then.
+        const held = new Map<string, number>();
+        for (const id of tries === 1 ? ids : []) if (counts.has(id)) held.set(id, counts.get(id)!);
+        const wanted = new Set([...totals, ...ids.filter((id) => !held.has(id))]);
+        const rows = await read([countingId, ...wanted]);
+        clearIfChanged(rows, edition);
+        if (tries === 1 ? revision !== before : currentGeneration !== generation) continue;
+        if (counts.size > maxCounts) counts.clear();
+        for (const id of wanted) {
+          const passages = Math.max(0, rows.get(id)?.passages ?? 0);
+          held.set(id, passages);
+          if (revision === before) counts.set(id, passages);
+        }
+        const countOf = (term: string) =>
+          scopes.reduce((sum, scope) => sum + (held.get(termCountId(scope, term)) ?? 0), 0);
+        const own = totals.slice(1).reduce((sum, id) => sum + held.get(id)!, 0);
+        return { scopes, countOf, own };
+      }
+    },
+
+    /** Ids of passages of these owners with any of these keys, at most `limit` in the store's order. */
+    async findIds(
+      owners: readonly string[],
+      keys: readonly string[],
+      limit: number,
+    ): Promise<readonly string[]> {
+      const name = [limit, ...owners, '', ...keys].join('\n');
+      const known = found.get(name);
+      if (known) return known;
+      const before = revision;
+      const anyOf = (some: readonly string[]) => (some.length === 1 ? some[0] : { $in: some });
+      const filter = { owner: anyOf(owners), terms: anyOf(keys) };
+      const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS } as const;
+      const rows = (await findable.collection.find(filter as never, options).toArray()) as unknown as {
+        _id: string;
+      }[];
+      const ids = rows.map(({ _id }) => _id);
+      if (revision === before) found.set(name, ids);
+      return ids;
+    },
+
+    /** The ranking fields of passages of these owners, unordered; others and removed ones are left out. */
+    readCandidates: (ids: readonly string[], owners: readonly string[]) =>
+      readThrough(
+        ids,
+        owners,
+        candidates,
+        // The driver's own collection: no casting, and weights are plain bytes.
+        (missing) =>
+          findable.collection
+            .find({ _id: { $in: missing } } as never, {
+              projection: candidateFields,
+              promoteBuffers: true,
+              batchSize: missing.length + 1,
+            })
+            .toArray() as unknown as Promise<Candidate[]>,
+      ),
+
+    /** Passages of these owners, unordered. */
+    readPassages: (ids: readonly string[], owners: readonly string[]) =>
+      readThrough(
+        ids,
+        owners,
+        texts,
+        (missing) =>
+          passages.collection
+            .find({ _id: { $in: missing } } as never, { batchSize: missing.length + 1 })
+            .toArray() as unknown as Promise<KnowledgePassage[]>,
+      ),
+  };
+}
+
+export const candidateFields = {
+  owner: 1,
+  documentId: 1,
+  edition: 1,
+  language: 1,
+  length: 1,
+  weights: 1,
+} as const;
