@@ -41,6 +41,7 @@ export function withHead(head: string, rows: string): string {
   return head === '' ? rows : `${head}\n|${'---|'.repeat(cellsOf(head).length)}\n${rows}`;
 }
 
+/** A row without the pipes and spaces around it. */
 export function trimPipes(text: string, row: Span): Span {
   const line = text.slice(row.start, row.end);
   const inner = line.replace(/^[\s|]+|[\s|]+$/g, '');
@@ -48,6 +49,7 @@ export function trimPipes(text: string, row: Span): Span {
   return { start, end: start + inner.length };
 }
 
+/** A block as Markdown that can stand alone. */
 export function wholeBlock(passage: PassageText, block: Block): Part {
   const { start, end, kind } = block;
   const markdown = outdented(passage.text.slice(start, end));

@@ -6,6 +6,7 @@ import type { CountedUnit } from './find-candidates.ts';
 import { type Amount, amountsIn, intervalFit } from './intervals.ts';
 import { coverageOf, shareOf, weightOf } from './rank.ts';
 
+/** What ranking and extraction read of a passage. */
 export type PassageText = Pick<
   KnowledgePassage,
   | '_id'
@@ -64,6 +65,7 @@ const asksHow = /怎[么样]|如何|步骤|流程|\bhow (?:do|can|to|should|woul
 
 export const textOf = ({ text }: PassageText, { start, end }: Span) => text.slice(start, end);
 
+/** Share of a word from which on it counts as said. */
 export const isSaidShare = 0.5;
 
 /** The header row of a table; that of the passage if the text begins within it. */
