@@ -482,6 +482,8 @@ describe('the job of a deletion', () => {
     const { _id, lease } = await stateOf(undoToken);
     expect(lease).not.toBeNull();
     expect(await store.models.jobs.findOne({ key: _id.toHexString() }).lean()).toMatchObject({ lease: null });
+    // Or the jobs of the next test would continue with it.
+    await store.models.deletions.updateOne({ undoToken }, { $set: { state: 'restored' } });
   });
 
   test('does not begin while its records are being transferred to another owner', async () => {
