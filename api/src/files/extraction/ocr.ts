@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { wide } from './pdf-lines.ts';
+import { wide } from './pdf/pdf-lines.ts';
 
 /** The Emscripten interface of the engine; tesseract.js-core has no types. */
 interface Engine {

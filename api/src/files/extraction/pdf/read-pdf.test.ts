@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
-import { oldChinesePdf, rawPdf, setPdf } from '../../testing/sample-files.ts';
+import { openTestExtractor, type TestExtractor } from '../../../testing/extract-bytes.ts';
+import { oldChinesePdf, rawPdf, setPdf } from '../../../testing/sample-files.ts';
 
 let extractor: TestExtractor;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { withoutMarks } from '../place-marks.ts';
 import { flowLines } from './flow-lines.ts';
 import { linesOf, type TextRun } from './pdf-lines.ts';
-import { withoutMarks } from './place-marks.ts';
 
 const size = 10;
 const run = (text: string, x: number, y: number): TextRun => ({

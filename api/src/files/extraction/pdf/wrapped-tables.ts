@@ -1,5 +1,5 @@
+import { rowsText } from '../table-rows.ts';
 import { type Cell, type Line, wide } from './pdf-lines.ts';
-import { rowsText } from './table-rows.ts';
 
 /** The columns of a table by their position on the page, with their names. */
 export interface PdfTable {

@@ -1,8 +1,8 @@
+import { placeMark } from '../place-marks.ts';
+import { numberedLevels } from '../text-headings.ts';
 import { inColumns } from './pdf-columns.ts';
 import { type Line, wide } from './pdf-lines.ts';
 import { tableAt } from './pdf-tables.ts';
-import { placeMark } from './place-marks.ts';
-import { numberedLevels } from './text-headings.ts';
 import { mayBeginTable, type PdfTable, type TableAt } from './wrapped-tables.ts';
 
 interface Body {

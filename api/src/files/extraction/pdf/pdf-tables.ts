@@ -1,5 +1,5 @@
+import { rowsText } from '../table-rows.ts';
 import type { Cell, Line } from './pdf-lines.ts';
-import { rowsText } from './table-rows.ts';
 import { areColumnNames, type PdfTable, type TableAt, wrappedTableAt } from './wrapped-tables.ts';
 
 const minRows = 2;

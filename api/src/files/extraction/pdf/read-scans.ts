@@ -1,6 +1,6 @@
-import type { FoundNotice } from './collect-notices.ts';
-import type { FileToRead } from './file-to-read.ts';
-import { openOcr } from './ocr.ts';
+import type { FoundNotice } from '../collect-notices.ts';
+import type { FileToRead } from '../file-to-read.ts';
+import { openOcr } from '../ocr.ts';
 import type { PdfThread } from './pdf-thread.ts';
 
 /**

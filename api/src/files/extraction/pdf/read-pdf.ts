@@ -1,16 +1,16 @@
-import type { FoundNotice } from './collect-notices.ts';
-import { tooLarge, unreadable } from './file-failure.ts';
-import type { FileToRead, ReadFile } from './file-to-read.ts';
+import type { FoundNotice } from '../collect-notices.ts';
+import { tooLarge, unreadable } from '../file-failure.ts';
+import type { FileToRead, ReadFile } from '../file-to-read.ts';
+import { withoutMarks } from '../place-marks.ts';
+import { isNumbered } from '../text-headings.ts';
+import { titleOf } from '../title-of.ts';
 import { flowLines } from './flow-lines.ts';
 import { continueGrids, haveGaps, linesOfPage } from './pdf-grids.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Rules } from './pdf-messages.ts';
 import { openPdf, PageTooSlow, PdfFailure, type PdfThread } from './pdf-thread.ts';
-import { withoutMarks } from './place-marks.ts';
 import { readScans } from './read-scans.ts';
 import { removeHeadersAndFooters } from './remove-headers-and-footers.ts';
-import { isNumbered } from './text-headings.ts';
-import { titleOf } from './title-of.ts';
 import { mayBeginTable } from './wrapped-tables.ts';
 
 /** Length of the beginning in which a title is looked for. */

@@ -1,6 +1,6 @@
 import { getResolvedPDFJS } from 'unpdf';
+import { toPnm } from '../pnm.ts';
 import type { Page, PdfImages } from './pdf-messages.ts';
-import { toPnm } from './pnm.ts';
 
 /** Maximum number of images read per page, largest first: a scan is one, or a few strips. */
 const maxImages = 4;

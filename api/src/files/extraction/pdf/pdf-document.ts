@@ -61,7 +61,7 @@ async function open(bytes: Uint8Array, maxImageSize: number): Promise<PdfInfo> {
     enableXfa: false,
     BinaryDataFactory: CharacterMaps,
     // The factory provides the maps, and ignores the URL.
-    cMapUrl: './',
+    cMapUrl: '../',
     cMapPacked: true,
     useWorkerFetch: false,
     maxImageSize,

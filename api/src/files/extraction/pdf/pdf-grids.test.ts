@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { withoutMarks } from '../place-marks.ts';
 import { flowLines } from './flow-lines.ts';
 import { continueGrids, linesOfPage } from './pdf-grids.ts';
 import type { Line, TextRun } from './pdf-lines.ts';
 import type { Rules } from './pdf-messages.ts';
-import { withoutMarks } from './place-marks.ts';
 
 const size = 10;
 const run = (text: string, x: number, y: number): TextRun => ({ text, x, y, width: text.length * 5, size });

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { tooLarge } from './file-failure.ts';
-import type { Limits } from './limits.ts';
+import { tooLarge } from '../file-failure.ts';
+import type { Limits } from '../limits.ts';
 import type { PdfImages, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults, Rules } from './pdf-messages.ts';
 
 /** The page was given up: its time limit was reached. */

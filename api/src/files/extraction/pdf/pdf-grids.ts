@@ -1,7 +1,7 @@
+import { rowsText } from '../table-rows.ts';
 import { areAligned, type Frame, framesOf, indexOf, sameLine } from './pdf-frames.ts';
 import { type Grid, type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Rule, Rules } from './pdf-messages.ts';
-import { rowsText } from './table-rows.ts';
 import { joinCell } from './wrapped-tables.ts';
 
 /** Maximum share of texts that cross a line, and minimum share of cells with text: charts and drawings are no tables. */
