@@ -1,15 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
-import type {
-  KnowledgeChange,
-  KnowledgeCheck,
-  KnowledgeDocumentInfo,
-  KnowledgePair,
-} from 'api/contract/knowledge';
+import type { KnowledgeChange, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { ChangedAnswers } from './changed-answers.tsx';
+import { ChangeCheck, useChangeCheck } from './change-check.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 type DeletionTarget =
@@ -38,16 +32,12 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
     onFailure: (reason) => [403, 404, 409].includes(reason.status) && onRefused(reason),
   });
   const change: KnowledgeChange = { kind: `delete_${target.kind}`, id };
-  const check = useQuery({
-    queryKey: ['check', change],
-    queryFn: async ({ signal }) => {
-      const { data } = await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal });
-      return { ...data, changed: data.changed.filter(({ question }) => !isOwn(question, target)) };
-    },
-    refetchOnMount: 'always',
-  });
-  const isChecked = check.data !== undefined && !check.isFetching;
-  const hasChanges = isChecked && check.data.changed.length + check.data.golden.length > 0;
+  const check = useChangeCheck(http, change);
+  const { data } = check;
+  const others = data && {
+    ...data,
+    changed: data.changed.filter(({ question }) => !isOwn(question, target)),
+  };
 
   const erase = () => {
     if (check.isFetching) return;
@@ -81,18 +71,12 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
       }
     >
       <DeletionSummary target={target} t={t} />
-      <div aria-live="polite" aria-busy={check.isFetching}>
-        {check.isFetching && <p className="quiet late">{t('check.running')}</p>}
-        {check.error && !check.isFetching && (
-          <Fault isQuiet>{t('check.failed', { message: check.error.message })}</Fault>
-        )}
-        {hasChanges && <ChangedAnswers check={check.data} t={t} />}
-        {isChecked && !hasChanges && (
-          <p className="quiet">
-            {t(check.data.isPartial ? 'check.partial' : 'check.same', { checked: check.data.checked })}
-          </p>
-        )}
-      </div>
+      <ChangeCheck
+        t={t}
+        query={check}
+        check={others}
+        same={({ isPartial, checked }) => t(isPartial ? 'check.partial' : 'check.same', { checked })}
+      />
       {failure && <Fault>{failure.message}</Fault>}
     </Dialog>
   );

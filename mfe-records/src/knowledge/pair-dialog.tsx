@@ -1,25 +1,11 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
-import { Fault } from 'host/ui/fault.tsx';
-import { TextField } from 'host/ui/text-field.tsx';
-import { useHold } from 'host/ui/use-hold.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useDraft } from '../lib/use-draft.ts';
-import { AnswerField } from './answer-field.tsx';
-import { ChangedAnswers } from './changed-answers.tsx';
-import {
-  checkPair,
-  EMPTY_PAIR,
-  faultOf,
-  MAX_ANSWER,
-  MAX_QUESTION,
-  type PairText,
-  pairDraftKey,
-  toRequest,
-} from './check-pair.ts';
+import { checkPair, EMPTY_PAIR, type PairText, pairDraftKey, toRequest } from './check-pair.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { PairForm } from './pair-form.tsx';
 import styles from './pairs.module.css';
 import { useCheckedSave } from './use-checked-save.ts';
 import { VariantsField } from './variants-field.tsx';
@@ -40,24 +26,14 @@ interface PairDialogProps {
 /** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
 export function PairDialog({ services, t, pair, collection, onClose, onChanged, onDelete }: PairDialogProps) {
   const { http, storage, toasts, updates } = services;
-  const question = useRef<HTMLTextAreaElement>(null);
-  const answer = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
-  useHold(updates, draft.isChanged);
-  // The dialog itself would focus its close button.
-  useEffect(() => question.current?.focus(), []);
-  const [isTried, setIsTried] = useState(false);
   /** It was deleted meanwhile and can only be saved as a new one. */
   const [isGone, setIsGone] = useState(false);
   /** It was changed meanwhile: saving again overwrites that. */
   const [isStale, setIsStale] = useState(false);
   const known = isGone ? null : pair;
   const into = !known && collection ? { collectionId: pair?.collectionId ?? collection } : {};
-  const faults = {
-    question: faultOf(value.question, MAX_QUESTION, 'pair.missing.question', t),
-    answer: faultOf(value.answer, MAX_ANSWER, 'pair.missing.answer', t),
-  };
 
   const checked = useCheckedSave({
     check: (signal) => checkPair(http, { before: known, after: { ...toRequest(value), ...into } }, signal),
@@ -80,101 +56,46 @@ export function PairDialog({ services, t, pair, collection, onClose, onChanged, 
     },
   });
   const { step } = checked;
-  const isBusy = step.status === 'checking' || step.status === 'saving';
-  const isAsking = step.status === 'asking' || step.status === 'unchecked';
+  const isOverwriting = isStale && step.status === 'failed' && step.failure.status === 409;
   const change = (part: Partial<PairText>) => draft.change({ ...pick(value), ...part });
-  const save = () => {
-    if (isBusy) return;
-    setIsTried(true);
-    if (faults.question) return question.current?.focus();
-    if (faults.answer) return answer.current?.focus();
-    void checked.begin();
-  };
 
   return (
-    <Dialog
+    <PairForm
+      t={t}
+      updates={updates}
       title={t(pair ? 'pair.edit' : 'pair.new')}
-      closeLabel={t('close')}
-      isBusy={step.status === 'saving'}
+      value={value}
+      isChanged={draft.isChanged}
+      onChange={change}
+      first="question"
+      checked={checked}
+      saveLabel={t(isGone ? 'pair.saveAsNew' : 'pair.save')}
+      fault={isGone ? t('pair.gone') : isOverwriting ? t('pair.stale') : ''}
       onClose={onClose}
-      foot={
-        isAsking ? (
-          <DialogActions
-            cancelLabel={t('check.back')}
-            onCancel={checked.back}
-            label={t('check.goOn')}
-            onAct={checked.goOn}
+      aside={(isBusy) =>
+        known ? (
+          <Button
+            look={`danger-quiet bare ${styles.delete}`}
+            label={t('delete')}
+            disabled={isBusy}
+            onClick={onDelete}
           />
         ) : (
-          <DialogActions
-            cancelLabel={t('cancel')}
-            onCancel={onClose}
-            label={t(
-              step.status === 'checking'
-                ? 'pair.checking'
-                : step.status === 'saving'
-                  ? 'pair.saving'
-                  : isGone
-                    ? 'pair.saveAsNew'
-                    : 'pair.save',
-            )}
-            isBusy={step.status === 'saving'}
-            isOff={isBusy}
-            onAct={save}
-          >
-            {known ? (
-              <Button
-                look={`danger-quiet bare ${styles.delete}`}
-                label={t('delete')}
-                disabled={isBusy}
-                onClick={onDelete}
-              />
-            ) : (
-              <p className="note">{t('pair.kept')}</p>
-            )}
-          </DialogActions>
+          <p className="note">{t('pair.kept')}</p>
         )
       }
-    >
-      {step.status === 'asking' && <ChangedAnswers check={step.check} t={t} />}
-      {step.status === 'unchecked' && <Fault>{t('check.failed', { message: step.message })}</Fault>}
-      {!isAsking && (
-        <>
-          {draft.isRestored && (
-            <p className={styles.restored} role="status">
-              {t('pair.restored')}
-              <Button look="small" label={t('pair.discard')} onClick={draft.discard} />
-            </p>
-          )}
-          <TextField
-            label={t('pair.question')}
-            inputRef={question}
-            rows={2}
-            value={value.question}
-            placeholder={t('pair.question.hint')}
-            fault={isTried ? faults.question : ''}
-            onText={(text) => change({ question: text })}
-          />
-          <VariantsField t={t} variants={value.variants} onChange={(variants) => change({ variants })} />
-          <AnswerField
-            inputRef={answer}
-            t={t}
-            value={value.answer}
-            fault={isTried ? faults.answer : ''}
-            onChange={(text) => change({ answer: text })}
-          />
-          {step.status === 'failed' && (
-            <Fault>
-              {isGone
-                ? t('pair.gone')
-                : isStale && step.failure.status === 409
-                  ? t('pair.stale')
-                  : step.failure.message}
-            </Fault>
-          )}
-        </>
-      )}
-    </Dialog>
+      above={
+        draft.isRestored && (
+          <p className={styles.restored} role="status">
+            {t('pair.restored')}
+            <Button look="small" label={t('pair.discard')} onClick={draft.discard} />
+          </p>
+        )
+      }
+      variants={
+        <VariantsField t={t} variants={value.variants} onChange={(variants) => change({ variants })} />
+      }
+    />
   );
 }
 

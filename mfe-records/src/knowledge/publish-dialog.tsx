@@ -1,11 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import type { KnowledgeChange, KnowledgeCheck, KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { KnowledgeChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { ChangedAnswers } from './changed-answers.tsx';
+import { ChangeCheck, useChangeCheck } from './change-check.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import styles from './pairs.module.css';
 
@@ -28,20 +27,13 @@ export function PublishDialog(props: PublishDialogProps) {
     onFailure: (reason) => [403, 404].includes(reason.status) && onRefused(reason),
   });
   const change: KnowledgeChange = { kind: 'publish_document', id: document.id };
-  const check = useQuery({
-    queryKey: ['check', change],
-    queryFn: async ({ signal }) =>
-      (await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal })).data,
-    refetchOnMount: 'always',
-  });
+  const check = useChangeCheck(http, change);
   const publish = () =>
     run(async () => {
       await http.post(`/api/knowledge/documents/${encodeURIComponent(document.id)}/publish`);
       toasts.show({ kind: 'success', text: t('draft.published', { name: document.title }) });
       onPublished();
     });
-  const { data } = check;
-  const isSame = data !== undefined && data.changed.length + data.golden.length === 0;
   return (
     <Dialog
       title={t('draft.publish')}
@@ -62,16 +54,11 @@ export function PublishDialog(props: PublishDialogProps) {
       }
     >
       <p>{t('draft.publish.about', { name: document.title })}</p>
-      <div aria-live="polite" aria-busy={check.isFetching}>
-        {check.isFetching && <p className="quiet late">{t('check.running')}</p>}
-        {check.error && !check.isFetching && (
-          <Fault isQuiet>{t('check.failed', { message: check.error.message })}</Fault>
-        )}
-        {!check.isFetching && data && !isSame && <ChangedAnswers check={data} t={t} />}
-        {!check.isFetching && data && isSame && (
-          <p className="quiet">{t('draft.same', { golden: data.goldenChecked, checked: data.checked })}</p>
-        )}
-      </div>
+      <ChangeCheck
+        t={t}
+        query={check}
+        same={({ goldenChecked, checked }) => t('draft.same', { golden: goldenChecked, checked })}
+      />
       {failure && <Fault>{failure.message}</Fault>}
     </Dialog>
   );
