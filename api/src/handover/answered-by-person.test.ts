@@ -6,6 +6,7 @@ import { createRecordModels } from '../records/record-models.ts';
 import { ask, askForPerson, newClientId, reply } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { markEarlierReplies } from './answered-records.ts';
 import { createHandoverModel } from './handover.ts';
@@ -84,14 +85,16 @@ test('after an update, earlier replies count as well, also those of deleted reco
   const { body } = await visitor.call<{ undoToken: string }>('POST', '/api/delete_by_ids', {
     ids: [gone.recordId],
   });
-  // As an earlier version stored them.
+  // As an earlier version stored them, after the upgrade of this server's start.
+  const settingsOf = () => api.connection.collection('settings');
+  await until(() => settingsOf().findOne({ _id: 'handovers_version' as never }));
   const records = api.connection.collection('records');
   await records.updateMany({}, { $unset: { answeredByPerson: 1 } });
   await records.updateMany(
     { terms: '=source:person' },
     { $set: { terms: ['=contact:', '=source:none', '=feedback:none'] } },
   );
-  await api.connection.collection('settings').deleteMany({ _id: 'handovers_version' as never });
+  await settingsOf().deleteMany({ _id: 'handovers_version' as never });
   expect(await idsOf(visitor, 'none')).toEqual([waiting.recordId, recordId]);
 
   const { signal } = new AbortController();
