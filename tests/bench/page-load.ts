@@ -1,16 +1,15 @@
 import { gzipSync } from 'node:zlib';
-import type { Browser, CDPSession } from 'playwright';
+import type { Browser, CDPSession, Page } from 'playwright';
 
 /** 1.6 Mbps down, 750 kbps up (in bytes per second), 150 ms round trip (in ms): a slow mobile network. */
 const NETWORK = {
-  offline: false,
   latency: 150,
   downloadThroughput: 1_600_000 / 8,
   uploadThroughput: 750_000 / 8,
 };
 const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 30_000;
-const TEXTAREA = 'textarea[placeholder="请输入问题"]';
+export const TEXTAREA = 'textarea[placeholder="请输入问题"]';
 
 interface LoadedFile {
   path: string;
@@ -33,29 +32,39 @@ export interface PageLoad {
   live: number;
   firstPaint: number;
   largestPaint: number;
+  /** Total blocking time: what tasks longer than 50 ms take beyond that, in ms. */
+  blocked: number;
   /** Files received before the screen was live, in request order. */
   files: LoadedFile[];
   /** Console errors and exceptions: a load with errors is not counted. */
   errors: string[];
 }
 
+export interface Visit {
+  /** Opens the page before, without throttling. */
+  before?(page: Page): Promise<void>;
+  isOffline?: boolean;
+}
+
 /**
  * Loads `url` in a new browser context with throttling, until the textarea is visible and the largest
  * contentful paint is known.
  */
-export async function loadPage(browser: Browser, url: string): Promise<PageLoad> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+export async function loadPage(
+  browser: Browser,
+  url: string,
+  { before, isOffline = false }: Visit = {},
+): Promise<PageLoad> {
+  const { context, page, devtools, throttle } = await openPage(browser, isOffline);
   try {
-    const page = await context.newPage();
+    await before?.(page);
+    await context.setOffline(isOffline);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text());
+      if (message.type() === 'error' && !isOffline) errors.push(message.text());
     });
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Network.enable');
-    await devtools.send('Network.emulateNetworkConditions', NETWORK);
-    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await throttle();
     await page.addInitScript(watch, TEXTAREA);
     await page.goto(url, { waitUntil: 'commit' });
     const seen = await read(devtools).catch((cause) => {
@@ -67,6 +76,29 @@ export async function loadPage(browser: Browser, url: string): Promise<PageLoad>
   }
 }
 
+/** A page of a new browser context with throttling. */
+export async function openThrottled(browser: Browser) {
+  const opened = await openPage(browser, false);
+  await opened.throttle();
+  return opened;
+}
+
+async function openPage(browser: Browser, isOffline: boolean) {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    // What a service worker loads would not be throttled.
+    serviceWorkers: isOffline ? 'allow' : 'block',
+  });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const throttle = async () => {
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', { ...NETWORK, offline: isOffline });
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  };
+  return { context, page, devtools, throttle };
+}
+
 type Seen = Omit<PageLoad, 'files' | 'errors'> & { requests: Omit<LoadedFile, 'depth'>[] };
 
 /** Runs in the page before its own scripts, and stores a promise of its observations there. */
@@ -75,6 +107,11 @@ function watch(selector: string): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) largestPaint = entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
+
+  let blocked = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) blocked += Math.max(0, duration - 50);
+  }).observe({ type: 'longtask', buffered: true });
 
   const isThere = () =>
     document.querySelector(selector)?.checkVisibility({ visibilityProperty: true, opacityProperty: true });
@@ -105,6 +142,7 @@ function watch(selector: string): void {
       textarea,
       live: liveAt,
       largestPaint,
+      blocked,
       firstPaint: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
       requests: (requests as PerformanceResourceTiming[]).map((entry) => ({
         path: new URL(entry.name).pathname,

@@ -1,25 +1,34 @@
 import path from 'node:path';
-import { type Browser, chromium } from 'playwright';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from 'playwright';
 import { compileWithRspack } from '../../api/src/cli/compile-with-rspack.ts';
+import { editingScripts } from '../e2e/copy-build.ts';
+import { goLive, liveRelease, publish } from '../e2e/deploy.ts';
+import { isStored } from '../e2e/is-stored.ts';
 import { CHROMIUM_FLAGS, findChromium } from '../find-chromium.ts';
+import type { Desk } from '../start-desk.ts';
 import type { Figure, PartResult } from './figures.ts';
-import { STATIC_PATH, serveOneBundle } from './one-bundle/serve-one-bundle.ts';
-import { gzipSize, loadPage, type PageLoad } from './page-load.ts';
+import { CHANGED_PATH, PLAIN_PATH, STATIC_PATH, serveOneBundle } from './one-bundle/serve-one-bundle.ts';
+import { gzipSize, loadPage, openThrottled, type PageLoad, TEXTAREA, type Visit } from './page-load.ts';
 import { median } from './statistics.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
 interface Options {
-  deskUrl: string;
+  desk: Desk;
   runs: number;
   log(line: string): void;
 }
 
+/** Rounds of the visits that are no cold ones, and of the first answer. */
+const ROUNDS_OF_VISITS = 3;
+
 /**
  * The composed page compared with the same code as a single bundle: time to the textarea, which can be typed into, and to the
- * scripts that own it; and with the same page as static HTML, the floor.
+ * scripts that own it; with plain Module Federation; and with the same page as static HTML, the floor. The desk needs `OPS`.
  */
-export async function measurePages({ deskUrl, runs, log }: Options): Promise<PartResult> {
+export async function measurePages({ desk, runs, log }: Options): Promise<PartResult> {
+  const deskUrl = desk.url;
   log('building the one bundle');
   await compileWithRspack(root)('tests/bench/one-bundle');
   const bundle = await serveOneBundle(deskUrl);
@@ -27,9 +36,12 @@ export async function measurePages({ deskUrl, runs, log }: Options): Promise<Par
   try {
     const composedUrl = `${deskUrl}/chatbot/index`;
     const bundleUrl = `${bundle.url}/chatbot/index`;
-    const urls = [composedUrl, bundleUrl, bundle.url + STATIC_PATH];
-    const [composed, one, floor] = await interleaved(browser, urls, runs, log);
-    return await toResult({ composed: composed!, one: one!, floor: floor!, composedUrl, bundleUrl, runs });
+    const urls = [composedUrl, bundleUrl, bundle.url + STATIC_PATH, bundle.url + PLAIN_PATH];
+    const [composed, one, floor, plain] = await interleaved(browser, urls, runs, log);
+    const cold = { composed: composed!, one: one!, floor: floor!, plain: plain! };
+    const result = await toResult({ ...cold, composedUrl, bundleUrl, runs });
+    result.figures.push(...(await measureVisits({ browser, desk, bundleUrl, log })));
+    return result;
   } finally {
     await browser.close();
     await bundle.close();
@@ -65,6 +77,8 @@ interface Measured {
   one: PageLoad[];
   /** The same page as static HTML. */
   floor: PageLoad[];
+  /** Plain Module Federation. */
+  plain: PageLoad[];
   composedUrl: string;
   bundleUrl: string;
   runs: number;
@@ -74,6 +88,7 @@ async function toResult({
   composed,
   one,
   floor,
+  plain,
   composedUrl,
   bundleUrl,
   runs,
@@ -96,6 +111,11 @@ async function toResult({
       ...textarea,
       { name: 'composed ÷ one bundle', value: textarea[0]!.value / textarea[1]!.value, unit: '', aim: 0.35 },
       { name: 'textarea, static HTML', value: median(floor.map(({ textarea }) => textarea)), unit: 'ms' },
+      {
+        name: 'textarea, plain Module Federation',
+        value: median(plain.map(({ textarea }) => textarea)),
+        unit: 'ms',
+      },
       ...both('scripts own the textarea', 'ms', ({ live }) => live),
       { name: 'fastest composed ÷ fastest one bundle', value: fastest(composed) / fastest(one), unit: '' },
       {
@@ -114,6 +134,7 @@ async function toResult({
       ...both('depth of those requests', '', ({ files }) => Math.max(...files.map(({ depth }) => depth))),
       ...both('first contentful paint', 'ms', (load) => load.firstPaint),
       ...both('largest contentful paint', 'ms', (load) => load.largestPaint),
+      ...both('total blocking time', 'ms', ({ blocked }) => blocked),
     ],
     details: [
       ...spread('composed', composed),
@@ -122,6 +143,96 @@ async function toResult({
       ...waterfall(medianLoad(one), scripts.one),
     ],
   };
+}
+
+interface Visits {
+  browser: Browser;
+  desk: Desk;
+  bundleUrl: string;
+  log(line: string): void;
+}
+
+/** Returning visits after a release of mfe-chat, visits without a connection, and the first answer to what is typed and sent at once. */
+async function measureVisits({ browser, desk, bundleUrl, log }: Visits): Promise<Figure[]> {
+  const composedUrl = `${desk.url}/chatbot/index`;
+  const before = await liveRelease(desk, 'mfe-chat');
+  const after = await publish(
+    desk,
+    'mfe-chat',
+    '99.0.0',
+    editingScripts(/^chat\./, (text) => `${text}\n`),
+  );
+  const open = async (page: Page, url: string) => {
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.locator(TEXTAREA).waitFor();
+  };
+  const kinds: Record<string, () => Promise<PageLoad>> = {
+    'returning, composed': async () => {
+      await goLive(desk, before);
+      const visit: Visit = {
+        async before(page) {
+          await open(page, composedUrl);
+          await goLive(desk, after);
+        },
+      };
+      return loadPage(browser, composedUrl, visit);
+    },
+    'returning, one bundle': () =>
+      loadPage(browser, bundleUrl.replace(/\/chatbot\/index$/, CHANGED_PATH), {
+        before: (page) => open(page, bundleUrl),
+      }),
+    'offline, composed': () =>
+      loadPage(browser, composedUrl, {
+        isOffline: true,
+        async before(page) {
+          await open(page, composedUrl);
+          while (!(await isStored(page))) await sleep(50);
+        },
+      }),
+  };
+  const loads = Object.entries(kinds).map(([kind, load]) => ({ kind, load, all: [] as PageLoad[] }));
+  const answers = [
+    { kind: 'composed', url: composedUrl, all: [] as number[] },
+    { kind: 'one bundle', url: bundleUrl, all: [] as number[] },
+  ];
+  for (let round = 1; round <= ROUNDS_OF_VISITS; round += 1) {
+    for (const { load, all } of loads) all.push(await load());
+    for (const { url, all } of answers) all.push(await firstAnswer(browser, url));
+    log(`visits ${round}/${ROUNDS_OF_VISITS}`);
+  }
+  const of = (name: string, all: PageLoad[], read: (load: PageLoad) => number): Figure => ({
+    name,
+    value: median(all.map(read)),
+    unit: 'ms',
+  });
+  return [
+    ...loads.flatMap(({ kind, all }) => [
+      of(`textarea, ${kind}`, all, ({ textarea }) => textarea),
+      of(`scripts own the textarea, ${kind}`, all, ({ live }) => live),
+      of(`first contentful paint, ${kind}`, all, ({ firstPaint }) => firstPaint),
+      of(`total blocking time, ${kind}`, all, ({ blocked }) => blocked),
+    ]),
+    ...answers.map(({ kind, all }) => ({
+      name: `first answer, ${kind}`,
+      value: median(all),
+      unit: 'ms',
+    })),
+  ];
+}
+
+/** Time until the answer to a question that is typed as soon as there is a textarea, and sent at once, in ms. */
+async function firstAnswer(browser: Browser, url: string): Promise<number> {
+  const { context, page } = await openThrottled(browser);
+  try {
+    const start = performance.now();
+    await page.goto(url, { waitUntil: 'commit' });
+    await page.locator(TEXTAREA).fill('删掉的对话还能找回来吗？');
+    await page.getByRole('button', { name: '发送' }).click();
+    await page.getByRole('article').filter({ hasText: '撤销' }).first().waitFor();
+    return performance.now() - start;
+  } finally {
+    await context.close();
+  }
 }
 
 interface Script {

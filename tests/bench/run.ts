@@ -10,6 +10,7 @@
  * default a million.
  */
 import { parseArgs } from 'node:util';
+import { OPS } from '../e2e/deploy.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { measureChat } from './chat-part.ts';
 import { measureComposing } from './compose-part.ts';
@@ -120,10 +121,10 @@ console.log(values.json ? JSON.stringify(result, null, 2) : toTable(result));
 /** One server for the parts that need a running one; the second start then uses its data. */
 async function withDesk(): Promise<void> {
   log('starting a server');
-  const desk = await startDesk({ dataDir, env: { LOG_LEVEL: 'warn' } });
+  const desk = await startDesk({ dataDir, env: { LOG_LEVEL: 'warn', ...OPS } });
   const deskUrl = desk.url;
   try {
-    if (isChosen('page')) parts.push(await measurePages({ deskUrl, runs, log }));
+    if (isChosen('page')) parts.push(await measurePages({ desk, runs, log }));
     if (isChosen('chat')) parts.push(await measureChat({ deskUrl, pid: desk.pid, seconds, log }));
   } finally {
     await desk.stop();

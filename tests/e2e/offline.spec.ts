@@ -4,6 +4,7 @@ import { answers, question, questions } from './chat-page.ts';
 import { replacingText } from './copy-build.ts';
 import { goLive, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
+import { isStored } from './is-stored.ts';
 import { startProxy } from './start-proxy.ts';
 import { ask, openAs } from './visit.ts';
 
@@ -14,22 +15,7 @@ const isOffline = (page: Page) => page.locator('html[data-saved-at]');
 
 /** Resolves when the worker controls the page and has stored it, with all files that it has loaded. */
 async function whenStored(page: Page): Promise<void> {
-  const isStored = () =>
-    page.evaluate(async () => {
-      const pages = await caches.open('desk-pages');
-      const files = await caches.open('desk-files');
-      const address = location.origin + location.pathname + (location.search ? '?c' : '');
-      const loaded = performance
-        .getEntriesByType('resource')
-        .map((entry) => entry.name)
-        .filter((name) => name.includes('/chatbot/releases/'));
-      const stored = await Promise.all([
-        pages.match(address, { ignoreVary: true }),
-        ...loaded.map((name) => files.match(name, { ignoreVary: true })),
-      ]);
-      return navigator.serviceWorker.controller !== null && stored.every(Boolean);
-    });
-  await expect.poll(isStored, { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => isStored(page), { timeout: 60_000 }).toBe(true);
 }
 
 /** All that the browser has stored for this origin, as one text. */
