@@ -1,9 +1,17 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright/test';
 import { collectReports } from './broken-release.ts';
+import { answers, question, questions } from './chat-page.ts';
 import { wrappingModule } from './copy-build.ts';
 import { goLive, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
-import { ask, signUpAndIn } from './visit.ts';
+import { typeEarly } from './early-typing.ts';
+import { isStored } from './is-stored.ts';
+import { startProxy } from './start-proxy.ts';
+import { ask, openAs, signUpAndIn } from './visit.ts';
 
 // Runs in Firefox, which keeps the failure of an import() for as long as the page is open.
 test.use({
@@ -106,4 +114,58 @@ test('a broken release is replaced by the previous one', async ({ page, desk }) 
   await goLive(desk, await publish(desk, 'mfe-chat', '7.9.0', broken));
   await page.goto(`${desk.url}/chatbot/index`);
   expect(await ask(page, '怎样删除会话？')).toContain('删除');
+});
+
+test('40 keys typed from the first paint on are kept, with the focus and the selection', ({ page, desk }) =>
+  typeEarly(page, desk));
+
+test('a document that arrives in two parts does not move', async ({ page, desk }) => {
+  const html = (await (await fetch(`${desk.url}/chatbot/login`)).text())
+    .replace(/<script type="module".*?<\/script>/s, '')
+    .replace(/<link rel="(modulepreload|preload)"[^>]*>/g, '');
+  const middle = html.indexOf('name="password"');
+  const server = http.createServer(async (_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.write(html.slice(0, middle));
+    await sleep(1000);
+    response.end(html.slice(middle));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await page.addInitScript(() => {
+    const places = new Set<number>();
+    Object.assign(globalThis, { places });
+    const look = () => {
+      const heading = document.querySelector('#root h1');
+      if (heading?.checkVisibility({ opacityProperty: true }))
+        places.add(heading.getBoundingClientRect().top);
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/chatbot/login`);
+  await expect(page.getByRole('textbox', { name: '密码' })).toBeVisible();
+  const places = () => page.evaluate(() => [...(globalThis as unknown as { places: Set<number> }).places]);
+  await expect.poll(async () => (await places()).length).toBeGreaterThan(0);
+  expect(await places()).toHaveLength(1);
+  server.close();
+});
+
+test.describe('without the server', () => {
+  test.use({ serviceWorkers: 'allow', expectedErrors: /NetworkError|NS_ERROR|Failed to|fetch/ });
+
+  test('a reload shows the conversation and the draft', async ({ page, desk }) => {
+    const proxy = await startProxy(desk.url);
+    await openAs(page, proxy.url, 'firefox-without-server');
+    await page.goto(`${proxy.url}/chatbot/index`);
+    await ask(page, '删掉的对话还能找回来吗？');
+    await question(page).fill('怎么登录？');
+    await expect.poll(() => isStored(page), { timeout: 60_000 }).toBe(true);
+    proxy.cut();
+    await page.reload();
+    await expect(page.locator('html[data-saved-at]')).toHaveCount(1);
+    await expect(questions(page)).toContainText('删掉的对话还能找回来吗？');
+    await expect(answers(page)).toContainText('撤销');
+    await expect(question(page)).toHaveValue('怎么登录？');
+    await proxy.close();
+  });
 });

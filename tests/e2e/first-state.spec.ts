@@ -4,20 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
+import { holdScripts, typeEarly } from './early-typing.ts';
 
 const field = (page: Page) => page.getByPlaceholder('请输入问题');
 const firstState = (page: Page) => page.locator('#root[data-first]');
-
-/** Delays the host's scripts until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/host\/files\/main\.[^/]*\.js$/, async (route) => {
-    await promise;
-    // The page may have been left.
-    await route.continue().catch(() => undefined);
-  });
-  return resolve;
-}
 
 interface Shift {
   value: number;
@@ -45,25 +35,8 @@ async function shiftsOf(page: Page): Promise<Shift[]> {
   return shifts.filter(({ value }) => value >= 0.0005);
 }
 
-test('40 keys typed from the first paint on are kept, with the focus and the selection', async ({
-  page,
-  desk,
-}) => {
-  const goOn = await holdScripts(page);
-  await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
-  await expect(field(page)).toBeFocused();
-  const typed = 'forty keys, typed one after the other...';
-  for (const [at, key] of [...typed].entries()) {
-    if (at === 10) goOn();
-    await page.keyboard.type(key, { delay: 25 });
-  }
-  await expect(firstState(page)).toHaveCount(0);
-  await expect(field(page)).toHaveValue(typed);
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Shift+Home');
-  await page.keyboard.type('one text');
-  await expect(field(page)).toHaveValue('one text');
-});
+test('40 keys typed from the first paint on are kept, with the focus and the selection', ({ page, desk }) =>
+  typeEarly(page, desk));
 
 test('a question submitted while scripts load is asked', async ({ page, desk }) => {
   const { promise, resolve } = Promise.withResolvers<void>();

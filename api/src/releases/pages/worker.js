@@ -43,6 +43,8 @@ async function openPage(event) {
   const { request } = event;
   try {
     const response = (await event.preloadResponse) ?? (await fetch(request));
+    // Where Chromium rejects, Firefox resolves with a preloaded error.
+    if (response.type === 'error') throw new TypeError('Failed to fetch');
     newest = keepPage(request.url, response.clone());
     event.waitUntil(newest);
     return response;

@@ -71,8 +71,8 @@ async function dispatch(type: string, event: object): Promise<Response | undefin
   for (const work of works) await work;
   return answer;
 }
-const open = (path: string) =>
-  dispatch('fetch', { request: { method: 'GET', mode: 'navigate', url: ORIGIN + path } });
+const open = (path: string, preloadResponse?: Promise<Response>) =>
+  dispatch('fetch', { request: { method: 'GET', mode: 'navigate', url: ORIGIN + path }, preloadResponse });
 const load = (path: string, request: object = {}) =>
   dispatch('fetch', {
     request: { method: 'GET', mode: 'cors', url: ORIGIN + path, integrity: '', ...request },
@@ -96,6 +96,13 @@ test('a page that was opened opens again without the server, with the time when 
   const page = await open('/chatbot/index?c=2');
   expect(await page?.text()).toBe('<html data-saved-at="2026-11-27T08:00:00.000Z" lang="zh-CN">desk');
   await expect(open('/chatbot/history')).rejects.toThrow('Failed to fetch');
+});
+
+test('a preload that resolves with an error, as in Firefox, is no page', async () => {
+  server.set('/chatbot/index', pageOf('one', 'desk'));
+  await open('/chatbot/index');
+  const page = await open('/chatbot/index', Promise.resolve(Response.error()));
+  expect(await page?.text()).toContain('data-saved-at');
 });
 
 test('an address that was never opened shows its screen in the stored home page', async () => {
