@@ -29,7 +29,8 @@ interface PageExtras
 
 /**
  * The first paint waits for the element after the first state: what is painted while only a part of it has arrived would move. The link
- * names an empty element, because browsers wait for its start tag only. Without support for it they paint as usual.
+ * names an empty element, because browsers wait for its start tag only. Browsers that do not know it hide what is incomplete by the host's style
+ * sheet (base.css).
  */
 export const WHOLE_FIRST_STATE = {
   link: '<link rel="expect" href="#first-end" blocking="render">',
