@@ -3,11 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import http2 from 'node:http2';
 import os from 'node:os';
 import path from 'node:path';
+import tls from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { PointerInfo, PreviewInfo } from '../../api/src/contract/compositions.ts';
+import type { ConversationPage } from '../../api/src/contract/records.ts';
+import { publishBuild } from '../../api/src/testing/publish-build.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../api/src/testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../api/src/testing/start-test-api.ts';
+import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { writeTestBuild } from '../../api/src/testing/write-test-build.ts';
+import { freePort } from '../start-desk.ts';
 import { findProxy, proxies, type RunningProxy, send, startRealProxy } from './start-real-proxy.ts';
 
 jest.setTimeout(120_000);
@@ -146,5 +152,102 @@ describe.each(proxies)('%s', (name) => {
     const chunks = [];
     for await (const chunk of response.body) chunks.push(chunk as Buffer);
     expect(brotliDecompressSync(Buffer.concat(chunks)).toString()).toContain('// the host');
+  });
+});
+
+describe.each(proxies)('below a path of %s', (name) => {
+  const ifInstalled = findProxy(name) ? test : test.skip;
+  const pipe = createPipe();
+  const opsToken = 'the-token-of-operations';
+  let url: string;
+  let desk: TestApi;
+  let proxy: RunningProxy;
+  beforeAll(async () => {
+    if (!findProxy(name)) return;
+    const [port, own] = [await freePort(), await freePort()];
+    url = `https://localhost:${port}/desk`;
+    desk = await startTestApi({
+      answerer: createScriptedAnswerer(pipe.script),
+      config: { port: own, publicUrl: url, trustProxy: 1, opsToken },
+      builds: [
+        await writeTestBuild(folder, { name: 'host' }),
+        await writeTestBuild(folder, { name: 'mfe-chat' }),
+      ],
+    });
+    proxy = await startRealProxy(name, [own, own], { port, basePath: '/desk' });
+    tls.setDefaultCACertificates([...tls.getCACertificates(), proxy.certificate]);
+  });
+  afterAll(async () => {
+    await proxy?.stop();
+    await desk?.end();
+  });
+
+  /** Paths of the scripts that a page loads. */
+  const scriptsOf = (page: string) =>
+    Array.from(page.matchAll(/(?<=["'])\/[^"'\s]*\.js(?=["'])/g), ([address]) => address);
+
+  ifInstalled('addresses lead to pages below it, and others are not of the desk', async () => {
+    for (const address of ['', '/', '/chatbot']) {
+      const page = await fetch(url + address);
+      expect([address, page.status, page.url]).toEqual([address, 200, `${url}/chatbot/`]);
+    }
+    const response = await fetch(`${url}/chatbot/index`);
+    const scripts = scriptsOf(await response.text());
+    expect(scripts.length).toBeGreaterThanOrEqual(2);
+    for (const address of scripts) {
+      expect(address).toMatch(/^\/desk\/chatbot\//);
+      expect([address, (await fetch(new URL(address, url))).status]).toEqual([address, 200]);
+    }
+    expect(response.headers.get('reporting-endpoints')).toBe('desk="/desk/ops/violations"');
+    const { origin } = new URL(url);
+    const isOfDesk = async (address: string) => {
+      const { status, headers } = await fetch(origin + address).catch(() => Response.error());
+      return status < 400 && headers.has('content-security-policy');
+    };
+    expect(await isOfDesk('/desk/readyz')).toBe(true);
+    for (const address of ['/desktop/readyz', '/readyz', '/desk/metrics', '/metrics'])
+      expect([address, await isOfDesk(address)]).toEqual([address, false]);
+  });
+
+  ifInstalled('an answer is streamed, and its visitor found by cookies of the path', async () => {
+    const visitor = createVisitor(url);
+    const first = await visitor.fetch('GET', '/api/conversations');
+    for (const cookie of first.headers.getSetCookie()) expect(cookie).toMatch(/; path=\/desk\/;.* secure/);
+    expect([...visitor.cookies.keys()]).toEqual(['__Secure-desk_guest', 'XSRF-TOKEN']);
+    const events = visitor.events('POST', '/api/chat', { text: 'slowly' }, { Accept: 'text/event-stream' });
+    pipe.say('first');
+    for await (const event of events) {
+      if (event.event === 'delta') pipe.close();
+    }
+    const { body } = await visitor.call<ConversationPage>('GET', '/api/conversations');
+    expect(body.conversations).toHaveLength(1);
+  });
+
+  ifInstalled('a release is published through it, previewed by its link, and goes live', async () => {
+    const asOps = { Authorization: `Bearer ${opsToken}`, 'Content-Type': 'application/json' };
+    const call = async <T>(method: string, address: string, body?: object) => {
+      const sent = { method, headers: asOps, ...(body ? { body: JSON.stringify(body) } : {}) };
+      return (await (await fetch(url + address, sent)).json()) as T;
+    };
+    const build = await writeTestBuild(folder, { name: 'mfe-chat', version: '1.1.0', words: `of ${name}` });
+    const { id } = await publishBuild(url, opsToken, build);
+    const preview = await call<PreviewInfo>('POST', '/ops/previews', { releases: [id], author: 'li' });
+    expect(preview.url).toMatch(`${url}/chatbot/preview/`);
+    const [action = ''] = /(?<=action=")[^"]*(?=")/.exec(await (await fetch(preview.url)).text()) ?? [];
+    const { origin } = new URL(url);
+    const entered = await fetch(origin + action, {
+      method: 'POST',
+      headers: { Origin: origin },
+      redirect: 'manual',
+    });
+    expect([entered.status, entered.headers.get('location')]).toEqual([303, '/desk/chatbot/']);
+    const cookies = entered.headers.getSetCookie();
+    for (const cookie of cookies) expect(cookie).toContain('path=/desk/;');
+    const Cookie = cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+    const isShown = async (headers: Record<string, string>) =>
+      (await (await fetch(`${url}/chatbot/index`, { headers })).text()).includes('/mfe-chat/1.1.0');
+    expect([await isShown({ Cookie }), await isShown({})]).toEqual([true, false]);
+    await call<PointerInfo>('POST', '/ops/pointer', { releases: [id], author: 'li', reason: 'a test' });
+    expect(await isShown({})).toBe(true);
   });
 });

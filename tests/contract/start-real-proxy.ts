@@ -20,17 +20,19 @@ export function findProxy(name: ProxyName): string | undefined {
 export interface RunningProxy {
   /** https://localhost:<port>, with the base path. */
   url: string;
+  /** Its self-signed certificate, as PEM. */
+  certificate: string;
   stop(): Promise<void>;
 }
 
 /**
  * Starts a proxy with its configuration in deploy/, for the processes on these two ports. Only addresses, ports and the certificate are replaced.
- * With a `basePath`, nginx serves the desk below it and removes it from most requests.
+ * With a `basePath`, it serves the desk below it; nginx also removes it from most requests.
  */
 export async function startRealProxy(
   name: ProxyName,
   ports: readonly [number, number],
-  { port: given, basePath = '' }: { port?: number; basePath?: string } = {},
+  { port: given, basePath = '' }: { port?: number; basePath?: '' | '/desk' } = {},
 ): Promise<RunningProxy> {
   const folder = await mkdtemp(path.join(os.tmpdir(), `desk-${name}-`));
   await chmod(folder, 0o755);
@@ -62,6 +64,7 @@ export async function startRealProxy(
   const config = (await readFile(path.join(deploy, file), 'utf8'))
     .replaceAll(/(?<=location (= )?)\//g, `${basePath}/`)
     .replace('proxy_pass http://desk;', basePath ? 'proxy_pass http://desk/;' : 'proxy_pass http://desk;')
+    .replace(/(?<=instead: )(.*)\n.*/, basePath ? '\n$1' : '$&')
     .replaceAll('127.0.0.1:8081', `127.0.0.1:${ports[0]}`)
     .replaceAll('127.0.0.1:8082', `127.0.0.1:${ports[1]}`)
     .replace('listen 443', `listen ${port}`)
@@ -110,6 +113,7 @@ export async function startRealProxy(
   }
   return {
     url,
+    certificate: await readFile(cert!, 'utf8'),
     async stop() {
       child.kill('SIGTERM');
       await end;

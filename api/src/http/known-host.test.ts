@@ -25,7 +25,7 @@ async function statusFor(host: string | string[], publicUrl: string | null): Pro
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
   const hosts = [host].flat().map((one) => `Host: ${one}\r\n`);
-  socket.end(`GET / HTTP/1.1\r\n${hosts.join('')}Connection: close\r\n\r\n`);
+  socket.end(`GET / HTTP/1.${hosts.length > 0 ? 1 : 0}\r\n${hosts.join('')}Connection: close\r\n\r\n`);
   const status = Number((await text(socket)).split(' ')[1]);
   server.close();
   return status;
@@ -45,6 +45,10 @@ test.each([
   ['desk.example:8443', 421],
 ])('with PUBLIC_URL, a request for the host %s gets %d', async (host, status) => {
   expect(await statusFor(host, 'https://desk.example')).toBe(status);
+});
+
+test('with PUBLIC_URL, a probe over HTTP/1.0, which names no host, is accepted', async () => {
+  expect(await statusFor([], 'https://desk.example')).toBe(204);
 });
 
 test('without PUBLIC_URL every host is accepted', async () => {

@@ -3,10 +3,10 @@ import { ApiError, invalidRequest } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 
 /**
- * An IP address or a single-label name, as used by proxies and probes inside a network: not a public domain,
- * so DNS rebinding is not possible.
+ * An IP address, a single-label name or no host (HTTP/1.0), as used by proxies and probes inside a network: not a public
+ * domain, so DNS rebinding is not possible.
  */
-const INTERNAL = /^(\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?$/i;
+const INTERNAL = /^((\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?)?$/i;
 
 /**
  * Refuses requests with several hosts with 400. With PUBLIC_URL set, refuses requests for any other domain with 421: a page on a domain that an attacker
