@@ -70,9 +70,11 @@ beforeAll(() => {
     (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { workspaces: string[] })
       .workspaces,
   );
+  // What the script of the package `node` installs is in no lock.
   const isOurs = ({ name, properties }: Component) =>
-    properties?.some((one) => one.name === 'cdx:npm:package:private' && one.value === 'true') ||
-    ours.has(name);
+    properties?.some(
+      (one) => /^cdx:npm:package:(private|extraneous)$/.test(one.name) && one.value === 'true',
+    ) || ours.has(name);
   const found = new Map(
     all.filter((one) => !isOurs(one)).map((one) => [packageOf(one).name, packageOf(one)]),
   );
