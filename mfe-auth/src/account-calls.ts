@@ -17,7 +17,10 @@ class RejectedError extends Error {
 
 export type AccountCalls = ReturnType<typeof createAccountCalls>;
 
-/** The API calls of /account. All functions reject with `HttpFailure`, or with `RejectedError` and the server's message. */
+/**
+ * The API calls of /account. All functions reject with `HttpFailure`, or with `RejectedError` and the server's message. Those without a signal change
+ * the account: the server completes a change whose client has gone, so that aborting it would only hide its result.
+ */
 export function createAccountCalls(http: Http) {
   return {
     sessions: async (signal: AbortSignal): Promise<SessionInfo[]> =>
@@ -59,10 +62,14 @@ export function createAccountCalls(http: Http) {
       return assertAccepted(reply.data)?.recoveryCodes;
     },
     /** What the browser needs to add a passkey. */
-    passkeyOptions: async (proof: PasskeyProof): Promise<PublicKeyCredentialCreationOptionsJSON> => {
+    passkeyOptions: async (
+      proof: PasskeyProof,
+      signal: AbortSignal,
+    ): Promise<PublicKeyCredentialCreationOptionsJSON> => {
       const { data } = await http.post<AdminReply<PublicKeyCredentialCreationOptionsJSON>>(
         '/admin/passkeys/challenge',
         proof,
+        { signal },
       );
       return assertAccepted(data)!;
     },

@@ -304,6 +304,10 @@ test('the second factor is switched on by a first code and the password, and sho
   reply = { code: 1, msg: '', data: { recoveryCodes } };
   await user.click(dialog.getByRole('button', { name: '开启' }));
   for (const code of recoveryCodes) expect(await screen.findByText(code)).toBeVisible();
+  await user.keyboard('{Escape}');
+  expect(screen.getByText(/备用码保存好了吗/)).toBeVisible();
+  expect(screen.getByRole('button', { name: '我已保存' })).toHaveFocus();
+  expect(screen.getByText(recoveryCodes[0]!)).toBeVisible();
   await user.click(screen.getByRole('button', { name: '我已保存' }));
   expect(screen.queryByText(recoveryCodes[0]!)).toBeNull();
   expect(await screen.findByText('还有 2 个备用码可用。')).toBeVisible();

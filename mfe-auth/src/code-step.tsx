@@ -3,7 +3,8 @@ import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Http, Translate } from 'host/contract';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { Field, textsIn } from './field.tsx';
+import { CodeField } from './code-field.tsx';
+import { textsIn } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
 
@@ -56,19 +57,5 @@ export function CodeStep({ http, challenge, t, onSignedIn, onBack }: CodeStepPro
         {t('code.back')}
       </button>
     </form>
-  );
-}
-
-/** The input of a code, named `code`. */
-export function CodeField({ t, problem }: { t: Translate<LoginTexts>; problem?: string }) {
-  return (
-    <Field
-      label={t('code')}
-      name="code"
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      {...(problem && { problem })}
-    />
   );
 }

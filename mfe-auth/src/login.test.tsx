@@ -295,12 +295,19 @@ test('links an existing account by its password', async () => {
 test('asks for a code if the account to be linked has a second factor', async () => {
   const { user, calls } = open('/login?sso=link&name=lena', {
     'POST /admin/sso/link': ({ body }) =>
-      (body as { code?: string }).code
+      (body as { code?: string }).code === '123456'
         ? { code: 1, msg: '', data: { token: 'token-2', username: 'lena' } }
-        : { code: 0, msg: '请输入验证码', field: 'code' },
+        : { code: 0, msg: (body as { code?: string }).code ? '验证码不正确' : '请输入验证码', field: 'code' },
   });
   await user.type(screen.getByLabelText('lena 的密码'), 'right{Enter}');
-  await user.type(await screen.findByLabelText('验证码'), '123456{Enter}');
+  const code = await screen.findByLabelText('验证码');
+  await waitFor(() => expect(code).toHaveFocus());
+  await user.type(code, '000000');
+  await user.click(screen.getByRole('button', { name: '关联并登录' }));
+  expect(await screen.findByText('验证码不正确')).toBeVisible();
+  await waitFor(() => expect(code).toHaveFocus());
+  await user.clear(code);
+  await user.type(code, '123456{Enter}');
   await screen.findByRole('heading', { name: '咨询' });
   expect(calls.at(-1)?.body).toEqual({ username: 'lena', password: 'right', code: '123456' });
 });

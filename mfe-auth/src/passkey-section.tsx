@@ -9,7 +9,7 @@ import { type FormEvent, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
-import { CodeField } from './code-step.tsx';
+import { CodeField } from './code-field.tsx';
 import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
 import type { LoginTexts } from './login-texts.ts';
@@ -45,8 +45,8 @@ export function PasskeySection(props: PasskeySectionProps) {
 
   const add = ({ target }: FormEvent) => {
     const { name, password, code } = textsIn(target as HTMLFormElement, 'name', 'password', 'code');
-    void adding.run(async () => {
-      const options = await calls.passkeyOptions({ password, ...(isCodeNeeded && { code }) });
+    void adding.run(async (signal) => {
+      const options = await calls.passkeyOptions({ password, ...(isCodeNeeded && { code }) }, signal);
       const optionsJSON = { ...options, rp: { ...options.rp, name: desk } };
       const credential = await startRegistration({ optionsJSON }).catch((thrown: Error) => {
         throw new Error(t(FAILURES[thrown.name] ?? 'passkey.cancelled'));

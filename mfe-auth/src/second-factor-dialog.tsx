@@ -3,12 +3,12 @@ import { Button } from 'host/ui/button.tsx';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
-import { CodeField } from './code-step.tsx';
+import { CodeField } from './code-field.tsx';
 import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
 import type { LoginTexts } from './login-texts.ts';
@@ -110,22 +110,30 @@ function SecretView({
   );
 }
 
+/** Only its button closes it, since the codes are shown once: Escape and the like lead to that button. */
 function RecoveryCodesDialog({
   codes,
   t,
   onClose,
 }: Pick<SecondFactorDialogProps, 't' | 'onClose'> & { codes: readonly string[] }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const saved = useRef<HTMLButtonElement>(null);
   const save = () =>
     saveFile(new Blob([`${codes.join('\n')}\n`], { type: 'text/plain' }), 'recovery-codes.txt');
   return (
     <Dialog
       title={t('second.codes')}
       closeLabel={t('close')}
-      onClose={onClose}
+      onClose={() => {
+        setIsAsked(true);
+        saved.current?.focus();
+      }}
       foot={
         <>
           <Button icon="download" label={t('second.codes.save')} onClick={save} />
-          <Button look="primary" label={t('second.codes.saved')} onClick={onClose} />
+          <button className="button primary" type="button" ref={saved} onClick={onClose}>
+            {t('second.codes.saved')}
+          </button>
         </>
       }
     >
@@ -137,6 +145,7 @@ function RecoveryCodesDialog({
           </li>
         ))}
       </ul>
+      <FormError text={isAsked ? t('second.codes.ask') : ''} />
     </Dialog>
   );
 }

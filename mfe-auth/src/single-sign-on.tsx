@@ -3,9 +3,9 @@ import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, Http, Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { CodeField } from './code-step.tsx';
+import { CodeField } from './code-field.tsx';
 import { textsIn } from './field.tsx';
 import styles from './login.module.css';
 import type { LoginTexts } from './login-texts.ts';
@@ -80,9 +80,15 @@ interface LinkAccountProps {
 /** Asks somebody whom a provider has signed in whether an existing account is theirs: its password proves it. */
 export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAction();
   const [refused, setRefused] = useState<AdminReply<never>['field']>();
   const isCodeNeeded = refused === 'code';
+  // After the text below the field is there, which describes it.
+  useEffect(() => {
+    const fields = form.current?.elements;
+    if (failure) (fields?.namedItem(isCodeNeeded ? 'code' : 'password') as HTMLElement | null)?.focus();
+  }, [failure, isCodeNeeded]);
 
   const request = (path: 'link' | 'create', body?: object) =>
     run(async () => {
@@ -99,6 +105,7 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
 
   return (
     <form
+      ref={form}
       className={`${styles.form} ${styles.signIn}`}
       aria-labelledby={`${id}-title`}
       aria-busy={isBusy || undefined}

@@ -43,7 +43,8 @@ export function BotMessage({ message }: { message: ChatMessage }) {
       if (isRunning) return <CitationMark key={key} n={n} />;
       const cited = citations[n - 1];
       return (
-        cited && (
+        cited &&
+        !cited.isWithdrawn && (
           <CitationButton
             key={key}
             n={n}
@@ -173,7 +174,7 @@ interface SourcesProps {
   onToggle(n: number): void;
 }
 
-/** The list of all sources under an answer: those of one document together, each with its place. */
+/** The list of all sources under an answer: those of one document together, each with its place. A withdrawn one cannot be opened. */
 function Sources({ citations, openNumber, onToggle }: SourcesProps) {
   const { t } = useChat();
   const documents = [...Map.groupBy(citations, ({ title }) => title)];
@@ -183,8 +184,16 @@ function Sources({ citations, openNumber, onToggle }: SourcesProps) {
       {documents.map(([title, some]) => (
         <div key={title}>
           {some.map((citation, index) => {
-            const { n } = citation;
+            const { n, isWithdrawn } = citation;
             const place = placeOf(citation);
+            const label = (
+              <>
+                <CitationMark n={n} className={styles.number} />
+                {index === 0 && <bdi>{title}</bdi>}
+                {place !== '' && <small>{place}</small>}
+              </>
+            );
+            if (isWithdrawn) return <span key={n}>{label}</span>;
             return (
               <button
                 key={n}
@@ -194,9 +203,7 @@ function Sources({ citations, openNumber, onToggle }: SourcesProps) {
                 aria-label={index === 0 ? undefined : `${n} ${title} ${place}`}
                 onClick={() => onToggle(n)}
               >
-                <CitationMark n={n} className={styles.number} />
-                {index === 0 && <bdi>{title}</bdi>}
-                {place !== '' && <small>{place}</small>}
+                {label}
               </button>
             );
           })}

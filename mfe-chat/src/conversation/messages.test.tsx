@@ -215,6 +215,17 @@ test('a citation opens its document beside the conversation, with the quote high
   );
 });
 
+test('a withdrawn citation shows its title, and cannot be opened', async () => {
+  const gone = { ...quoteOf(''), title: '已撤回', isWithdrawn: true as const };
+  await openChat({
+    path: '/index?c=c1',
+    records: [record('r1', { answer: '此回答已撤回[1]。', citations: [gone] })],
+  });
+  const answer = within(articles()[1]!);
+  expect(within(answer.getByRole('group', { name: '引用' })).getByText('已撤回')).toBeVisible();
+  expect(answer.queryByRole('button', { name: /已撤回/ })).toBeNull();
+});
+
 test('Escape closes a source, the focus returns to the citation, and Enter and Space open it again', async () => {
   const { user } = await openChat({
     path: '/index?c=c1',
