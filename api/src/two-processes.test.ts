@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
+import type { CollectionList } from './contract/collections.ts';
 import type { PointerInfo } from './contract/compositions.ts';
+import type { Group, PeoplePage } from './contract/people.ts';
 import type { DeskInfo, SettingsReply } from './contract/settings.ts';
 import { createGridFsFileStore } from './files/storage/gridfs-file-store.ts';
 import { createCompositionStore } from './releases/data/composition-store.ts';
@@ -78,6 +80,51 @@ test('rights', async () => {
     expect((await ops(writing, 'POST', `editors/${change}`, { username: 'second' })).status).toBe(200);
     expect(await mayEdit()).toBe(change === 'grant');
   }
+});
+
+test('permissions: the next question follows groups and readers', async () => {
+  const member = createVisitor(reading.url);
+  await member.signUp('third', 'a long password');
+  const find = { q: 'third' };
+  const { id } = (await admin.call<PeoplePage>('POST', '/api/people/search', find)).body.people[0]!;
+  const group = (await admin.call<Group>('POST', '/api/people/groups', { name: 'Gardeners', claim: '' }))
+    .body;
+  const nobody = { groups: [], people: [] };
+  const vault = {
+    name: 'Vault',
+    access: 'some',
+    readers: { groups: [group.id], people: [] },
+    editors: nobody,
+  };
+  const { collections } = (await admin.call<CollectionList>('POST', '/api/knowledge/collections', vault))
+    .body;
+  const collectionId = collections.find(({ name }) => name === 'Vault')!.id;
+  const text = '# Quokkas\n\nQuokkas are fed at dawn behind the vault.';
+  await givenDocument(admin, 'quokkas.md', text, 'Quokkas', collectionId);
+  const mayRead = async (who: Visitor) =>
+    (
+      await who.call<ChatAnswer>('POST', '/api/chat', { text: 'When are quokkas fed?' })
+    ).body.response.includes('dawn');
+  // The document is searched there: its own people read it.
+  const owner = createVisitor(reading.url);
+  await owner.signIn('first', 'a long password');
+  await until(() => mayRead(owner));
+  const guest = createVisitor(reading.url);
+
+  expect(await mayRead(member)).toBe(false);
+  await admin.call('PATCH', `/api/people/${id}`, { groups: [group.id] });
+  expect(await mayRead(member)).toBe(true);
+  const change = (to: object) =>
+    admin.call('PUT', `/api/knowledge/collections/${collectionId}`, { ...vault, ...to });
+  await change({ readers: nobody });
+  expect(await mayRead(member)).toBe(false);
+  await change({ access: 'signed_in' });
+  expect([await mayRead(member), await mayRead(guest)]).toEqual([true, false]);
+  await change({ access: 'everyone' });
+  expect(await mayRead(guest)).toBe(true);
+  await change({});
+  await admin.call('PATCH', `/api/people/${id}`, { groups: [] });
+  expect([await mayRead(member), await mayRead(guest)]).toEqual([false, false]);
 });
 
 test('knowledge: pairs and documents, added and removed', async () => {

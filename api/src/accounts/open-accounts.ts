@@ -83,7 +83,7 @@ export async function openAccounts(deps: {
     setup,
     operators: createOperators(models, rights),
     groups,
-    people: createPeople(models, { rights, sessions, groups, undoDays: config.undoDays }),
+    people: createPeople(models, { rights, sessions, groups, secondFactors, undoDays: config.undoDays }),
     oneTimeLinks: createOneTimeLinks({ models, accounts, setup }),
     singleSignOn: createSingleSignOn({ models, accounts, secondFactors, rights, groups, providers }),
     providers: createProviders(providers),

@@ -65,6 +65,7 @@ test('administrators find accounts by the beginning of a name and by role, in pa
       createdAt: expect.any(String),
       signedInAt: expect.any(String),
       sessions: 1,
+      signsInBy: 'password',
     },
   ]);
 });

@@ -9,6 +9,7 @@ import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { Groups } from './groups.ts';
 import type { Rights } from './rights.ts';
+import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
 import type { UserDocument } from './user.ts';
 
@@ -24,11 +25,13 @@ export function createPeople(
     rights,
     sessions,
     groups,
+    secondFactors,
     undoDays,
   }: {
     rights: Rights;
     sessions: Pick<Sessions, 'endAll'>;
     groups: Pick<Groups, 'existing'>;
+    secondFactors: Pick<SecondFactors, 'isOn'>;
     undoDays: number;
   },
 ) {
@@ -53,6 +56,7 @@ export function createPeople(
       deleteAt: user.deleteAt?.toISOString() ?? null,
       signedInAt: user.signedInAt?.toISOString() ?? null,
       sessions: devices.get(user._id.toHexString()) ?? 0,
+      signsInBy: !user.passwordHash ? 'provider' : secondFactors.isOn(user) ? 'secondFactor' : 'password',
     }));
   }
 

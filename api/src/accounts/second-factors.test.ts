@@ -96,6 +96,8 @@ test('a sign-in needs a code after the password, and has no session before', asy
   expect(visitor.cookies.has('desk_device')).toBe(true);
   visitor.token = done.data!.token;
   expect((await visitor.call('POST', '/admin/auth')).status).toBe(200);
+  const found = await admin.call<PeoplePage>('POST', '/api/people/search', { q: username });
+  expect(found.body.people).toMatchObject([{ username, signsInBy: 'secondFactor' }]);
   expect(await eventsOf(username)).toEqual([
     'sign_up',
     'second_factor_on',

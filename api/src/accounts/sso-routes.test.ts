@@ -115,7 +115,7 @@ describe('a real provider', () => {
     expect(await arrive(visitor, await signInThere(createVisitor(acme.issuer), start, 'wanda'))).toBe('');
     expect(await usernameOf(visitor)).toBe('wanda');
     expect((await visitor.call('GET', `/api/records/${body.recordId}`)).status).toBe(200);
-    expect(await personOf('wanda')).toMatchObject({ roles: ['editor'], sessions: 1 });
+    expect(await personOf('wanda')).toMatchObject({ roles: ['editor'], sessions: 1, signsInBy: 'provider' });
   });
 
   test('log-out there ends the session and its open streams here', async () => {

@@ -17,6 +17,8 @@ export const Person = z.object({
   signedInAt: z.string().nullable(),
   /** Number of devices on which it is signed in. */
   sessions: z.int(),
+  /** With its password, with a code after it, or without a password at a provider alone. */
+  signsInBy: z.enum(['password', 'secondFactor', 'provider']),
 });
 export type Person = z.infer<typeof Person>;
 

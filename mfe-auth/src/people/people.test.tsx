@@ -40,6 +40,15 @@ test('gives and takes roles, but not one’s own', async () => {
   expect(toasts).toHaveLength(2);
 });
 
+test('shows who has a second factor, and who has no password', async () => {
+  open();
+  const rows = await screen.findAllByRole('listitem');
+  const [anna, ben, , chen] = rows;
+  expect(anna).toHaveTextContent('已开启两步验证');
+  expect(ben).not.toHaveTextContent(/两步验证|单点登录/);
+  expect(chen).toHaveTextContent('单点登录，无密码');
+});
+
 test('disables and enables an account', async () => {
   const { user, toasts } = open();
   await user.click(await screen.findByRole('button', { name: '停用 ben' }));

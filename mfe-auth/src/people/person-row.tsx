@@ -37,7 +37,7 @@ export function PersonRow({
   onTransfer,
   onDelete,
 }: PersonRowProps) {
-  const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions } = person;
+  const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions, signsInBy } = person;
   return (
     <li className={styles.person}>
       <div className={styles.who}>
@@ -62,6 +62,7 @@ export function PersonRow({
             {signedInAt ? t('signedIn', { time: formatTime(signedInAt, locale) }) : t('signedIn.unknown')}
           </span>
           <span>{t('sessions', { count: sessions })}</span>
+          {signsInBy !== 'password' && <span>{t(`signsInBy.${signsInBy}`)}</span>}
           <span>{t('created', { time: formatTime(person.createdAt, locale) })}</span>
         </p>
       </div>

@@ -14,6 +14,7 @@ const person = (id: string, username: string, more: Partial<Person> = {}): Perso
   createdAt: '2026-10-30T07:12:00.000Z',
   signedInAt: '2026-11-19T21:40:00.000Z',
   sessions: 1,
+  signsInBy: 'password',
   ...more,
 });
 
@@ -25,10 +26,10 @@ const sharedBy = (id: string): SharedThings => ({
 /** Answers of a server with some accounts; `anna` is signed in. */
 export function samplePeople() {
   let people = [
-    person('1', 'anna', { roles: ['administrator'], sessions: 2 }),
+    person('1', 'anna', { roles: ['administrator'], sessions: 2, signsInBy: 'secondFactor' }),
     person('2', 'ben', { roles: ['agent'] }),
     person('3', 'a-very-long-user-name-that-somebody-chose-without-any-space-in-it', { sessions: 0 }),
-    person('4', '陈立', { isDisabled: true, sessions: 0, signedInAt: null }),
+    person('4', '陈立', { isDisabled: true, sessions: 0, signedInAt: null, signsInBy: 'provider' }),
   ];
   let groups: Group[] = [{ id: 'a'.repeat(24), name: 'Leads', claim: 'desk-leads', members: 0 }];
   return {
