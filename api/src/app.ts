@@ -192,8 +192,8 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     }),
   );
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
-  const { documents, inbox } = knowledge;
-  use(createOverviewRoutes({ deskDays: domains.records.deskDays, documents, inbox }));
+  const { documents, inbox, accessOf } = knowledge;
+  use(createOverviewRoutes({ deskDays: domains.records.deskDays, documents, inbox, accessOf }));
   use(createPassageRoutes({ starters, readPassage }));
   use(createHandoverRoutes({ handover, sessions, guests, limit: limits.chat }));
   use(createInboxRoutes({ handover, rights, sessions, log }));

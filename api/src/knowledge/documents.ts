@@ -199,10 +199,10 @@ export function createDocuments(deps: {
 
     count,
 
-    /** Those of the first collection that answers have cited most, at most 10. */
-    async mostCited(): Promise<{ id: string; title: string; cited: number }[]> {
+    /** Those that answers have cited most, at most 10. */
+    async mostCited(access: KnowledgeAccess): Promise<{ id: string; title: string; cited: number }[]> {
       const found = await documents
-        .find({ ...notDeleted, owner: '', cited: { $gt: 0 } }, { title: 1, cited: 1 })
+        .find({ ...existingOf(access), cited: { $gt: 0 } }, { title: 1, cited: 1 })
         .sort({ cited: -1 })
         .limit(maxCited)
         .lean();

@@ -1,4 +1,5 @@
 import Router from '@koa/router';
+import type { Collections } from '../collections/collections.ts';
 import { type DeskOverview, OverviewQuery } from '../contract/overview.ts';
 import { queryOf } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
@@ -14,15 +15,16 @@ export function createOverviewRoutes(deps: {
   deskDays: Pick<DeskDays, 'read'>;
   documents: Pick<Documents, 'mostCited'>;
   inbox: Pick<Inbox, 'list'>;
+  accessOf: Collections['accessOf'];
 }): DeskRouter {
-  const { deskDays, documents, inbox } = deps;
+  const { deskDays, documents, inbox, accessOf } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/overview' });
 
   router.get('/', async (ctx) => {
     const { days, tz } = queryOf(ctx, OverviewQuery);
     const [counts, mostCited, unanswered] = await Promise.all([
       deskDays.read(days, tz),
-      documents.mostCited(),
+      documents.mostCited(await accessOf(ctx.state.owner)),
       inbox.list({ limit: maxUnanswered, cursor: undefined }),
     ]);
     ctx.body = {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
+import type { CollectionList } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { DeskOverview } from '../contract/overview.ts';
 import { createDeskDays, type DeskDays } from '../records/statistics/desk-days.ts';
@@ -70,6 +71,19 @@ test('it counts what all visitors ask, and contains nobody’s text but that of 
   });
   expect(reply.body.byDay.reduce((sum, { count }) => sum + count, 0)).toBe(2);
   expect(JSON.stringify(reply.body)).not.toContain(said);
+});
+
+test('it names the most cited documents of all collections that the administrator reads', async () => {
+  const nobody = { groups: [], people: [] };
+  const vault = { name: 'Vault', access: 'some', readers: nobody, editors: nobody };
+  const { body } = await admin.call<CollectionList>('POST', '/api/knowledge/collections', vault);
+  const { id = '' } = body.collections.find(({ name }) => name === 'Vault') ?? {};
+  await givenDocument(admin, '金库.md', '# 金库\n\n金库的钥匙由财务总监保管。\n', '金库制度', id);
+  await admin.call<ChatAnswer>('POST', '/api/chat', { text: '金库的钥匙由谁保管？' });
+  await until(async () => {
+    const read = await admin.call<DeskOverview>('GET', '/api/overview');
+    return read.body.mostCited.some(({ title }) => title === '金库制度');
+  });
 });
 
 test('days are counted in advance, as days of the time zone; later changes of old days are not counted', async () => {
