@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { openAnswers } from './answers/open-answers.ts';
 import { readConfig } from './config/config.ts';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { ConversationPage, RecordPage } from './contract/records.ts';
@@ -143,6 +144,47 @@ test('a closed server has ended all of its intervals, also those of readers who 
   } finally {
     globalThis.setInterval = begin;
     globalThis.clearInterval = end;
+  }
+});
+
+test('a first start answers /healthz alone until it is ready, a later one nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-first-'));
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  other.close();
+  await once(other, 'close');
+  const config = { ...readConfig({}), ...testStoreConfig(folder), port, logLevel: 'silent' as const };
+  const paths = ['/healthz', '/readyz', '/chatbot/'];
+  const statuses = () =>
+    Promise.all(
+      paths.map((path) =>
+        fetch(`http://127.0.0.1:${port}${path}`).then(
+          ({ status }) => status,
+          () => 'refused',
+        ),
+      ),
+    );
+  const seen: unknown[] = [];
+  const start = () =>
+    startServer({
+      config,
+      async openAnswers(...given) {
+        seen.push(await statuses());
+        return openAnswers(...given);
+      },
+    });
+  try {
+    const first = await start();
+    expect((await statuses()).slice(0, 2)).toEqual([200, 200]);
+    await first.close();
+    await (await start()).close();
+    expect(seen).toEqual([
+      [200, 503, 503],
+      ['refused', 'refused', 'refused'],
+    ]);
+  } finally {
+    await removeTestData(folder);
   }
 });
 

@@ -6,7 +6,7 @@ import { startBackgroundJobs } from './background-jobs.ts';
 import type { Config } from './config/config.ts';
 import { createLog } from './http/create-log.ts';
 import { openMetricsServer } from './http/metrics-route.ts';
-import { openHttpServer } from './http/open-http-server.ts';
+import { type HttpServer, openHttpServer } from './http/open-http-server.ts';
 import { measureDesk } from './measure-desk.ts';
 import type { Metrics } from './metrics/create-metrics.ts';
 import { type DomainOptions, openDomains } from './open-domains.ts';
@@ -34,16 +34,21 @@ export async function startServer({ builds, ...options }: StartOptions) {
   const metrics = await openMetrics(config);
   const store = await openStore(config, log, metrics);
   await warnOfSharedFolder(config.dataDir, log);
+  const drain = new AbortController();
+  let early: HttpServer | null = null;
   try {
+    // A first start takes long, and has no visitors. Any other one listens when it is ready: a proxy then sends requests elsewhere until it does.
+    const isFirst = (await store.connection.listCollections()).length === 0;
+    if (isFirst) early = await openHttpServer(config, drain.signal);
     await refuseUnfinishedTransfer(store.connection);
     const domains = await openDomains({ ...options, log, store, metrics });
     const { self, accounts, chat, compositions, files } = domains;
     await chat.recover(store.isAlone);
     await accounts.resume();
     const published = builds ? await compositions.publish(builds) : null;
-    const drain = new AbortController();
     const app = createApp(domains, drain.signal);
-    const server = await openHttpServer(app.callback(), config, drain.signal);
+    const server = early ?? (await openHttpServer(config, drain.signal));
+    server.serve(app.callback());
     if (metrics) measureDesk(metrics, domains);
     const scraped = metrics && config.metricsPort ? await openMetricsServer(metrics, config) : null;
     const jobs = startBackgroundJobs(domains);
@@ -76,6 +81,7 @@ export async function startServer({ builds, ...options }: StartOptions) {
       },
     };
   } catch (cause) {
+    await early?.close(() => Promise.resolve());
     await store.close();
     await tracing?.close();
     throw cause;

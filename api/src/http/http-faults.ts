@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
 import { languages } from '../contract/language.ts';
 import { ApiError, errorBody, invalidRequest, notFound } from '../errors/errors.ts';
+import { basePathOf } from './base-path.ts';
 import { alwaysSent } from './security-headers.ts';
 
 /**
@@ -40,6 +41,17 @@ export function onlyPaths(
     }
     request.url = path;
     return handle(request, response);
+  };
+}
+
+/** Answers /healthz, and refuses everything else with 503 until the server is ready. */
+export function whileStarting({ publicUrl }: Pick<Config, 'publicUrl'>): RequestListener {
+  const headers = headersOf(publicUrl);
+  const health = `${basePathOf({ publicUrl })}/healthz`;
+  return (request, response) => {
+    if (request.url === '/healthz' || request.url === health)
+      response.writeHead(200, headers).end(JSON.stringify({ status: 'ok' }));
+    else refuseRequest(response, new ApiError('unavailable'), headers);
   };
 }
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { errorCode } from '../store/error-code.ts';
-import { answerHttpFaults, onlyPaths } from './http-faults.ts';
+import { answerHttpFaults, onlyPaths, whileStarting } from './http-faults.ts';
 
 /** Time limit of a request in ms: archives are read as fast as they are imported. Headers have a shorter limit. */
 const requestTimeoutMs = 3_600_000;
@@ -15,11 +15,14 @@ const closeIdleEveryMs = 50;
 /** Time for open connections to end when the server closes, in ms. */
 const closeTimeoutMs = 1000;
 
+export type HttpServer = Awaited<ReturnType<typeof openHttpServer>>;
+
 /**
- * While `drain` is aborted, connections are closed after their response.
+ * Until `serve` is called, /healthz alone is answered. While `drain` is aborted, connections are closed after their response.
  * @throws Error if the port is occupied or may not be opened.
  */
-export async function openHttpServer(handle: RequestListener, config: Config, drain: AbortSignal) {
+export async function openHttpServer(config: Config, drain: AbortSignal) {
+  let handle = whileStarting(config);
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: requestTimeoutMs, requireHostHeader: false },
     onlyPaths((request, response) => {
@@ -32,6 +35,10 @@ export async function openHttpServer(handle: RequestListener, config: Config, dr
   return {
     /** Without a trailing slash. */
     url: urlOf(config.host, (server.address() as AddressInfo).port),
+    /** Sets what answers requests from now on. */
+    serve(listener: RequestListener): void {
+      handle = listener;
+    },
     /** Stops accepting connections and waits for `stop`; connections that are still open a second later are closed. */
     async close(stop: () => Promise<void>): Promise<void> {
       const closed = once(server, 'close');
