@@ -10,8 +10,11 @@ import { watchViolations } from './watch-violations.ts';
 
 test.skip(!findProxy('nginx'), 'nginx is not installed: apt-get install nginx');
 
-/** The proxy's certificate is not verified. */
-test.use({ ignoreHTTPSErrors: true, expectedErrors: /status of 401 .*\/desk\/admin\/auth/ });
+/** The proxy's certificate is not verified. The account of this test is no administrator. */
+test.use({
+  ignoreHTTPSErrors: true,
+  expectedErrors: /status of 401 .*\/desk\/admin\/auth|status of 403 .*\/desk\/api\/settings/,
+});
 
 /** Fails the test if a page requests anything outside the path. The returned function also checks where cookies are sent. */
 function watchPaths(page: Page, url: string): () => Promise<void> {

@@ -18,7 +18,7 @@ const COMPILING =
   /^console: \[rspack-dev-server\] (Errors while compiling|ERROR in \.\/locales\/zh\/first\.json)/;
 /** The dev server has ended, perhaps while the page still fetched files that it needs later. */
 const LEAVING =
-  /(ERR_CONNECTION_\w+|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1/;
+  /(ERR_CONNECTION_\w+|ERR_SOCKET_NOT_CONNECTED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE) \(http:\/\/127\.0\.0\.1:\d+\/|WebSocket connection to 'ws:\/\/127\.0\.0\.1|^console: \[rspack-dev-server\] Event/;
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {
