@@ -140,6 +140,15 @@ test('opens the document of a source with the quote highlighted, and its page', 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('a withdrawn source shows its title, and cannot be opened', async () => {
+  const source = { title: '已撤回', quote: '', start: 0, end: 0, href: '/api/passages/p1' };
+  open([sampleRecord({ answer: '内容已撤回。', citations: [{ ...source, isWithdrawn: true }] })]);
+
+  const sources = within(await screen.findByRole('region', { name: '引用' }));
+  expect(sources.getByText('已撤回')).toBeVisible();
+  expect(sources.queryByRole('button')).toBeNull();
+});
+
 test('shows raw HTML in an answer as text, and unsafe links as text', async () => {
   open([
     sampleRecord({

@@ -260,7 +260,7 @@ interface SourceListProps {
   onOpen(n: number): void;
 }
 
-/** The sources of the answer, those of one document together: place and quote of each. */
+/** The sources of the answer, those of one document together: place and quote of each. Of withdrawn ones the title alone. */
 function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
   const documents = [...Map.groupBy(citations, ({ title }) => title)];
   return (
@@ -275,17 +275,21 @@ function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
                 {index === 0 && <b dir="auto">{title}</b>}
                 <small dir="auto">{citedPlace(citation, (key, values) => t(`notice.${key}`, values))}</small>
               </span>
-              <button
-                className={styles.passage}
-                type="button"
-                aria-label={t('passage.of', { n: citation.n })}
-                onClick={() => onOpen(citation.n)}
-              >
-                {t('passage')}
-              </button>
-              <q className="quoted" dir="auto">
-                <QuotedText text={citation.quote} />
-              </q>
+              {!citation.isWithdrawn && (
+                <>
+                  <button
+                    className={styles.passage}
+                    type="button"
+                    aria-label={t('passage.of', { n: citation.n })}
+                    onClick={() => onOpen(citation.n)}
+                  >
+                    {t('passage')}
+                  </button>
+                  <q className="quoted" dir="auto">
+                    <QuotedText text={citation.quote} />
+                  </q>
+                </>
+              )}
             </li>
           )),
         )}
