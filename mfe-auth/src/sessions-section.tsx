@@ -82,11 +82,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         )}
       </div>
       {load.status === 'loading' && (
-        <Skeleton
-          className={styles.skeleton}
-          label={t('sessions.loading')}
-          lines={['third', 'most', 'third', 'most']}
-        />
+        <Skeleton className={styles.skeleton} label={t('sessions.loading')} lines={['third', 'most']} />
       )}
       {load.status === 'failed' && (
         <Problem

@@ -5,35 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
 import { holdScripts, typeEarly } from './early-typing.ts';
+import { shiftsOf, watchShifts } from './layout-shifts.ts';
 
 const field = (page: Page) => page.getByPlaceholder('请输入问题');
 const firstState = (page: Page) => page.locator('#root[data-first]');
-
-interface Shift {
-  value: number;
-  /** What moved, from where to where. */
-  moved: string[];
-}
-
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
-    const shifts: Shift[] = [];
-    Object.assign(globalThis, { shifts });
-    const describe = ({ node, previousRect: from, currentRect: to }: Source) =>
-      `${node instanceof Element ? (node.cloneNode() as Element).outerHTML : node?.textContent}: ${[from, to].map(({ x, y, width, height }) => [x, y, width, height].join(' ')).join(' → ')}`;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as unknown as { value: number; sources: Source[] }[])
-        shifts.push({ value: entry.value, moved: entry.sources.map(describe) });
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-/** What has moved visibly so far. */
-async function shiftsOf(page: Page): Promise<Shift[]> {
-  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts);
-  return shifts.filter(({ value }) => value >= 0.0005);
-}
 
 test('40 keys typed from the first paint on are kept, with the focus and the selection', ({ page, desk }) =>
   typeEarly(page, desk));
