@@ -114,3 +114,28 @@ test('shows the newest composition that this browser has seen, and nothing once 
     .toEqual([0, []]);
   await proxy.close();
 });
+
+test('after each of ten deployments five reloads without the server show the new composition @long', async ({
+  page,
+  desk,
+}) => {
+  const proxy = await startProxy(desk.url);
+  await page.goto(`${proxy.url}/chatbot/index`);
+  await whenStored(page);
+  for (let deployment = 1; deployment <= 10; deployment += 1) {
+    const hint = `第 ${deployment} 次发布`;
+    const version = `7.2.${deployment}`;
+    await goLive(desk, await publish(desk, 'mfe-chat', version, replacingText(HINT, hint)));
+    await page.reload();
+    await expect(page.getByText(hint)).toBeVisible();
+    await whenStored(page);
+    proxy.cut();
+    for (let reload = 0; reload < 5; reload += 1) {
+      await page.reload();
+      await expect(isOffline(page)).toHaveCount(1);
+      await expect(page.getByText(hint)).toBeVisible();
+    }
+    proxy.restore();
+  }
+  await proxy.close();
+});
