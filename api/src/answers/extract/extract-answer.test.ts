@@ -126,6 +126,21 @@ test('a list of steps stays whole, and its citation stands after it', () => {
   expect(text).toMatch(/1\. 打开报修页面。\n2\. 选择楼层和房间。\n3\. 写明故障并提交。\[1\]$/);
 });
 
+test.each<[string, string]>([
+  [
+    'Who runs the mill of Ambry, and who runs the mill of Corvale?',
+    '# Mill of Ambry\n\n## Corvale\n\nThe mill of Corvale is run by Dahl.\n\n## Ambry\n\nThe mill of Ambry is run by Ferro.\n',
+  ],
+  [
+    '阿姆磨坊由谁管理？科瓦磨坊由谁管理？',
+    '## 阿姆磨坊与科瓦磨坊\n\n科瓦磨坊由 Dahl 管理。每年春天检修一次，检修时停止接待参观的人。阿姆磨坊由 Ferro 管理。\n',
+  ],
+])('a title that names one of several things asked for does not answer it: %s', (asked, text) => {
+  const { text: said } = answer(asked, asked.startsWith('Who') ? 'en' : 'zh', text);
+  expect(said).toContain('Dahl');
+  expect(said).toContain('Ferro');
+});
+
 test('a question of two parts is answered by both places of a section', () => {
   const long = '这一条是关于仓库日常管理的说明，与其他部门无关。'.repeat(12);
   const text = `## 仓库\n\n月底盘点由财务部负责。\n\n${long}\n\n叉车钥匙放在值班室。\n`;

@@ -3,7 +3,15 @@ import { isShared } from '../index/document.ts';
 import { placeAt } from '../index/passage-places.ts';
 import { type Block, filterLeaves, leavesOf, type Span, structureOf } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
-import { askedUnits, blocksOf, headText, type PassageText, textOf, weightSaid } from '../retrieve/places.ts';
+import {
+  type AskedUnits,
+  askedUnits,
+  blocksOf,
+  headText,
+  type PassageText,
+  textOf,
+  weightSaid,
+} from '../retrieve/places.ts';
 import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import { gainOf, lengthOf, type Part, type Size, wholeBlock } from './part.ts';
@@ -103,7 +111,7 @@ function sectionsOf(
     const fresh = blocks.flatMap((block) => filterLeaves(block, (leaf) => !isShown(leaf)));
     const next = quote(passage, fresh, shownOfOthers);
     if (next.groups.length === 0) continue;
-    if (addsRows(next, shown, units) || saysMore(next, quoted, units)) quoted.push(next);
+    if (addsRows(next, shown, units) || saysMore(next, quoted, question)) quoted.push(next);
   }
   const sections = Map.groupBy(
     withoutRowFirst(quoted, units),
@@ -142,9 +150,19 @@ function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly Counte
 /** Share of the question that a further passage must add. */
 const minGain = 0.1;
 
-/** Whether what is shown of a passage says something of the question that the passages before do not. */
-function saysMore(next: Quoted, before: readonly Quoted[], units: readonly CountedUnit[]): boolean {
-  const known = coverageOf(before.map(({ passage }) => wholeOf(passage)).join('\n'), units);
+/**
+ * Whether what is shown of a passage says something of the question that the passages before do not. A title, or a heading above that of the
+ * section, that names one of several things asked for does not answer it.
+ */
+function saysMore(
+  next: Quoted,
+  before: readonly Quoted[],
+  { units, asksSeveral }: Pick<AskedUnits, 'units' | 'asksSeveral'>,
+): boolean {
+  const wholes = before.map(({ passage }) =>
+    wholeOf(asksSeveral ? { ...passage, title: '', place: ownHeading(passage) } : passage),
+  );
+  const known = coverageOf(wholes.join('\n'), units);
   const parts = next.groups.flat().map((part) => textOf(next.passage, part));
   const said = coverageOf([next.passage.place, ...parts].join('\n'), units);
   return gainOf(said, known, units) >= minGain;
@@ -164,8 +182,10 @@ function restOf(passage: PassageText, blocks: readonly Block[], shown: readonly 
     .join('\n\n');
 }
 
+const ownHeading = ({ place }: Pick<PassageText, 'place'>) => place.split(' › ').at(-1)!;
+
 function headingOf({ place, title }: PassageText): string {
-  return place.split(' › ').at(-1) || title;
+  return ownHeading({ place }) || title;
 }
 
 /** The blocks of a passage without instructions for permanent deletion; none if its heading is about deletion. */

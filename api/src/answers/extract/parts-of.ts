@@ -51,7 +51,8 @@ export function partsOf(
   for (const place of places) {
     if (shown.length === maxPlaces) break;
     if (place.block.kind === 'table' || isWithin(place.leaf, shown.flat())) continue;
-    const known = [passage.title, passage.place, ...shown.flat().map((part) => textOf(passage, part))];
+    const names = question.asksSeveral ? [] : [passage.title, passage.place];
+    const known = [...names, ...shown.flat().map((part) => textOf(passage, part))];
     const said = coverageOf(textOf(passage, place.leaf), question.units);
     const gain = gainOf(said, coverageOf(known.join('\n'), question.units), question.units);
     if (gain >= minGainOfPlace)

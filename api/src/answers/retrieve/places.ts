@@ -48,20 +48,31 @@ export function bestPlaceOf(
   };
 }
 
-/** The units of a question, its vector and amounts, and whether it asks for steps. */
+/** The units of a question, its vector and amounts, whether it asks for steps, and whether for several things. */
 export interface AskedUnits {
   units: readonly CountedUnit[];
   vector: Float32Array;
   amounts: readonly Amount[];
   asksHow: boolean;
+  asksSeveral: boolean;
 }
 
 export function askedUnits(units: readonly CountedUnit[], asked: string): AskedUnits {
   const vector = wordVectors().vectorOf(asked);
-  return { units, vector, amounts: amountsIn(asked), asksHow: asksHow.test(fold(asked)) };
+  const folded = fold(asked);
+  return {
+    units,
+    vector,
+    amounts: amountsIn(asked),
+    asksHow: asksHow.test(folded),
+    asksSeveral: asksSeveral.test(folded),
+  };
 }
 
 const asksHow = /怎[么样]|如何|步骤|流程|\bhow (?:do|can|to|should|would|does)\b|\b(?:steps|procedure)\b/u;
+
+const asksSeveral =
+  /[,;?。]\s*[^\d\s]|\band (?:who|what|when|where|which|how|why|is|are|can|do|does|did|will)\b/u;
 
 export const textOf = ({ text }: PassageText, { start, end }: Span) => text.slice(start, end);
 
