@@ -2,7 +2,7 @@ import type { Citation } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { AnswerPiece } from '../answerer.ts';
-import type { PassageText } from '../retrieve/places.ts';
+import { asksSeveral, type PassageText } from '../retrieve/places.ts';
 import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import { type ExtractedAnswer, extractAnswer } from './extract-answer.ts';
@@ -45,11 +45,13 @@ const maxRelatedPassages = 5;
  * The best passage, and those of the next two that are worth quoting too: in its language, of the desk's documents (sections of the handbook answer
  * alone), and with at least the square of its share of the question. The less the best passage says, the more likely another one answers.
  */
-function passagesToQuote({ passages, units }: Retrieval): PassageText[] {
+function passagesToQuote({ passages, units, text: asked }: Retrieval): PassageText[] {
   const [best, ...next] = passages.slice(0, maxPassages);
   if (best === undefined) return [];
+  // A title that names one of several things asked for does not answer it.
+  const isNamed = !asksSeveral(asked);
   const shareSaid = ({ title, place, text }: PassageText) =>
-    shareOf(coverageOf(`${title}\n${place}\n${text}`, units), units);
+    shareOf(coverageOf(`${isNamed ? title : ''}\n${place}\n${text}`, units), units);
   const minShare = shareSaid(best) ** 2;
   const isOfDocuments = best.edition === '';
   const others = next.filter(

@@ -58,21 +58,22 @@ export interface AskedUnits {
 }
 
 export function askedUnits(units: readonly CountedUnit[], asked: string): AskedUnits {
-  const vector = wordVectors().vectorOf(asked);
-  const folded = fold(asked);
   return {
     units,
-    vector,
+    vector: wordVectors().vectorOf(asked),
     amounts: amountsIn(asked),
-    asksHow: asksHow.test(folded),
-    asksSeveral: asksSeveral.test(folded),
+    asksHow: asksHow.test(fold(asked)),
+    asksSeveral: asksSeveral(asked),
   };
 }
 
 const asksHow = /怎[么样]|如何|步骤|流程|\bhow (?:do|can|to|should|would|does)\b|\b(?:steps|procedure)\b/u;
 
-const asksSeveral =
+const severalClauses =
   /[,;?。]\s*[^\d\s]|\band (?:who|what|when|where|which|how|why|is|are|can|do|does|did|will)\b/u;
+
+/** Whether a question has several clauses, which may ask for several things. */
+export const asksSeveral = (asked: string): boolean => severalClauses.test(fold(asked));
 
 export const textOf = ({ text }: PassageText, { start, end }: Span) => text.slice(start, end);
 
