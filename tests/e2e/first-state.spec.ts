@@ -6,6 +6,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from './desk-test.ts';
 import { holdScripts, typeEarly } from './early-typing.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
+import { ask } from './visit.ts';
 
 const field = (page: Page) => page.getByPlaceholder('请输入问题');
 const firstState = (page: Page) => page.locator('#root[data-first]');
@@ -30,6 +31,9 @@ test('words typed into the search of /history before the scripts are searched fo
   page,
   desk,
 }) => {
+  // Without records there is nothing to search.
+  await page.goto(`${desk.url}/chatbot/index`);
+  await ask(page, '怎么登录？');
   const goOn = await holdScripts(page);
   await page.goto(`${desk.url}/chatbot/history`, { waitUntil: 'commit' });
   await page.getByRole('searchbox').fill('怎么登录？');
