@@ -127,7 +127,7 @@ test('a document that arrives in two parts does not move', async ({ page, desk }
   const server = http.createServer(async (_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.write(html.slice(0, middle));
-    await sleep(1000);
+    await sleep(300);
     response.end(html.slice(middle));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
