@@ -25,7 +25,7 @@ import { trialMs, type WithOverlay } from './try-question.ts';
 const maxQuestions = 2000;
 
 /**
- * Answers the curated questions, those of editors first, with the knowledge base before and after a change,
+ * Answers the curated questions, those that share words with a changed pair and those of editors first, with the knowledge base before and after a change,
  * and returns those whose answer would differ, and the golden questions. The changed pair's own questions are excluded. The editor with `access` asks.
  * @throws notFound('pair' or 'document'), forbidden for the handbook, pair_exists if a question belongs to
  * another editor's pair.
@@ -65,7 +65,7 @@ export async function checkChange(
     changed: [],
   };
   const end = AbortSignal.timeout(trialMs);
-  for await (const { text, language } of curatedQuestions(models.pairs, readable)) {
+  for await (const { text, language } of curatedQuestions(models.pairs, readable, overlay.pair)) {
     if (end.aborted || result.checked >= maxQuestions) return { ...result, isPartial: true };
     if (!ownKeys.has(questionKey(text))) {
       const was = await ask(before, { text, language, readable }, end);
@@ -139,13 +139,18 @@ export async function needDraft(
   if (!(await documents.exists(draft))) throw notFound('document');
 }
 
+/** Those of pairs that share words with the changed one come first: they are checked even if the time is not enough for all. */
 async function* curatedQuestions(
   pairs: KnowledgeModels['pairs'],
   readable: readonly CollectionOwner[],
+  changed?: Pick<CuratedPair, 'keys' | 'terms'>,
 ): AsyncGenerator<{ text: string; language: Language }> {
-  for (const source of ['editor', ...readable, 'handbook'] as const)
-    for await (const { question, variants, language } of pairsOf(pairs, source))
-      for (const text of [question, ...variants]) yield { text, language };
+  const words = new Set([...(changed?.keys ?? []), ...(changed?.terms ?? [])]);
+  for (const isNear of [true, false])
+    for (const source of ['editor', ...readable, 'handbook'] as const)
+      for await (const { question, variants, language, keys, terms } of pairsOf(pairs, source))
+        if ([...keys, ...terms].some((word) => words.has(word)) === isNear)
+          for (const text of [question, ...variants]) yield { text, language };
 }
 
 async function ask(
