@@ -1,6 +1,6 @@
 /**
  * `npm run test:long [part …]`: slow tests, and the suites on a real MongoDB. Without names every part runs;
- * `--list` lists them. The last line is `N passed, N failed`.
+ * `--list` lists them. A slow test that is in no part is an error. The last line is `N passed, N failed`.
  */
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -70,7 +70,7 @@ const PARTS: Record<string, Part> = {
     'tests/e2e/standard-remotes',
   ),
   journeys: browser(
-    'longer journeys through accounts, chat, contacts, history, the keyboard, routes, sources, streams and open tabs',
+    'longer journeys through accounts, chat, contacts, history, the keyboard, work offline, routes, sources, streams and open tabs',
     ...[
       'accounts',
       'base-path',
@@ -78,6 +78,7 @@ const PARTS: Record<string, Part> = {
       'contacts',
       'history',
       'keyboard',
+      'offline',
       'releases-open-tabs',
       'routes',
       'source-pdf',
@@ -104,11 +105,6 @@ if (unknown.length) {
   console.error(`Unknown part: ${unknown.join(', ')}. Parts: ${Object.keys(PARTS).join(', ')}`);
   process.exit(2);
 }
-if (asked.includes('--list')) {
-  for (const [name, { what }] of Object.entries(PARTS)) console.log(`${name.padEnd(20)} ${what}`);
-  process.exit(0);
-}
-
 const isTagged = (file: string) => readFileSync(path.join(root, file), 'utf8').includes('@long');
 const orphans = [
   ...globSync('{api,host,mfe-*,tests}/**/*.long.{test,spec}.{ts,tsx}', {
@@ -118,6 +114,11 @@ const orphans = [
   ...globSync('tests/e2e/*.spec.ts', { cwd: root }).filter(isTagged),
 ].filter((file) => !Object.values(PARTS).some(({ files }) => files.some((start) => file.startsWith(start))));
 if (orphans.length) throw new Error(`these long tests are in no part of run-long.ts: ${orphans.join(', ')}`);
+
+if (asked.includes('--list')) {
+  for (const [name, { what }] of Object.entries(PARTS)) console.log(`${name.padEnd(20)} ${what}`);
+  process.exit(0);
+}
 
 /** Counts as one test. */
 function planResult(faults: string[]): PartResult {
