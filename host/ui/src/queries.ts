@@ -1,6 +1,8 @@
 import {
   focusManager,
   type InfiniteData,
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
   onlineManager,
   QueryClient,
   type QueryKey,
@@ -21,6 +23,18 @@ focusManager.setEventListener((handleFocus) => {
   };
 });
 
+/** What is being read for the first time may be older than a change: it is read again, which the base class only does for what has data. */
+class Queries extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const isFirst = (query: { state: { data: unknown } }) => query.state.data === undefined;
+    await this.cancelQueries({ ...filters, fetchStatus: 'fetching', predicate: isFirst });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 /**
  * The cache of one mounted screen. Queries with `staleTime: 0` are read again whenever the page comes back to the front or online; all
  * others stay as they were read, unless that failed. Nothing is retried in between: failures are shown.
@@ -28,7 +42,7 @@ focusManager.setEventListener((handleFocus) => {
 export function createQueryClient(): QueryClient {
   // The manager assumes a connection until it sees it being lost.
   onlineManager.setOnline(navigator.onLine);
-  return new QueryClient({
+  return new Queries({
     defaultOptions: {
       queries: {
         networkMode: 'always',

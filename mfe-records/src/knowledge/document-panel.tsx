@@ -51,10 +51,10 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
   useLayoutEffect(() => {
     heading.current?.focus({ preventScroll: true });
     return () => {
-      const row = document.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`);
-      // Only if the focus was inside this panel.
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) row?.focus();
+        // Only if the focus was inside this panel.
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`)?.focus();
       });
     };
   }, [id]);
