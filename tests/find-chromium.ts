@@ -6,7 +6,7 @@ import {
   findBrowser,
   findProgram,
   HEADLESS_SHELL,
-} from '../api/src/cli/compose/smoke/find-browser.ts';
+} from '../api/src/cli/compose/commands/smoke/find-browser.ts';
 
 export const CHROMIUM_FLAGS = BROWSER_FLAGS;
 

@@ -1,4 +1,4 @@
-import { findProgram } from '../api/src/cli/compose/smoke/find-browser.ts';
+import { findProgram } from '../api/src/cli/compose/commands/smoke/find-browser.ts';
 import { installByApt } from './find-chromium.ts';
 
 export const NO_FIREFOX =

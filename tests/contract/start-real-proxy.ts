@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import os from 'node:os';
 import path from 'node:path';
-import { findProgram } from '../../api/src/cli/compose/smoke/find-browser.ts';
+import { findProgram } from '../../api/src/cli/compose/commands/smoke/find-browser.ts';
 import { freePort } from '../start-desk.ts';
 
 const deploy = path.join(import.meta.dirname, '../../deploy');

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import type { AccountInfo } from '../../contract/accounts.ts';
 import { createSay } from '../../i18n/texts-of.ts';
-import { createOpsClient, type OpsClient } from '../compose/ops-client.ts';
-import { plainText } from '../compose/plain-text.ts';
-import { type CommonOptions, serverOf, tokenOf, tokenSource } from '../compose/settings.ts';
+import { createOpsClient, type OpsClient } from '../compose/context/ops-client.ts';
+import { plainText } from '../compose/context/plain-text.ts';
+import { type CommonOptions, serverOf, tokenOf, tokenSource } from '../compose/context/settings.ts';
 import { assertSendable } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';

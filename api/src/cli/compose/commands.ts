@@ -13,28 +13,23 @@ import {
   type StartOptions,
   shareCanary,
   startCanary,
-} from './canary.ts';
-import { approveChange, listChanges, rejectChange } from './changes.ts';
-import { check } from './check.ts';
-import { assertRelease } from './choice.ts';
-import type { CommandContext, Work } from './command-context.ts';
-import { type OptionName, type ParserOf, percent } from './command-options.ts';
-import { exportComposition, importComposition } from './composition-file.ts';
-import { diff } from './diff.ts';
-import { environments } from './environments.ts';
-import { clock, shortId } from './format.ts';
-import { health } from './health.ts';
-import { history } from './history.ts';
-import { list } from './list.ts';
-import { type OverrideOptions, override } from './override.ts';
-import { type PromoteOptions, promote } from './promote.ts';
-import { isAddress } from './promotion-source.ts';
-import { releases } from './releases.ts';
-import { freeze, pin, unfreeze, unpin } from './restrict.ts';
-import { rollback, set } from './set.ts';
-import type { CommonOptions } from './settings.ts';
-import { show } from './show.ts';
-import { assertToken, createToken, listTokens, revokeToken } from './tokens.ts';
+} from './commands/canary.ts';
+import { approveChange, listChanges, rejectChange } from './commands/changes.ts';
+import { check } from './commands/check.ts';
+import { exportComposition, importComposition } from './commands/composition-file.ts';
+import { diff } from './commands/diff.ts';
+import { environments } from './commands/environments.ts';
+import { health } from './commands/health.ts';
+import { history } from './commands/history.ts';
+import { list } from './commands/list.ts';
+import { type OverrideOptions, override } from './commands/override.ts';
+import { type PromoteOptions, promote } from './commands/promote.ts';
+import { isAddress } from './commands/promotion-source.ts';
+import { releases } from './commands/releases.ts';
+import { freeze, pin, unfreeze, unpin } from './commands/restrict.ts';
+import { rollback, set } from './commands/set.ts';
+import { show } from './commands/show.ts';
+import { assertToken, createToken, listTokens, revokeToken } from './commands/tokens.ts';
 import {
   addWebhook,
   listDeliveries,
@@ -42,7 +37,12 @@ import {
   removeWebhook,
   retryDelivery,
   testWebhook,
-} from './webhooks.ts';
+} from './commands/webhooks.ts';
+import { assertRelease } from './context/choice.ts';
+import type { CommandContext, Work } from './context/command-context.ts';
+import { type OptionName, type ParserOf, percent } from './context/command-options.ts';
+import { clock, shortId } from './context/format.ts';
+import type { CommonOptions } from './context/settings.ts';
 
 type Key = TextKey<'cli-compose'>;
 

@@ -7,15 +7,15 @@ import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError, languageNames, languageOf, languageOption } from '../format-usage-error.ts';
 import type { Say } from '../say.ts';
 import type { RunDeps } from '../start-program.ts';
-import { formatWaiting } from './changes.ts';
-import { readChoice } from './choice.ts';
-import type { CommandContext, Work } from './command-context.ts';
-import { optionOf } from './command-options.ts';
+import { formatWaiting } from './commands/changes.ts';
+import { explain } from './commands/explain.ts';
 import { type CommandRow, commands } from './commands.ts';
-import { explain } from './explain.ts';
-import { createOpsClient, WaitsForApproval } from './ops-client.ts';
-import { plainText } from './plain-text.ts';
-import { authorOf, type CommonOptions, serverOf, tokenOf, tokenSource } from './settings.ts';
+import { readChoice } from './context/choice.ts';
+import type { CommandContext, Work } from './context/command-context.ts';
+import { optionOf } from './context/command-options.ts';
+import { createOpsClient, WaitsForApproval } from './context/ops-client.ts';
+import { plainText } from './context/plain-text.ts';
+import { authorOf, type CommonOptions, serverOf, tokenOf, tokenSource } from './context/settings.ts';
 
 export interface RunComposeDeps extends RunDeps {
   now(): Date;

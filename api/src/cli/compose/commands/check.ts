@@ -1,0 +1,51 @@
+import type { CheckReport, CompositionChoice } from '../../../contract/compositions.ts';
+import { formatChoice } from '../context/choice.ts';
+import type { CommandContext, Outcome } from '../context/command-context.ts';
+import { shortId } from '../context/format.ts';
+import { formatChecked, formatFindings, formatWarnings } from './format-findings.ts';
+import { smoke } from './smoke/smoke.ts';
+
+/**
+ * `compose check mfe-chat@1.5.0`: whether it could go live. Stores nothing; with --smoke it stores the
+ * composition.
+ */
+export async function check(
+  context: CommandContext,
+  choice: CompositionChoice,
+  options: { smoke?: boolean },
+): Promise<Outcome> {
+  const report = await checked(context, choice, {
+    ...options,
+    reason: `compose check ${formatChoice(choice)}`,
+  });
+  context.answer(report, () => formatReport(report, context));
+  return report.isFine ? 0 : 1;
+}
+
+/**
+ * Runs the server's check and, if that finds nothing and `smoke` is set, opens the screens in a local
+ * browser. Author and reason are part of a composition's id, so they are those of the intended change.
+ */
+export async function checked(
+  context: CommandContext,
+  choice: CompositionChoice,
+  options: { smoke?: boolean; reason: string },
+): Promise<CheckReport> {
+  const { client, author } = context;
+  const { smoke: isSmoke, reason } = options;
+  const report = await client.post<CheckReport>('/ops/check', { ...choice, author, reason });
+  // The findings of the server are enough; a browser is not needed.
+  return isSmoke && report.isFine ? smoke(context, choice, reason, report) : report;
+}
+
+export function formatReport(report: CheckReport, { say }: CommandContext): string {
+  const id = shortId(report.composition);
+  const warned = formatWarnings(report.warnings, say);
+  if (report.isFine) return [say('checkFine', { id }), ...warned, formatChecked(report, say)].join('\n');
+  return [
+    say('checkNotFine', { id, count: report.findings.length }),
+    formatFindings(report.findings, say),
+    ...warned,
+    formatChecked(report, say),
+  ].join('\n\n');
+}

@@ -1,0 +1,88 @@
+import type { PointerInfo } from '../../../contract/compositions.ts';
+import type { Health, HealthRow } from '../../../contract/reports.ts';
+import { type CommandContext, needPointer, type Outcome } from '../context/command-context.ts';
+import { partsOf } from '../context/format.ts';
+import { alignColumns, indent } from './table.ts';
+
+const DEFAULT_MINUTES = 60;
+
+/** `compose health`: what pages have reported. 1 if a live release is failing. */
+export async function health(
+  context: CommandContext,
+  { minutes = DEFAULT_MINUTES }: { minutes?: number },
+): Promise<Outcome> {
+  const { client, say } = context;
+  const pointer = await needPointer(context);
+  const found = await client.get<Health>('/ops/health', { minutes });
+  const failing = found.rows.filter((row) => row.isFailing && roleOf(row, pointer) === 'live');
+  context.answer(found, () =>
+    [
+      say('healthOf', { minutes }),
+      indent(formatHealthRows(found.rows, { say }, (row) => stateOf(row, pointer, context))),
+      failing.length > 0
+        ? say('healthFailing', {
+            releases: failing.map(({ remote, version }) => `${remote}@${version}`).join(', '),
+          })
+        : say(found.rows.length > 0 ? 'healthFine' : 'healthEmpty'),
+    ].join('\n'),
+  );
+  return failing.length > 0 ? 1 : 0;
+}
+
+/** A table of health rows, with the most frequent error of each release below it. */
+export function formatHealthRows(
+  rows: readonly HealthRow[],
+  { say }: Pick<CommandContext, 'say'>,
+  state?: (row: HealthRow) => string,
+): string {
+  const head = [
+    say('headRelease'),
+    say('headLoads'),
+    say('headFailures'),
+    say('headErrors'),
+    say('headServed'),
+    'LCP p75',
+    'INP p75',
+    'CLS p75',
+    ...(state ? [say('headState')] : []),
+  ];
+  const cells = rows.map((row) => [...cellsOf(row), ...(state ? [state(row)] : [])]);
+  const errors = rows.flatMap(({ remote, version, lastErrors }) =>
+    lastErrors.slice(0, 1).map(({ error, count }) => [`${remote}@${version}`, `${count}×`, error]),
+  );
+  return [
+    alignColumns([head, ...cells], [1, 2, 3, 4, 5, 6, 7]),
+    ...(errors.length > 0 ? [alignColumns(errors)] : []),
+  ].join('\n');
+}
+
+function cellsOf({ remote, version, loads, failures, errors, served, vitals }: HealthRow): string[] {
+  const vital = (kind: 'LCP' | 'INP' | 'CLS') => {
+    const p75 = vitals[kind]?.p75;
+    if (p75 === undefined) return '—';
+    return kind === 'CLS' ? p75.toFixed(3) : `${Math.round(p75)} ms`;
+  };
+  return [
+    `${remote}@${version}`,
+    String(loads),
+    String(failures),
+    String(errors),
+    served === undefined ? '—' : String(served),
+    vital('LCP'),
+    vital('INP'),
+    vital('CLS'),
+  ];
+}
+
+function roleOf({ remote, version }: HealthRow, { composition, canaries }: PointerInfo) {
+  const names = (one: typeof composition) =>
+    partsOf(one).some((part) => part.name === remote && part.version === version);
+  if (names(composition)) return 'live';
+  return canaries.some((canary) => names(canary.composition)) ? 'canary' : null;
+}
+
+function stateOf(row: HealthRow, pointer: PointerInfo, { say }: CommandContext): string {
+  const role = roleOf(row, pointer);
+  const told = role === null ? say('oldTabs') : say(role);
+  return row.isFailing ? say('stateFailing', { state: told }) : told;
+}
