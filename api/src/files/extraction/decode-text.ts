@@ -8,7 +8,7 @@ const sample = 256 * 1024;
  * Decodes a text, or returns null for binary content. Checked in this order: byte order mark, UTF-8, the
  * encoding that a page or XML declares, UTF-16, then the most likely of the older Chinese, Japanese and Western
  * encodings.
- * @param mayGuess false if the bytes start like a binary format: then the text must be unambiguous.
+ * @param mayGuess false if the bytes start like another format: then the text must be unambiguous, or declare its encoding.
  */
 export function decodeText(bytes: Uint8Array, mayGuess: boolean): string | null {
   const marked = byMark(bytes);
@@ -20,8 +20,8 @@ export function decodeText(bytes: Uint8Array, mayGuess: boolean): string | null 
   const utf8 = asUtf8(bytes);
   const text = utf8 === null ? null : asText(utf8);
   if (text !== null) return text;
-  if (!mayGuess) return null;
-  return (declared && asText(declared.decode(bytes))) ?? asUtf16(buffer) ?? asOlder(buffer);
+  const stated = declared ? asText(declared.decode(bytes)) : null;
+  return stated ?? (mayGuess ? (asUtf16(buffer) ?? asOlder(buffer)) : null);
 }
 
 const declarations = [

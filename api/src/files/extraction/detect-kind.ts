@@ -53,13 +53,13 @@ function isPdf(bytes: Uint8Array): boolean {
 
 /**
  * Whether it begins with the header of a message: only fields, among them some that mail programs write, not
- * people.
+ * people. In a mailbox (mbox), a line with the sender and the date precedes it.
  */
 function isMail(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64 * 1024)).toString(
     'latin1',
   );
-  const [header = ''] = head.replace(/^(?:\xef\xbb\xbf)?\s*/, '').split(/\r?\n\r?\n/, 1);
+  const [header = ''] = head.replace(/^(?:\xef\xbb\xbf)?\s*(?:From \S[^\n]*\n)?/, '').split(/\r?\n\r?\n/, 1);
   const lines = header.split(/\r?\n(?![ \t])/);
   const names = new Set(lines.map((line) => /^([!-9;-~]+):/.exec(line)?.[1]?.toLowerCase()));
   if (names.has(undefined)) return false;

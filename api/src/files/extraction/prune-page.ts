@@ -1,4 +1,6 @@
 import { type DomElement, type DomNode, isElement, textNode, walk } from './dom-nodes.ts';
+import { grouped } from './office/linear-formula.ts';
+import { raised } from './raised.ts';
 
 const unread = new Set([
   ...[
@@ -43,7 +45,7 @@ const maxDepth = 200;
 
 /**
  * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts; of
- * ruby the readings, which would split the words; of formulas the source. `drawings` counts those with text.
+ * ruby the readings, which would split the words. Formulas become text on one line. `drawings` counts those with text.
  */
 export function prunePage(body: DomElement): { drawings: number } {
   let drawings = 0;
@@ -52,6 +54,7 @@ export function prunePage(body: DomElement): { drawings: number } {
     if (node.nodeType === textNode) {
       if (!isPreformatted(node)) {
         node.nodeValue = joinLines(node.nodeValue ?? '');
+        if (isRaised(node.parentNode)) node.nodeValue = raised(node.nodeValue, before?.nodeValue ?? '');
         if (before) joinNodes(before, node);
         before = node;
       }
@@ -63,15 +66,51 @@ export function prunePage(body: DomElement): { drawings: number } {
       node.parentNode!.removeChild(node);
       return false;
     }
+    if (name === 'MATH') node.textContent = mathText(node);
     if (depth >= maxDepth && node.firstChild) node.textContent = textBelow(node);
     return depth < maxDepth;
   });
   return { drawings };
 }
 
+/** A formula in MathML on one line, as `linearFormula` writes those of Office. */
+function mathText(node: DomNode): string {
+  if (node.nodeType === textNode) return (node.nodeValue ?? '').replace(/\s+/g, ' ');
+  const name = node.nodeName.toUpperCase();
+  if (!isElement(node) || unread.has(name) || name === 'MPHANTOM') return '';
+  const parts = [...Array.from(node.children)].map((child) => mathText(child).trim());
+  const [first = '', second = '', third = ''] = parts;
+  switch (name) {
+    case 'MFRAC':
+      return `${grouped(first)}/${grouped(second)}`;
+    case 'MSUP':
+      return `${first}^${grouped(second)}`;
+    case 'MSUB':
+    case 'MUNDER':
+      return `${first}_${grouped(second)}`;
+    case 'MSUBSUP':
+    case 'MUNDEROVER':
+      return `${first}_${grouped(second)}^${grouped(third)}`;
+    case 'MROOT':
+      return `${second}√(${first})`;
+    case 'MTABLE':
+      return parts.join('; ');
+    case 'MTR':
+      return parts.join(', ');
+  }
+  let text = '';
+  for (let child = node.firstChild; child; child = child.nextSibling) text += mathText(child);
+  return name === 'MSQRT' ? `√(${text.trim()})` : text;
+}
+
 export function isHidden(element: DomElement): boolean {
   if (element.getAttribute('hidden') !== null || element.getAttribute('aria-hidden') === 'true') return true;
   return /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '');
+}
+
+/** Whether text is raised after other text of its line. */
+function isRaised(parent: DomNode | null): boolean {
+  return parent?.nodeName === 'SUP' && parent.parentNode?.firstChild !== parent;
 }
 
 function isPreformatted(node: DomNode): boolean {

@@ -49,7 +49,11 @@ export async function readFileText(
   const { text, places } = takePlaces(clean(file.text));
   if (text.length > limits.maxText) throw tooLarge('text', limits.maxText);
   if (text === '' && kind !== 'image') throw unreadable(withoutText[kind] ?? 'empty');
-  const { title = '', pages = 1, size = null, notices = [] } = file;
+  const { title = '', pages = 1, size = null } = file;
+  const notices = [...(file.notices ?? [])];
+  // PDF reports its characters by page.
+  const damaged = kind === 'pdf' ? 0 : (text.match(/\ufffd/g)?.length ?? 0);
+  if (damaged > 0) notices.push({ code: 'characters_damaged', count: damaged });
   const language = detectLanguage(text);
   return {
     kind,

@@ -75,6 +75,22 @@ describe('a page', () => {
     expect(text).toBe('在亳州店自提。\n\nFee = n×3');
   });
 
+  test('has fractions, powers and roots on one line, and raised numbers apart', async () => {
+    const { text } = await extractor.read(
+      '<html><body><p>P = <math><mfrac><mrow><mi>A</mi><mo>+</mo><mi>b</mi></mrow><mn>365</mn></mfrac><msup><mi>r</mi><mn>2</mn></msup><msqrt><mi>x</mi></msqrt></math></p>' +
+        '<p>10<sup>6</sup> m<sup>2</sup></p></body></html>',
+    );
+
+    expect(text).toBe('P = (A+b)/365r^2√(x)\n\n10^6 m2');
+  });
+
+  test('of XML is decoded as it declares', async () => {
+    const page =
+      '<?xml version="1.0" encoding="windows-1251"?><html xmlns="http://www.w3.org/1999/xhtml"><body><p>Цена сто рублей</p></body></html>';
+
+    expect((await extractor.read(encoded(page, 'windows-1251'))).text).toBe('Цена сто рублей');
+  });
+
   test('says that the text of its drawings is not read', async () => {
     const { notices } = await extractor.read(
       '<html><body><p>Plan</p><svg><text>Room 4</text></svg><svg><path d="M0 0"/></svg></body></html>',
@@ -120,6 +136,62 @@ describe('a message', () => {
       'From: a@example.com\nSubject: x\nMIME-Version: 1.0\nContent-Type: text/plain; charset=gb2312\nContent-Transfer-Encoding: 8bit\n\n仓库周六上午开放\n';
 
     expect((await extractor.read(encoded(message, 'gb18030'))).text).toContain('仓库周六上午开放');
+  });
+
+  const head = 'From: a@example.com\r\nMessage-ID: <1@example.com>\r\n';
+  test.each([
+    ['without a charset', 'Subject: x\r\nContent-Type: text/plain\r\n\r\n仓库周六上午开放，周日休息'],
+    ['without a type', 'Subject: x\r\n\r\n仓库周六上午开放，周日休息'],
+    [
+      'declared as ASCII',
+      'Subject: x\r\nContent-Type: text/plain;\r\n charset="us-ascii"\r\n\r\n仓库周六上午开放，周日休息',
+    ],
+    [
+      'with the declaration in its page',
+      'Subject: x\r\nContent-Type: text/html\r\n\r\n<html><head><meta charset="gb2312"></head><body>仓库周六上午开放</body></html>',
+    ],
+    [
+      'with a subject in that encoding',
+      'Subject: 仓库周六上午开放\r\nContent-Type: text/plain; charset=gbk\r\n\r\n见标题',
+    ],
+  ])('in an older encoding %s is decoded like a file', async (_, message) => {
+    const { text, notices } = await extractor.read(encoded(head + message, 'gb18030'));
+
+    expect(text).toContain('仓库周六上午开放');
+    expect(notices).toEqual([]);
+  });
+
+  test('reports characters that cannot be decoded', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${head}Content-Type: text/plain; charset=utf-8\r\n\r\nprice `),
+      Buffer.from([0xff]),
+    ]);
+
+    expect((await extractor.read(bytes)).notices).toEqual([{ code: 'characters_damaged', count: 1 }]);
+  });
+
+  test('is followed by the messages forwarded with it, with their own headers and attachments', async () => {
+    const { text, notices } = await extractor.read(
+      `${head}Subject: Fwd\r\nContent-Type: multipart/mixed; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nSee below.\r\n` +
+        '--x\r\nContent-Type: message/rfc822\r\n\r\nFrom: c@example.com\r\nSubject: Prices\r\nDate: Sun, 1 Mar 2026 23:30:00 +0800\r\nContent-Type: multipart/mixed; boundary="y"\r\n\r\n' +
+        '--y\r\nContent-Type: text/html\r\n\r\n<p>Belt: 30 euros</p>\r\n--y\r\nContent-Type: application/pdf; name="list.pdf"\r\n\r\n%PDF\r\n--y--\r\n--x--\r\n',
+    );
+
+    expect(text).toBe(
+      '# Fwd\n\n- From: a@example.com\n\nSee below.\n\n# Prices\n\n- From: c@example.com\n- Date: Sun, 1 Mar 2026 23:30:00 +0800\n- Attachments: list.pdf\n\nBelt: 30 euros',
+    );
+    expect(notices).toEqual([{ code: 'attachment_not_read', count: 1 }]);
+  });
+
+  test('is read from a mailbox with the others in it', async () => {
+    const message = (subject: string, text: string) =>
+      `From a@example.com Mon Mar  2 16:07:05 2026\r\nMessage-ID: <${subject}@example.com>\r\nSubject: ${subject}\r\n\r\n${text}\r\n\r\n`;
+    const { kind, text } = await extractor.read(
+      message('One', 'Closed on Monday.\r\n>From Tuesday on: open.') + message('Two', 'Open again.'),
+    );
+
+    expect(kind).toBe('mail');
+    expect(text).toBe('# One\n\nClosed on Monday.\nFrom Tuesday on: open.\n\n# Two\n\nOpen again.');
   });
 
   test('is not recognised in a note with similar lines', async () => {

@@ -3,13 +3,17 @@ import { countedChinese, countedLegal, digits, legalDigits } from './list-number
 
 /**
  * Number formats that workbooks refer to by number only, see ECMA-376 part 1, 18.8.30; those of dates depend on the language of Excel, and
- * are written as ISO dates.
+ * are written as ISO dates, those of currencies without one.
  */
 const builtIn: Readonly<Record<number, string>> = {
   1: '0',
   2: '0.00',
   3: '#,##0',
   4: '#,##0.00',
+  5: '#,##0;-#,##0',
+  6: '#,##0;-#,##0',
+  7: '#,##0.00;-#,##0.00',
+  8: '#,##0.00;-#,##0.00',
   9: '0%',
   10: '0.00%',
   11: '0.00E+00',
@@ -22,6 +26,10 @@ const builtIn: Readonly<Record<number, string>> = {
   38: '#,##0;-#,##0',
   39: '#,##0.00;-#,##0.00',
   40: '#,##0.00;-#,##0.00',
+  41: '#,##0;-#,##0;"-"',
+  42: '#,##0;-#,##0;"-"',
+  43: '#,##0.00;-#,##0.00;"-"',
+  44: '#,##0.00;-#,##0.00;"-"',
   45: 'mm:ss',
   46: '[h]:mm:ss',
   47: 'mm:ss.0',
@@ -40,6 +48,8 @@ interface CellFormat {
   /** Digits of Chinese numbers: `[DBNum1]` or `[DBNum2]`. */
   chinese: '1' | '2' | null;
   isDate: boolean;
+  /** Whether it shows a duration, such as `[h]:mm`, which has no calendar. */
+  isElapsed: boolean;
   isGeneral: boolean;
 }
 
@@ -53,9 +63,9 @@ const maxKnown = 2000;
  * @param from1904 whether the workbook counts days from 1904.
  */
 export function formatNumber(value: number, code: string, from1904 = false): string {
-  const { code: used, chinese, isDate, isGeneral } = formatOf(code);
+  const { code: used, chinese, isDate, isElapsed, isGeneral } = formatOf(code);
   if ((isGeneral && !chinese) || (isDate && value < 0)) return plain(value);
-  const serial = isDate && from1904 ? value + 1462 : value;
+  const serial = isDate && !isElapsed && from1904 ? value + 1462 : value;
   try {
     const text = format(used, serial, { overflow: '' }).replace(/\s+/g, ' ').trim();
     if (text === '' && isDate) return plain(value);
@@ -66,10 +76,12 @@ export function formatNumber(value: number, code: string, from1904 = false): str
   }
 }
 
-/** Text by the fourth section of a format. */
+/** Text by the fourth section of a format, or by the last one if it contains `@`. */
 export function formatText(value: string, code: string): string {
-  const section = sectionsOf(code)[3];
-  if (section === undefined || section.trim() === '@') return value;
+  const sections = sectionsOf(code);
+  const last = sections.at(-1)!;
+  const section = sections[3] ?? (hasText.test(last) ? last : '@');
+  if (section.trim() === '@') return value;
   try {
     return format(`;;;${section}`, value).replace(/\s+/g, ' ').trim();
   } catch {
@@ -77,9 +89,11 @@ export function formatText(value: string, code: string): string {
   }
 }
 
-/** Rounds to 15 digits, the precision of spreadsheets: 0.1 + 0.2 is 0.3. */
+/** Rounds to 15 digits, the precision of spreadsheets: 0.1 + 0.2 is 0.3. Exponents are as in `1E+21` and `1E-07`. */
 function plain(value: number): string {
-  return String(Number(value.toPrecision(15)));
+  return String(Number(value.toPrecision(15))).replace(/e([+-])(\d+)$/, (_, sign: string, digits: string) => {
+    return `E${sign}${digits.padStart(2, '0')}`;
+  });
 }
 
 function formatOf(code: string): CellFormat {
@@ -88,7 +102,11 @@ function formatOf(code: string): CellFormat {
   if (known.size > maxKnown) known.clear();
   const cleaned = code
     .replace(/g\/通用格式/gi, 'General')
+    // In East Asia, a literal character follows `!` as well as `\`.
+    .replace(/"[^"]*"|\\.|!(.)/g, (part, literal?: string) => (literal ? `\\${literal}` : part))
     .replace(/^(.*)上午\/下午/, '[$-804]$1AM/PM')
+    // Names of days by a code of East Asia, which has no other names.
+    .replace(/^(?!.*\[\$-).*\baaaa?\b/i, '[$-804]$&')
     // A language decides on names of months only, never on the marks of decimals.
     .replace(/\[\$([^\]-]+)-[^\]]*\]/g, '"$1"')
     .replace(/\[dbnum\d\]/gi, '');
@@ -98,6 +116,7 @@ function formatOf(code: string): CellFormat {
     code: isDate ? sectionsOf(cleaned).map(withIsoDate).join(';') : cleaned,
     chinese: chinese ?? null,
     isDate,
+    isElapsed: elapsed.test(cleaned),
     isGeneral: /^(?:general|@|)$/i.test(cleaned.trim()),
   };
   known.set(code, format);
@@ -111,6 +130,11 @@ function typeOf(code: string): 'date' | 'number' {
     return 'number';
   }
 }
+
+const elapsed = /\[(?:h+|m+|s+)\]/i;
+
+/** An `@` outside of literals. */
+const hasText = /^(?:"[^"]*"|\\.|[^"\\@])*@/;
 
 /** Literals, marks in brackets, parts of dates, and everything else. */
 const token = /"[^"]*"|\\.|[_*].|\[[^\]]*\]|(am\/pm|a\/p)|([ymdhse]+)(?:\.0+)?|./gi;

@@ -1,9 +1,10 @@
 import { codePoint } from 'dingbat-to-unicode';
 import type { NoticeCode } from '../../../contract/sources.ts';
+import { raised } from '../raised.ts';
 import { type Block, lineOf } from './blocks.ts';
 import type { Numbering } from './docx-numbering.ts';
 import { headingOf, hiddenIn, isOn, listIn, type Styles } from './docx-styles.ts';
-import { alternativeOf, drawnTexts } from './drawn-texts.ts';
+import { alternativeOf, drawnTexts, isHiddenShape } from './drawn-texts.ts';
 import { linearFormula } from './linear-formula.ts';
 import { isLargePicture, objectNotice } from './not-read.ts';
 import { childOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
@@ -152,8 +153,10 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
     const style = childOf(properties, 'rStyle')?.attributes.val;
     const isHidden = hiddenIn(properties) ?? ((style && story.styles.of(style).isHidden) || line.isHidden);
     const font = childOf(properties, 'rFonts')?.attributes.ascii ?? '';
+    const isRaised = childOf(properties, 'vertAlign')?.attributes.val === 'superscript';
     for (const child of elementsOf(element)) {
       if (child.name === 'fldChar' || child.name === 'instrText') field(child, line, isHidden);
+      else if (isRaised && child.name === 't' && !isHidden) add(line, raised(textIn(child), line.text));
       else if (!isHidden) piece(child, font, line);
     }
   }
@@ -208,6 +211,7 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
   /** Text boxes, charts, diagrams and lettering within a drawing. */
   function drawing(element: XmlElement, line: Line): void {
     const { name, attributes } = element;
+    if (isHiddenShape(element)) return;
     switch (name) {
       case 'txbxContent': {
         const outside = fields;

@@ -1,11 +1,27 @@
+import { isOn } from './docx-styles.ts';
 import { linearFormula } from './linear-formula.ts';
-import { elementsOf, textIn, type XmlElement } from './read-xml.ts';
+import { childOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
 
-/** The paragraphs of shapes, diagrams and charts within an element (DrawingML), each on one line. */
+/** The paragraphs of visible shapes, diagrams and charts within an element (DrawingML), each on one line. */
 export function drawnTexts(element: XmlElement): string[] {
+  if (isHiddenShape(element)) return [];
   if (element.name === 'p') return [linearFormula(element).replace(/\s+/g, ' ').trim()].filter(Boolean);
   const children = element.name === 'AlternateContent' ? alternativeOf(element) : elementsOf(element);
   return children.flatMap(drawnTexts);
+}
+
+/** Whether a shape is hidden. The controls of a sheet are marked as hidden as well, although they are shown by other means. */
+export function isHiddenShape(element: XmlElement): boolean {
+  const properties = elementsOf(element).flatMap((child) => {
+    if (/^(?:doc|cNv)Pr$/.test(child.name)) return [child];
+    return /^nv\w*Pr$/.test(child.name) ? (childOf(child, 'cNvPr') ?? []) : [];
+  });
+  return (
+    /visibility\s*:\s*hidden/i.test(element.attributes.style ?? '') ||
+    properties.some(
+      (one) => isOn(one.attributes.hidden ?? '') && elementsNamed(one, 'compatExt').length === 0,
+    )
+  );
 }
 
 /** What is read of alternative content: the first alternative with text, a chart or a diagram. */

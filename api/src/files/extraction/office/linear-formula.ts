@@ -71,6 +71,6 @@ function limits(mark: string, text: string): string {
 }
 
 /** In parentheses unless it is a single number, word or character. */
-function grouped(text: string): string {
+export function grouped(text: string): string {
   return /^(?:[\p{L}\p{N}.]*|.)$/u.test(text) ? text : `(${text})`;
 }

@@ -113,6 +113,18 @@ describe('the text that Word shows of', () => {
       ),
       '8001',
     ],
+    [
+      'no hidden drawing',
+      p(
+        `${run('公告')}<w:r><w:drawing><wp:anchor><wp:docPr id="1" hidden="1"/><wps:txbx><w:txbxContent>${p(run('密'))}</w:txbxContent></wps:txbx></wp:anchor></w:drawing></w:r><w:r><w:pict><v:shape style="width:9pt;visibility:hidden"><v:textbox><w:txbxContent>${p(run('密'))}</w:txbxContent></v:textbox></v:shape></w:pict></w:r>`,
+      ),
+      '公告',
+    ],
+    [
+      'raised numbers',
+      p(run('约 10') + run('6', '<w:vertAlign w:val="superscript"/>') + run(' 米')),
+      '约 10^6 米',
+    ],
     ['lettering', p('<w:r><w:pict><v:shape><v:textpath string="样本"/></v:shape></w:pict></w:r>'), '样本'],
     [
       'tabs, breaks, hyphens and symbols',
@@ -307,6 +319,21 @@ test('headers, footers and comments follow the text, each header once and withou
       comments: `<w:comments xmlns:w="w"><w:comment w:author="王敏">${p(run('请核对'))}</w:comment></w:comments>`,
     }),
   ).toBe('正文是这样的[1]\n\n1. 见附件\n\n页眉：员工手册 2026 版\n\n批注（王敏）：请核对');
+});
+
+test('a section has the headers of the section before it', async () => {
+  const body =
+    p(
+      run('第一节'),
+      '<w:sectPr><w:headerReference w:type="first" r:id="header"/><w:footerReference w:type="even" r:id="footer"/></w:sectPr>',
+    ) + `${p(run('第二节'))}<w:sectPr><w:titlePg/></w:sectPr>`;
+
+  expect(
+    await textOf(body, {
+      header: `<w:hdr xmlns:w="w">${p(run('第二节首页'))}</w:hdr>`,
+      footer: `<w:ftr xmlns:w="w">${p(run('偶数页'))}</w:ftr>`,
+    }),
+  ).toBe('第一节\n\n第二节\n\n页眉：第二节首页');
 });
 
 describe('parts within a document', () => {

@@ -121,13 +121,17 @@ async function marginsOf(office: OfficePackage, part: string, story: Story) {
     if (name === 'evenAndOddHeaders') hasEven = isOn(attributes.val ?? 'true');
   });
   const shown = new Set<string>();
+  /** A section without a header or footer of its own has that of the section before it. */
+  const current = new Map<string, string>();
   for (const section of story.sections) {
     const title = childOf(section, 'titlePg');
     const hasFirst = title !== undefined && isOn(title.attributes.val ?? 'true');
     for (const { name, attributes } of elementsOf(section)) {
       if (!/^(?:header|footer)Reference$/.test(name)) continue;
-      const isShown = attributes.type === 'first' ? hasFirst : attributes.type !== 'even' || hasEven;
-      if (isShown) shown.add(attributes.id ?? '');
+      current.set(`${name} ${attributes.type}`, attributes.id ?? '');
+    }
+    for (const [kind, id] of current) {
+      if (kind.endsWith(' first') ? hasFirst : hasEven || !kind.endsWith(' even')) shown.add(id);
     }
   }
   const margins: { isHeader: boolean; text: string }[] = [];

@@ -4,7 +4,7 @@ import { FileFailure } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { usualLimits } from '../limits.ts';
 import { withoutMarks } from '../place-marks.ts';
-import { formatNumber } from './cell-format.ts';
+import { builtInFormat, formatNumber, formatText } from './cell-format.ts';
 import { readPptx as readMarkedPptx } from './read-pptx.ts';
 import { readXlsx as readMarkedXlsx } from './read-xlsx.ts';
 
@@ -138,6 +138,26 @@ describe('a workbook', () => {
     expect(notices).toEqual([{ code: 'formula_without_value', at: { sheet: '报价' }, count: 1 }]);
   });
 
+  test('has no escapes, and a number after a raised one is another number', async () => {
+    const bytes = sheetFile(
+      '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c></row><row r="2"><c r="A2" t="s"><v>1</v></c></row></sheetData></worksheet>',
+      {
+        parts: {
+          'xl/t.xml':
+            '<sst><si><t>第一行_x000D_第二行_x005F_x0041_</t></si><si><r><t>约 10</t></r><r><rPr><vertAlign val="superscript"/></rPr><t>6</t></r><r><t>米</t></r></si></sst>',
+        },
+        relations: {
+          'xl/book.xml': [
+            ['r1', 'worksheet', 's.xml'],
+            ['t', 'sharedStrings', 't.xml'],
+          ],
+        },
+      },
+    );
+
+    expect((await readXlsx(fileOf(bytes))).text).toBe('# 报价\n\n第一行 第二行_x0041_\n\n约 10^6米');
+  });
+
   test('of the strict format has its dates, which are stored as such', async () => {
     const sheet =
       '<worksheet><sheetData><row><c t="d"><v>2026-03-05T00:00:00</v></c><c t="d"><v>12:30</v></c></row></sheetData></worksheet>';
@@ -155,7 +175,7 @@ describe('a workbook', () => {
       '<worksheet><cols><col min="3" max="3" hidden="1"/></cols><sheetData><row r="4" hidden="1"/></sheetData></worksheet>';
     const bytes = sheetFile(hidden, {
       parts: {
-        'xl/d.xml': `<xdr:wsDr><xdr:twoCellAnchor><xdr:sp><xdr:txBody>${words('每月二十五日盘点')}</xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>`,
+        'xl/d.xml': `<xdr:wsDr><xdr:twoCellAnchor><xdr:sp><xdr:nvSpPr><xdr:cNvPr hidden="1"/></xdr:nvSpPr><xdr:txBody>${words('隐藏的框')}</xdr:txBody></xdr:sp></xdr:twoCellAnchor><xdr:twoCellAnchor><xdr:sp><xdr:txBody>${words('每月二十五日盘点')}</xdr:txBody></xdr:sp></xdr:twoCellAnchor></xdr:wsDr>`,
         'xl/data.xml': `<dgm:dataModel><dgm:ptLst><dgm:pt><dgm:t>${words('第一步')}</dgm:t></dgm:pt></dgm:ptLst></dgm:dataModel>`,
         'xl/c1.xml': chartOf('报价'),
         'xl/c2.xml': chartOf('隐藏'),
@@ -269,8 +289,27 @@ test.each([
   [105.25, '[DBNum2][$-804]0.00', '壹佰零伍.贰伍'],
   [46086, '[DBNum1]yyyy"年"m"月"d"日"', '二〇二六年三月五日'],
   [5, 'no format"', '5'],
+  [123_456, '0!.0,"万"', '12.3万'],
+  [46086, 'm"月"d"日" aaaa', '3月5日 星期四'],
+  [1e21, 'General', '1E+21'],
+  [1e-7, 'General', '1E-07'],
+  [1234.567, builtInFormat(7), '1,234.57'],
+  [0, builtInFormat(43), '-'],
 ])('the number %p is shown by the format %p as %p', (value, format, shown) => {
   expect(formatNumber(value, format)).toBe(shown);
+});
+
+test('durations have no calendar', () => {
+  expect(formatNumber(1.5, '[h]:mm', true)).toBe('36:00');
+  expect(formatNumber(44_620, 'yyyy-mm-dd', true)).toBe('2026-03-01');
+});
+
+test.each([
+  ['甲', '0;-0;0;"["@"]"', '[甲]'],
+  ['甲', '"姓名："@', '姓名：甲'],
+  ['甲', '0"@"', '甲'],
+])('the text %p is shown by the format %p as %p', (value, format, shown) => {
+  expect(formatText(value, format)).toBe(shown);
 });
 
 describe('a presentation', () => {
@@ -380,6 +419,47 @@ describe('a presentation', () => {
         '页脚：示例公司',
       ].join('\n\n'),
     });
+  });
+
+  test('has formulas on one line, comments with their authors, and no hidden shapes', async () => {
+    const shape = (text: string, hidden = '') =>
+      `<p:sp><p:nvSpPr><p:cNvPr id="2" name="" ${hidden}/></p:nvSpPr><p:txBody><a:p>${text}</a:p></p:txBody></p:sp>`;
+    const run = (text: string, properties = '') => `<a:r><a:rPr ${properties}/><a:t>${text}</a:t></a:r>`;
+    const part = (text: string) => `<m:r><m:t>${text}</m:t></m:r>`;
+    const bytes = packRelated(
+      {
+        'ppt/presentation.xml': '<p:presentation><p:sldId r:id="s"/></p:presentation>',
+        'ppt/s.xml':
+          `<p:sld>${shape(`${run('费率 ')}<mc:AlternateContent><mc:Choice><a14:m><m:oMath><m:f><m:num>${part('a')}</m:num><m:den>${part('b')}</m:den></m:f></m:oMath></a14:m></mc:Choice><mc:Fallback>${run('图片')}</mc:Fallback></mc:AlternateContent>`)}` +
+          `${shape(run('约 10') + run('6', 'baseline="30000"') + run(' 米'))}${shape(run('密'), 'hidden="1"')}` +
+          `<p:pic><p:nvPicPr><p:cNvPr hidden="1"/></p:nvPicPr></p:pic><p:grpSp><p:nvGrpSpPr><p:cNvPr hidden="true"/></p:nvGrpSpPr>${shape(run('密组'))}</p:grpSp>${shape(run('末'))}</p:sld>`,
+        'ppt/c.xml': '<p:cmLst><p:cm authorId="0"><p:text>请改价格</p:text></p:cm></p:cmLst>',
+        'ppt/m.xml':
+          '<p188:cmLst><p188:cm authorId="{A}"><p188:replyLst><p188:reply authorId="0"><p188:txBody><a:p><a:r><a:t>已改</a:t></a:r></a:p></p188:txBody></p188:reply></p188:replyLst><p188:txBody><a:p><a:r><a:t>核对日期</a:t></a:r></a:p></p188:txBody></p188:cm></p188:cmLst>',
+        'ppt/a.xml': '<p:cmAuthorLst><p:cmAuthor id="0" name="王"/></p:cmAuthorLst>',
+        'ppt/b.xml': '<p188:authorLst><p188:author id="{A}" name="李"/></p188:authorLst>',
+      },
+      {
+        'ppt/presentation.xml': [
+          ['s', 'slide', 's.xml'],
+          ['a', 'commentAuthors', 'a.xml'],
+          ['b', 'authors', 'b.xml'],
+        ],
+        'ppt/s.xml': [
+          ['c', 'comments', 'c.xml'],
+          ['m', 'comments', 'm.xml'],
+        ],
+      },
+    );
+
+    expect((await readPptx(fileOf(bytes))).text.split('\n\n').slice(1)).toEqual([
+      '费率 a/b',
+      '约 10^6 米',
+      '末',
+      '批注（王）：请改价格',
+      '批注（李）：核对日期',
+      '批注（王）：已改',
+    ]);
   });
 
   test('in Chinese has Chinese slide headings', async () => {

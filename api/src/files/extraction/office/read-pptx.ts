@@ -5,14 +5,19 @@ import { detectLanguage } from '../detect-language.ts';
 import { tooLarge } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
+import { raised } from '../raised.ts';
 import { markdownOf, tableText } from './blocks.ts';
 import { readChart } from './charts.ts';
+import { isOn } from './docx-styles.ts';
+import { drawnTexts } from './drawn-texts.ts';
+import { linearFormula } from './linear-formula.ts';
 import { ifReadable, isLargePicture, objectNotice } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
-import { readXml } from './read-xml.ts';
+import { childOf, eachChildOf, elementsNamed, readXml, textIn, type XmlElement } from './read-xml.ts';
 
 /**
- * Reads a PowerPoint presentation: each visible slide with number and title, its tables, charts and diagrams in place, followed by its notes.
+ * Reads a PowerPoint presentation: each visible slide with number and title, its tables, charts and diagrams in place, followed by its notes
+ * and comments.
  * Everything is found by its relationships.
  */
 export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile> {
@@ -26,7 +31,8 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
     },
   });
   if (names.length > limits.maxPages) throw tooLarge('pages', limits.maxPages);
-  const slides: (Slide & { notes: string[] })[] = [];
+  const slides: (Slide & { notes: string[]; comments: Comment[] })[] = [];
+  const authors = await authorsOf(office, part);
   const ofLayouts = createLayoutReader(office);
   const notices: FoundNotice[] = [];
   for (const [index, name] of names.entries()) {
@@ -39,14 +45,19 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
     const notes: string[] = [];
     for (const one of await office.relatedTo(name, 'notesSlide'))
       notes.push(...slideOf(one.bytes, new Map()).blocks);
-    slides.push({ ...slide, notes, footers: [...slide.footers, ...(await ofLayouts(name))] });
+    const comments = await commentsOf(office, name, authors);
+    slides.push({ ...slide, notes, comments, footers: [...slide.footers, ...(await ofLayouts(name))] });
   }
   const language = detectLanguage(
     slides.map(({ title, blocks }) => [title, ...blocks].join('\n')).join('\n'),
   );
   const say = createSay('reading', language);
-  const texts = slides.map(({ title, blocks, isHidden, notes }, index) => {
-    const said = [...blocks, ...notes.map((text) => say('notes') + text)];
+  const texts = slides.map(({ title, blocks, isHidden, notes, comments }, index) => {
+    const said = [
+      ...blocks,
+      ...notes.map((text) => say('notes') + text),
+      ...comments.map(({ author, text }) => say('comment', { author }) + text),
+    ];
     if (isHidden || (title === '' && said.length === 0)) return '';
     const mark = placeMark({ slide: index + 1 });
     return [
@@ -64,6 +75,43 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
   if (unread.length > shown.length / 2) notices.push({ code: 'mostly_unread' });
   const title = (await office.title()) || (slides.find((one) => one.title !== '')?.title ?? '');
   return { text: said.filter(Boolean).join('\n\n'), title, pages: Math.max(1, names.length), notices };
+}
+
+interface Comment {
+  author: string;
+  text: string;
+}
+
+/** The names of those who commented by their ids. */
+async function authorsOf(office: OfficePackage, part: string): Promise<Map<string, string>> {
+  const authors = new Map<string, string>();
+  for (const { bytes } of await office.relatedTo(part, 'commentAuthors', 'authors')) {
+    readXml(bytes, {
+      open(name, attributes) {
+        if (/^(?:cmA|a)uthor$/.test(name)) authors.set(attributes().id ?? '', attributes().name ?? '');
+      },
+    });
+  }
+  return authors;
+}
+
+/** The comments at a slide with their replies. */
+async function commentsOf(
+  office: OfficePackage,
+  slide: string,
+  authors: ReadonlyMap<string, string>,
+): Promise<Comment[]> {
+  const comments: Comment[] = [];
+  for (const { bytes } of await office.relatedTo(slide, 'comments')) {
+    eachChildOf('cmLst', bytes, (comment) => {
+      for (const one of [comment, ...elementsNamed(comment, 'reply')]) {
+        const body = childOf(one, 'txBody');
+        const text = body ? drawnTexts(body).join(' ') : textIn(childOf(one, 'text')).trim();
+        if (text !== '') comments.push({ author: authors.get(one.attributes.authorId ?? '') ?? '', text });
+      }
+    });
+  }
+  return comments;
 }
 
 /** Reads what the layout of a slide, and its master, show on it besides placeholders. */
@@ -136,13 +184,25 @@ function slideOf(
   let isMerged = false;
   let reads = false;
   let isPicture = false;
-  /** Depth within alternative content that repeats a drawing for older programs. */
-  let fallback = 0;
+  let isRaised = false;
+  /** Depth within what is not shown: hidden shapes, and alternative content that repeats a drawing for older programs. */
+  let skipped = 0;
+  /** Open elements of a formula. */
+  const formula: XmlElement[] = [];
   readXml(bytes, {
     open(name, attributes) {
-      if (name === 'Fallback' || fallback > 0) fallback += 1;
-      if (fallback > 0) return;
-      if (name === 'sld') slide.isHidden = /^(?:0|false)$/.test(attributes().show ?? '');
+      if (name === 'Fallback' || skipped > 0) skipped += 1;
+      if (skipped > 0) return;
+      if (name === 'cNvPr' && isOn(attributes().hidden ?? '')) {
+        // Its shape, the properties of the shape, and this element.
+        skipped = 3;
+        isPicture = false;
+      }
+      if (name === 'oMath' || formula.length > 0) {
+        const element = { name, attributes: attributes(), children: [] };
+        formula.at(-1)?.children.push(element);
+        formula.push(element);
+      } else if (name === 'sld') slide.isHidden = /^(?:0|false)$/.test(attributes().show ?? '');
       else if (name === 'sp') {
         placeholder = null;
         paragraphs = [];
@@ -157,6 +217,7 @@ function slideOf(
       } else if (name === 'p') paragraphs.push({ text: '', level: 0 });
       else if (name === 'pPr') levelOf(paragraphs, Number(attributes().lvl ?? 0));
       else if (name === 'br') addText(paragraphs, ' ');
+      else if (name === 'rPr') isRaised = Number.parseInt(attributes().baseline ?? '', 10) > 0;
       else if (name === 't') reads = true;
       else if (name === 'chart') slide.blocks.push(...(drawn.get(attributes().id ?? '') ?? []));
       else if (name === 'pic') isPicture = true;
@@ -165,14 +226,19 @@ function slideOf(
       else if (name === 'relIds') slide.blocks.push(...(drawn.get(attributes().dm ?? '') ?? []));
     },
     text(text) {
-      if (reads) addText(paragraphs, text);
+      if (formula.length > 0) formula.at(-1)!.children.push(text);
+      else if (reads) addText(paragraphs, isRaised ? raised(text, paragraphs.at(-1)?.text ?? '') : text);
     },
     close(name) {
-      if (fallback > 0) {
-        fallback -= 1;
+      if (skipped > 0) {
+        skipped -= 1;
         return;
       }
-      if (name === 't') reads = false;
+      if (formula.length > 0) {
+        const element = formula.pop()!;
+        if (formula.length === 0) addText(paragraphs, linearFormula(element));
+      } else if (name === 't') reads = false;
+      else if (name === 'r') isRaised = false;
       else if (name === 'pic') isPicture = false;
       else if (name === 'tc')
         row.push(isMerged ? (rows?.at(-1)?.[row.length] ?? '') : wordsOf(paragraphs).join(' '));

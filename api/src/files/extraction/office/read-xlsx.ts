@@ -5,6 +5,7 @@ import { detectLanguage } from '../detect-language.ts';
 import { tooLarge } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
+import { raised } from '../raised.ts';
 import { toCell } from '../table-rows.ts';
 import { type Block, markdownOf } from './blocks.ts';
 import { builtInFormat } from './cell-format.ts';
@@ -14,7 +15,7 @@ import { linearFormula } from './linear-formula.ts';
 import { ifReadable, isLargePicture } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { childOf, eachChildOf, elementsNamed, readXml, type XmlElement } from './read-xml.ts';
-import { sheetRows, type Workbook } from './sheet-rows.ts';
+import { sheetRows, unescaped, type Workbook } from './sheet-rows.ts';
 import { sheetTables } from './sheet-tables.ts';
 
 /**
@@ -116,7 +117,7 @@ async function notesOf(
 ): Promise<Block[]> {
   const notes: { cell: string; text: string }[] = [];
   const add = ({ attributes: { ref: cell = '' } }: XmlElement, content: XmlElement | undefined) => {
-    const text = content ? linearFormula(content).replace(/\s+/g, ' ').trim() : '';
+    const text = content ? unescaped(linearFormula(content)).replace(/\s+/g, ' ').trim() : '';
     if (text !== '' && !isHidden(cell)) notes.push({ cell, text });
   };
   for (const { bytes } of await office.relatedTo(sheet, 'threadedComment'))
@@ -137,17 +138,21 @@ function sharedStringsOf(bytes: Buffer | undefined): string[] {
   let text = '';
   let reads = false;
   let isPhonetic = false;
+  let isRaised = false;
   readXml(bytes, {
-    open(name) {
+    open(name, attributes) {
       if (name === 'si') text = '';
+      else if (name === 'r') isRaised = false;
+      else if (name === 'vertAlign') isRaised = attributes().val === 'superscript';
       else if (name === 'rPh') isPhonetic = true;
       else if (name === 't') reads = !isPhonetic;
     },
     text(value) {
-      if (reads) text += value;
+      if (reads) text += isRaised ? raised(value, text) : value;
     },
     close(name) {
-      if (name === 'si') strings.push(text);
+      if (name === 'r') isRaised = false;
+      else if (name === 'si') strings.push(text);
       else if (name === 'rPh') isPhonetic = false;
       else if (name === 't') reads = false;
     },

@@ -150,7 +150,7 @@ export function sheetRows(bytes: Buffer | undefined, workbook: Workbook, maxText
 function showCell(value: string, { type, style }: { type: string; style: number }, workbook: Workbook): Cell {
   const code = workbook.formats[style] ?? 'General';
   const words = (text: string): Cell => ({
-    text: formatText(text.replace(/\s+/g, ' ').trim(), code),
+    text: formatText(unescaped(text).replace(/\s+/g, ' ').trim(), code),
     isNumber: false,
     span: 1,
   });
@@ -169,6 +169,13 @@ function formatIsoDate(value: string, code: string): string {
   return Number.isNaN(time)
     ? value
     : formatNumber(time / 86_400_000 + 25_569, code === 'General' ? 'yyyy-mm-dd' : code);
+}
+
+/** Characters that XML cannot contain, and carriage returns, are escaped: `_x000D_`. See ECMA-376 part 1, 22.9.2.19. */
+export function unescaped(text: string): string {
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 function isOn(value: string): boolean {

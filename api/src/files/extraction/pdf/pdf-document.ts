@@ -9,7 +9,7 @@ import { ordinaryCharacters } from './ordinary-characters.ts';
 import { readAnnotations } from './pdf-annotations.ts';
 import { imagesOf } from './pdf-images.ts';
 import { hiddenItems } from './pdf-layers.ts';
-import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
+import { type Line, linesOf, type TextRun, withoutCopies } from './pdf-lines.ts';
 import type { Page, Pdf, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
 import { rulesOf } from './pdf-rules.ts';
 
@@ -133,7 +133,7 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   }
   const annotations = await readAnnotations(pdf, page, place);
   return {
-    runs: withFields(runs, annotations.fields),
+    runs: withFields(withoutCopies(runs), annotations.fields),
     blocks: [...slantedLines(slanted, runs), ...annotations.notes],
     undecoded,
     attachments: annotations.attachments,

@@ -1,3 +1,5 @@
+import { raised } from '../raised.ts';
+
 /** A run of text on a page; positions from the upper left corner in points. */
 export interface TextRun {
   text: string;
@@ -62,6 +64,43 @@ export interface Line {
 /** Scripts without spaces between words. */
 export const wide = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
+/** Distance of a copy from the text that it thickens, in multiples of the font size. */
+const maxOffset = 0.1;
+
+/** Without the copies that make text look bold or give it a shadow: of whole runs, and of characters that two runs share. */
+export function withoutCopies(runs: readonly TextRun[]): TextRun[] {
+  const byText = new Map<string, TextRun[]>();
+  const kept: TextRun[] = [];
+  for (const run of runs) {
+    const same = byText.get(run.text) ?? [];
+    const isNear = (one: TextRun) =>
+      Math.hypot(one.x - run.x, one.y - run.y) < run.size * maxOffset && one.isVertical === run.isVertical;
+    if (same.some(isNear)) continue;
+    byText.set(run.text, [...same, run]);
+    const before = kept.at(-1);
+    const shared = before ? sharedWith(before, run) : 0;
+    if (shared === run.text.length) continue;
+    const width = (run.width / run.text.length) * shared;
+    kept.push(
+      shared === 0
+        ? run
+        : { ...run, text: run.text.slice(shared), x: run.x + width, width: run.width - width },
+    );
+  }
+  return kept;
+}
+
+/** Number of characters at the beginning of a run that the end of the one before shows at the same place. */
+function sharedWith(before: TextRun, run: TextRun): number {
+  if (before.isVertical || run.isVertical || Math.abs(before.y - run.y) > run.size * maxOffset) return 0;
+  const overlap = before.x + before.width - run.x;
+  if (overlap < run.size * maxOffset * 2) return 0;
+  const character = run.width / run.text.length;
+  const count = Math.min(Math.max(1, Math.round(overlap / character)), run.text.length);
+  const isSame = before.text.endsWith(run.text.slice(0, count));
+  return isSame && Math.abs(overlap - count * character) < character * 0.5 ? count : 0;
+}
+
 /** Combines runs in file order to lines. */
 export function linesOf(runs: readonly TextRun[]): Line[] {
   const lines: Line[] = [];
@@ -114,7 +153,7 @@ function toLine(runs: readonly TextRun[]): Line {
       narrowFrom = text.length;
       narrowCells.push({ text: '', x: run.x, right: run.x });
     }
-    text += run.text;
+    text += before && isRaised(run, before) ? raised(run.text, text) : run.text;
     Object.assign(narrowCells.at(-1)!, { text: text.slice(narrowFrom).trim(), right: run.x + run.width });
     Object.assign(cells.at(-1)!, { text: text.slice(from).trim(), right: run.x + run.width });
   }
@@ -130,6 +169,11 @@ function toLine(runs: readonly TextRun[]): Line {
     isRow: cells.length > 1,
     ...(runs.some(({ isField }) => isField) ? { hasField: true } : {}),
   };
+}
+
+/** Whether it is smaller and higher than the run before it. */
+function isRaised(run: TextRun, before: TextRun): boolean {
+  return run.size < before.size * 0.85 && before.y - run.y > before.size * 0.2;
 }
 
 function needsSpace(before: string, after: string, gap: number, size: number): boolean {
