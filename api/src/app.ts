@@ -98,13 +98,14 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createHealthRoutes({ config, clock, ping, drain }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
   use(createOpenApiRoutes());
-  const { accounts, secondFactors, passkeys } = domains.accounts;
+  const { accounts, proofs, secondFactors, passkeys } = domains.accounts;
   const limiting = { limit: limits.signIn, devices, logSecurity, config };
   const limitByCode = limitByChallenge({ secondFactors, ...limiting });
   const bySession = limitBySession(limiting);
   use(
     createAccountRoutes({
       accounts,
+      proofs,
       sessions,
       providers: domains.accounts.providers,
       links: domains.accounts.oneTimeLinks,
@@ -136,6 +137,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     createSsoRoutes({
       providers,
       singleSignOn,
+      proofs,
       cookies: ssoCookies,
       identity,
       limitByName,
@@ -226,7 +228,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     createTokenRoutes({
       tokens,
       ops,
-      accounts,
+      proofs,
       operators: domains.accounts.operators,
       limit: bySession,
       logSecurity,

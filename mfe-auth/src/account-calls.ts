@@ -1,6 +1,7 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import type {
   AdminReply,
+  Proof,
   RecoveryCodes,
   SecondFactorProof,
   SecondFactorSecret,
@@ -8,6 +9,7 @@ import type {
   SessionInfo,
 } from 'api/contract/accounts';
 import type { NewPasskey, PasskeyProof } from 'api/contract/passkeys';
+import type { ConfirmPage } from 'api/contract/single-sign-on';
 import type { Http } from 'host/contract';
 
 /** The server answered 200 with `code: 0`; `message` is its message. */
@@ -79,9 +81,13 @@ export function createAccountCalls(http: Http) {
     removePasskey: async (id: string): Promise<void> => {
       assertAccepted((await http.delete<AdminReply<never>>(`/admin/passkeys/${id}`)).data);
     },
-    /** Deletes the account with its records immediately; shared knowledge stays. */
-    deleteAccount: async (password: string): Promise<void> => {
-      const data = { password: password.trim() };
+    /** The page of the provider at which the person signs in again before the account is deleted. */
+    confirmPage: async (signal: AbortSignal): Promise<string> =>
+      (await http.post<ConfirmPage>('/admin/sso/confirm', { purpose: 'delete_account' }, { signal })).data
+        .url,
+    /** Deletes the account with its records immediately; shared knowledge stays. null: after signing in again at the provider. */
+    deleteAccount: async (password: string | null): Promise<void> => {
+      const data: Proof = password === null ? {} : { password: password.trim() };
       assertAccepted((await http.delete<AdminReply<never>>('/admin/account', { data })).data);
     },
   };

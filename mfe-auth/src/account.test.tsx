@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { SessionInfo } from 'api/contract/accounts';
@@ -23,7 +23,7 @@ const SESSIONS: SessionInfo[] = [
   },
 ];
 
-function open(answers: Answers = {}) {
+function open(answers: Answers = {}, address = '/account') {
   const standIns = createStandInServices({
     token: 'token',
     username: 'lin',
@@ -34,7 +34,7 @@ function open(answers: Answers = {}) {
     },
   });
   render(
-    <MemoryRouter initialEntries={['/account']}>
+    <MemoryRouter initialEntries={[address]}>
       <Routes>
         <Route
           path="/account"
@@ -352,10 +352,57 @@ test('a passkey is listed and can be removed', async () => {
   expect(screen.getByText('当前浏览器在这个网址下不支持通行密钥')).toBeVisible();
 });
 
-test('an account without a password is offered no second factor', async () => {
-  open({
+describe('an account without a password', () => {
+  const ofProvider = {
     'GET /admin/second-factor': () => ({ hasPassword: false, isOn: false, recoveryCodes: 0, passkeys: [] }),
+    'POST /admin/sso/confirm': () => ({ url: 'https://provider.example/auth' }),
+  };
+  const leadsToProvider = () =>
+    waitFor(() =>
+      expect(screen.getByRole('link', { name: '重新登录' })).toHaveAttribute(
+        'href',
+        'https://provider.example/auth',
+      ),
+    );
+
+  test('is offered no second factor, and no password to change', async () => {
+    open(ofProvider);
+    expect(await screen.findByText(/在这里没有密码/)).toBeVisible();
+    expect(screen.queryByRole('heading', { name: '两步验证' })).toBeNull();
+    expect(screen.queryByLabelText('当前密码')).toBeNull();
   });
-  await screen.findAllByRole('listitem');
-  expect(screen.queryByRole('heading', { name: '两步验证' })).toBeNull();
+
+  test('is deleted after signing in again at the provider', async () => {
+    const { user } = open(ofProvider);
+    await screen.findByText(/在这里没有密码/);
+    await user.click(screen.getByRole('button', { name: '删除账号…' }));
+    await leadsToProvider();
+  });
+
+  test('is deleted after the return, without a password', async () => {
+    const { user, calls } = open(
+      { ...ofProvider, 'DELETE /admin/account': () => ({ code: 1, msg: '' }) },
+      '/account?confirm=done',
+    );
+    await user.type(within(screen.getByRole('dialog')).getByLabelText(/输入用户名/), 'lin');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '删除账号' }));
+    await screen.findByRole('heading', { name: '咨询页' });
+    expect(calls.at(-1)).toMatchObject({ method: 'DELETE', url: '/admin/account', body: {} });
+  });
+
+  test('is asked again if the provider has not confirmed it, or too long ago', async () => {
+    const { user } = open(
+      {
+        ...ofProvider,
+        'DELETE /admin/account': () => {
+          throw failure(410, 'expired', '登录用时过长，请重新开始');
+        },
+      },
+      '/account?confirm=done',
+    );
+    await user.type(within(screen.getByRole('dialog')).getByLabelText(/输入用户名/), 'lin');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: '删除账号' }));
+    await leadsToProvider();
+    expect(within(screen.getByRole('dialog')).getByRole('alert')).toHaveTextContent('没能确认是您本人');
+  });
 });

@@ -1,8 +1,11 @@
+import type { SecondFactorState } from 'api/contract/accounts';
+import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import type { ScreenProps } from 'host/contract';
+import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
 import { createAccountCalls } from './account-calls.ts';
 import { createAccountData } from './account-data.ts';
@@ -28,6 +31,23 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
   const data = useMemo(() => createAccountData(http), [http]);
   const navigate = useNavigate();
   const username = useStream(session.username$);
+  const security = useAction();
+  const { run } = security;
+  const [secondFactor, setSecondFactor] = useState<SecondFactorState | null>(null);
+  const loadSecurity = useCallback(
+    () => void run(async (signal) => setSecondFactor(await calls.secondFactor(signal))),
+    [run, calls],
+  );
+  useEffect(loadSecurity, [loadSecurity]);
+  // While it is not known, most accounts have one.
+  const hasPassword = secondFactor?.hasPassword ?? true;
+
+  const { pathname, search } = useLocation();
+  /** Set after the return from the provider; it does not stay in the address. */
+  const [confirmed] = useState(() => new URLSearchParams(search).get('confirm') as ConfirmOutcome | null);
+  useEffect(() => {
+    if (confirmed && search) void navigate(pathname, { replace: true });
+  }, [confirmed, search, pathname, navigate]);
 
   // A password change signs out the other sessions: the list is loaded again.
   const [passwordChanges, setPasswordChanges] = useState(0);
@@ -62,6 +82,8 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             calls={calls}
             t={t}
             username={username}
+            hasPassword={hasPassword}
+            confirmed={confirmed}
             onDeleted={() => leave('/index', t('delete.done'))}
           />
         </div>
@@ -71,6 +93,7 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             t={t}
             tField={tField}
             username={username}
+            hasPassword={hasPassword}
             onChanged={() => {
               setPasswordChanges((before) => before + 1);
               toasts.show({ kind: 'success', text: t('password.changed') });
@@ -83,6 +106,9 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             locale={i18n.locale()}
             desk={desk?.name || tField('product')}
             username={username}
+            state={secondFactor}
+            problem={security.failure?.message ?? ''}
+            load={loadSecurity}
             onChanged={(text) => toasts.show({ kind: 'success', text })}
           />
         </div>

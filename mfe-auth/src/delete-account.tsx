@@ -1,8 +1,9 @@
+import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
@@ -13,19 +14,27 @@ interface DeleteAccountProps {
   calls: AccountCalls;
   t: Translate<AccountTexts>;
   username: string;
+  /** Without a password, the person signs in again at the provider. */
+  hasPassword: boolean;
+  /** The outcome of that, after the return. */
+  confirmed: ConfirmOutcome | null;
   onDeleted(): void;
 }
 
 /** Account deletion: shows what is deleted and what stays, then asks for the password and the typed name. */
-export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDeleted }: DeleteAccountProps) {
   const id = useId();
-  const [isOpen, setIsOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(confirmed !== null);
+  const [outcome, setOutcome] = useState(confirmed);
   const { isBusy, failure, run, clear } = useAction();
+  const needsPassword = hasPassword && outcome === null;
+  const needsSignIn = !needsPassword && outcome !== 'done' && !isBusy;
   const [password, setPassword] = useState('');
   const [typed, setTyped] = useState('');
   const [missing, setMissing] = useState('');
   const isNameTyped = username !== '' && foldCase(typed) === foldCase(username);
-  const isConfirmed = password !== '' && isNameTyped;
+  const hasProof = !needsPassword || password !== '';
+  const isConfirmed = hasProof && isNameTyped;
 
   const close = () => {
     setIsOpen(false);
@@ -36,10 +45,12 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
   };
   const submit = () => {
     if (!isConfirmed)
-      return setMissing(password === '' ? t('delete.missing') : t('delete.mismatch', { name: username }));
+      return setMissing(hasProof ? t('delete.mismatch', { name: username }) : t('delete.missing'));
     setMissing('');
     void run(async () => {
-      await calls.deleteAccount(password);
+      // A sign-in at the provider counts once.
+      if (!needsPassword) setOutcome('failed');
+      await calls.deleteAccount(needsPassword ? password : null);
       close();
       onDeleted();
     });
@@ -52,7 +63,10 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
       </div>
       <p className={styles.about}>{t('delete.about')}</p>
       <Button look="danger-quiet" icon="trash" label={t('delete.open')} onClick={() => setIsOpen(true)} />
-      {isOpen && (
+      {isOpen && needsSignIn && (
+        <ConfirmDialog calls={calls} t={t} hasFailed={outcome === 'failed'} onClose={close} />
+      )}
+      {isOpen && !needsSignIn && (
         <Dialog
           title={t('delete.title', { name: username })}
           closeLabel={t('close')}
@@ -77,13 +91,15 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
             <dt>{t('delete.stays')}</dt>
             <dd>{t('delete.stays.1')}</dd>
           </dl>
-          <Field
-            label={t('delete.password')}
-            type="password"
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-          />
+          {needsPassword && (
+            <Field
+              label={t('delete.password')}
+              type="password"
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+          )}
           <Field
             label={t('delete.typed', { name: username })}
             autoComplete="off"
@@ -96,6 +112,36 @@ export function DeleteAccount({ calls, t, username, onDeleted }: DeleteAccountPr
         </Dialog>
       )}
     </section>
+  );
+}
+
+/** Leads to the provider, which signs the person in again and returns to this screen. */
+function ConfirmDialog({
+  calls,
+  t,
+  hasFailed,
+  onClose,
+}: Pick<DeleteAccountProps, 'calls' | 't'> & { hasFailed: boolean; onClose(): void }) {
+  const [url, setUrl] = useState<string>();
+  const { failure, run } = useAction();
+  useEffect(() => void run(async (signal) => setUrl(await calls.confirmPage(signal))), [calls, run]);
+  return (
+    <Dialog
+      title={t('confirm')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      foot={
+        <>
+          <Button label={t('delete.cancel')} onClick={onClose} />
+          <a className="button primary" href={url} aria-disabled={!url}>
+            {t('confirm.do')}
+          </a>
+        </>
+      }
+    >
+      <p className={styles.about}>{t('confirm.about')}</p>
+      <FormError text={failure?.message ?? (hasFailed ? t('confirm.failed') : '')} />
+    </Dialog>
   );
 }
 

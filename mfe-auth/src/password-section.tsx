@@ -15,6 +15,8 @@ interface PasswordSectionProps {
   t: Translate<AccountTexts>;
   tField: Translate<LoginTexts>;
   username: string;
+  /** Without a password, the account is that of a provider. */
+  hasPassword: boolean;
   onChanged(): void;
 }
 
@@ -22,7 +24,14 @@ const MIN = 8;
 const MAX = 128;
 
 /** Form for a new password. Shows the rules and the strength beforehand and the server's rejection afterwards. */
-export function PasswordSection({ calls, t, tField, username, onChanged }: PasswordSectionProps) {
+export function PasswordSection({
+  calls,
+  t,
+  tField,
+  username,
+  hasPassword,
+  onChanged,
+}: PasswordSectionProps) {
   const id = useId();
   const { isBusy, failure, run } = useAction();
   const [isOutOfBounds, setIsOutOfBounds] = useState(false);
@@ -48,33 +57,37 @@ export function PasswordSection({ calls, t, tField, username, onChanged }: Passw
       <div className="section-head">
         <h2 id={`${id}-title`}>{t('password')}</h2>
       </div>
-      <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
-        {/* For password managers: the account of this password. */}
-        <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-        <PasswordField
-          label={t('password.current')}
-          t={tField}
-          name="current"
-          autoComplete="current-password"
-        />
-        <PasswordField
-          key={changes}
-          label={t('password.next')}
-          t={tField}
-          name="next"
-          isNew
-          note={t('password.rule')}
-          {...(isOutOfBounds && { problem: t('password.rule') })}
-          onChange={() => setIsOutOfBounds(false)}
-        />
-        <FormError text={failure?.message ?? ''} />
-        <Button
-          look="primary"
-          label={t(isBusy ? 'password.changing' : 'password.change')}
-          type="submit"
-          aria-disabled={isBusy || undefined}
-        />
-      </form>
+      {hasPassword ? (
+        <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
+          {/* For password managers: the account of this password. */}
+          <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
+          <PasswordField
+            label={t('password.current')}
+            t={tField}
+            name="current"
+            autoComplete="current-password"
+          />
+          <PasswordField
+            key={changes}
+            label={t('password.next')}
+            t={tField}
+            name="next"
+            isNew
+            note={t('password.rule')}
+            {...(isOutOfBounds && { problem: t('password.rule') })}
+            onChange={() => setIsOutOfBounds(false)}
+          />
+          <FormError text={failure?.message ?? ''} />
+          <Button
+            look="primary"
+            label={t(isBusy ? 'password.changing' : 'password.change')}
+            type="submit"
+            aria-disabled={isBusy || undefined}
+          />
+        </form>
+      ) : (
+        <p className={styles.about}>{t('password.none')}</p>
+      )}
     </section>
   );
 }

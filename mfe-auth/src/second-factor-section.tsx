@@ -2,8 +2,7 @@ import type { SecondFactorState } from 'api/contract/accounts';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Problem } from 'host/ui/problem.tsx';
-import { useAction } from 'host/ui/use-action.ts';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
@@ -19,6 +18,11 @@ interface SecondFactorSectionProps {
   /** Shown by the authenticator app. */
   desk: string;
   username: string;
+  state: SecondFactorState | null;
+  /** Why the state could not be read. */
+  problem: string;
+  /** Reads the state again. */
+  load(): void;
   onChanged(text: string): void;
 }
 
@@ -30,21 +34,16 @@ export function SecondFactorSection({
   locale,
   desk,
   username,
+  state,
+  problem,
+  load,
   onChanged,
 }: SecondFactorSectionProps) {
   const id = useId();
-  const [state, setState] = useState<SecondFactorState | null>(null);
   const [task, setTask] = useState<SecondFactorTask | null>(null);
-  const { failure, run } = useAction();
-  const load = useCallback(
-    () => void run(async (signal) => setState(await calls.secondFactor(signal))),
-    [run, calls],
-  );
-  useEffect(load, [load]);
-
   const toggle = state?.isOn ? 'turnOff' : 'turnOn';
 
-  if (!state?.hasPassword && !failure) return null;
+  if (!state?.hasPassword && !problem) return null;
   return (
     <>
       <section aria-labelledby={`${id}-title`}>
@@ -52,11 +51,11 @@ export function SecondFactorSection({
           <h2 id={`${id}-title`}>{t('second')}</h2>
           {state?.isOn && <span className="tag accent">{t('second.on')}</span>}
         </div>
-        {failure ? (
+        {problem ? (
           <Problem
             level={3}
             title={t('second.failed')}
-            message={failure.message}
+            message={problem}
             retryLabel={t('retry')}
             onRetry={load}
           />

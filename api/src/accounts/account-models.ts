@@ -1,6 +1,7 @@
 import { type Connection, Schema } from 'mongoose';
+import type { ProofPurpose } from '../contract/accounts.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type DocumentOf, field, required, withDefault } from '../store/fields.ts';
+import { type DocumentOf, field, type Part, part, required, withDefault } from '../store/fields.ts';
 import { createSettingModel } from '../store/setting.ts';
 import { createGroupModel } from './groups.ts';
 import { createGuestModel } from './guest.ts';
@@ -11,6 +12,8 @@ import { createChallengeModel } from './second-factor.ts';
 import { createUsageModel } from './usage.ts';
 import { createUserModel } from './user.ts';
 
+const proofPart = part({ purpose: required<ProofPurpose>(String), at: required(Date) });
+
 const fields = {
   /** SHA-256 of the token, base64url. */
   tokenHash: required(String),
@@ -18,6 +21,8 @@ const fields = {
   /** The provider that has signed the person in, and the id of its session if it has one; missing: a password did. */
   provider: field<string | null, false>({ type: String, default: null }),
   providerSid: field<string | null, false>({ type: String, default: null }),
+  /** A new sign-in at the provider that has not been used, see proofs.ts; null or missing: none. */
+  proof: field<Part<typeof proofPart> | null, false>({ type: proofPart, default: null }),
   /** Browser and operating system, for display. */
   device: withDefault(''),
   createdAt: required(Date),

@@ -1,13 +1,8 @@
 import Router from '@koa/router';
 import type { Config } from '../config/config.ts';
-import {
-  CodeAnswer,
-  Credentials,
-  PasswordChange,
-  PasswordProof,
-  type SessionList,
-} from '../contract/accounts.ts';
+import { CodeAnswer, Credentials, PasswordChange, Proof, type SessionList } from '../contract/accounts.ts';
 import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
+import { ApiError } from '../errors/errors.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
@@ -21,6 +16,7 @@ import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts
 import { type Identity, signedIn } from './identify.ts';
 import { limitSignIn } from './limit-requests.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
+import type { Proofs } from './proofs.ts';
 import type { Providers } from './providers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SecondFactors } from './second-factors.ts';
@@ -34,6 +30,7 @@ import { originOf } from './sso-routes.ts';
  */
 export function createAccountRoutes(deps: {
   accounts: Accounts;
+  proofs: Pick<Proofs, 'accept'>;
   sessions: Sessions;
   providers: Pick<Providers, 'endSessionUrl'>;
   links: Pick<OneTimeLinks, 'read' | 'use'>;
@@ -45,7 +42,19 @@ export function createAccountRoutes(deps: {
   limit: RateLimit;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { accounts, sessions, providers, links, setup, identity, devices, logSecurity, limit, config } = deps;
+  const {
+    accounts,
+    proofs,
+    sessions,
+    providers,
+    links,
+    setup,
+    identity,
+    devices,
+    logSecurity,
+    limit,
+    config,
+  } = deps;
   const limitByName = limitByAccount(deps);
   const bySession = limitBySession(deps);
   const router: DeskRouter = new Router({ prefix: '/admin' });
@@ -133,12 +142,19 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'session_over');
   });
 
-  router.delete('/account', body(PasswordProof), bySession, async (ctx) => {
-    const { user } = signedIn(ctx);
-    const refusal = await accounts.remove(user._id, bodyOf(ctx, PasswordProof).password);
-    logSecurity(ctx, refusal ? 'account_deletion_failed' : 'account_deleted', user._id);
-    if (!refusal) leaveBrowser(ctx);
-    ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'account_deleted');
+  router.delete('/account', body(Proof), bySession, async (ctx) => {
+    const { _id } = signedIn(ctx).user;
+    const proof = bodyOf(ctx, Proof);
+    const isProven = await proofs.accept(signedIn(ctx), 'delete_account', proof);
+    logSecurity(ctx, isProven ? 'account_deleted' : 'account_deletion_failed', _id);
+    if (!isProven) {
+      if (proof.password === undefined) throw new ApiError('sso_expired');
+      ctx.body = refused(ctx, 'wrong_password');
+      return;
+    }
+    await accounts.remove(_id);
+    leaveBrowser(ctx);
+    ctx.body = reply(ctx, 'account_deleted');
   });
 
   const visitOf = (ctx: DeskContext) => ({

@@ -219,10 +219,6 @@ export function createAccounts(deps: {
     /** The account if it is its password. */
     findByPassword,
 
-    /** Whether it is the password of the account. */
-    isPassword: async (userId: Types.ObjectId, password: string): Promise<boolean> =>
-      (await findByPassword(userId, password)) !== null,
-
     /** Ends all other sessions. null: success. */
     async changePassword(
       userId: Types.ObjectId,
@@ -264,13 +260,8 @@ export function createAccounts(deps: {
       return { ...(await startSession({ _id: userId, passwordHash }, visit)), username, hadSecondFactor };
     },
 
-    /** Deletes the account with everything in it. null: success. */
-    async remove(userId: Types.ObjectId, password: string): Promise<RefusalKey | null> {
-      const user = await findByPassword(userId, password);
-      if (!user) return 'wrong_password';
-      await removeUser(userId);
-      return null;
-    },
+    /** Deletes the account with everything in it. */
+    remove: removeUser,
 
     /** Deletes the accounts whose deletion can no longer be undone. */
     async removeDue(): Promise<void> {

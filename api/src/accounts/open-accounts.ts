@@ -16,6 +16,7 @@ import { createOperators } from './operators.ts';
 import type { OwnedData } from './owned-data.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createPeople } from './people.ts';
+import { createProofs } from './proofs.ts';
 import { createProviders } from './providers.ts';
 import { createQuotas } from './quotas.ts';
 import { createLocalRateLimit, createRateLimit, createRateLimitIndexes } from './rate-limit.ts';
@@ -74,6 +75,7 @@ export async function openAccounts(deps: {
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
     accounts,
+    proofs: createProofs(models, accounts),
     secondFactors,
     passkeys: createPasskeys({ models, accounts, secondFactors }),
     sessions,

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { ClientAuth, Configuration } from 'openid-client';
 import { z } from 'zod';
 import type { ConfiguredProvider } from '../config/configured-sign-in.ts';
+import { ProofPurpose } from '../contract/accounts.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { notFound } from '../errors/errors.ts';
 
@@ -23,6 +24,15 @@ export const Flow = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
+  /** Missing: it starts a session. */
+  proof: z
+    .object({
+      session: z.string(),
+      purpose: ProofPurpose,
+      /** In seconds since 1970: the person must have signed in after it. */
+      since: z.number(),
+    })
+    .exactOptional(),
 });
 export type Flow = z.infer<typeof Flow>;
 
@@ -72,8 +82,12 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
     list: configured.map(({ id, name }) => ({ id, name })),
     find,
 
-    /** Where the browser continues, and what it must bring back. @throws Error if the provider cannot be reached. */
-    async begin(id: string, redirectUri: string): Promise<{ url: string; flow: Flow }> {
+    /** Where the browser continues, and what it must bring back. For a proof, the provider signs the person in again. @throws Error if the provider cannot be reached. */
+    async begin(
+      id: string,
+      redirectUri: string,
+      proof?: Omit<NonNullable<Flow['proof']>, 'since'>,
+    ): Promise<{ url: string; flow: Flow }> {
       const { configuration } = await open(id);
       const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await client();
       const flow: Flow = {
@@ -81,6 +95,7 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
         state: random.randomState(),
         nonce: random.randomNonce(),
         verifier: random.randomPKCECodeVerifier(),
+        ...(proof && { proof: { ...proof, since: secondsNow() } }),
       };
       const url = buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
@@ -89,13 +104,14 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
         nonce: flow.nonce,
         code_challenge: await calculatePKCECodeChallenge(flow.verifier),
         code_challenge_method: 'S256',
+        ...(proof && { prompt: 'login', max_age: '0' }),
       });
       return { url: url.href, flow };
     },
 
     /**
      * The person that signed in. `url` is the address to which the provider has sent the browser. @throws Error if the response or
-     * the ID token is not for this sign-in, see `problemOf`
+     * the ID token is not for this sign-in, see `problemOf`, or for a proof is of an earlier one
      */
     async complete({ provider: id, ...flow }: Flow, url: URL): Promise<ProvidedPerson> {
       const provider = find(id);
@@ -106,6 +122,7 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
         expectedNonce: flow.nonce,
         pkceCodeVerifier: flow.verifier,
         idTokenExpected: true,
+        ...(flow.proof && { maxAge: secondsNow() - flow.proof.since }),
       });
       const proven = tokens.claims()!;
       const { rolesClaim = 'sub', groupsClaim = 'sub' } = provider;
@@ -153,6 +170,8 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
     },
   };
 }
+
+const secondsNow = () => Math.floor(Date.now() / 1000);
 
 type Claims = Readonly<Record<string, unknown>>;
 

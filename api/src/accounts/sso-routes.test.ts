@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import type { AdminReply, SessionList } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { Group, PeoplePage, Person } from '../contract/people.ts';
-import type { SsoSession } from '../contract/single-sign-on.ts';
+import type { ConfirmPage, SsoSession } from '../contract/single-sign-on.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { type ForgingProvider, startForgingProvider } from '../testing/forging-provider.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '../testing/openid-provider.ts';
@@ -158,6 +158,96 @@ describe('a real provider', () => {
       acme.issuer,
       `${desk.url}/chatbot/login`,
     ]);
+  });
+});
+
+describe('signing in again as a proof, for accounts without a password', () => {
+  const confirm = async (visitor: Visitor, purpose: string) => {
+    const { status, body } = await visitor.call<ConfirmPage>('POST', '/admin/sso/confirm', { purpose });
+    expect(status).toBe(200);
+    return new URL(body.url);
+  };
+  const remove = async (visitor: Visitor) => (await visitor.call('DELETE', '/admin/account', {})).status;
+  const operate = async (visitor: Visitor) => (await visitor.call('POST', '/api/operate', {})).status;
+
+  async function signedInAt(login: string): Promise<{ visitor: Visitor; there: Visitor }> {
+    const [visitor, there] = [guest(), createVisitor(acme.issuer)];
+    expect(await arrive(visitor, await signInThere(there, await begin(visitor, 'acme'), login))).toBe('');
+    return { visitor, there };
+  }
+
+  test('the real provider asks again although it knows the person, and the proof works once and for its purpose', async () => {
+    const { visitor, there } = await signedInAt('ursula');
+    await admin.call('PATCH', `/api/people/${(await personOf('ursula'))!.id}`, { roles: ['operator'] });
+    expect([await remove(visitor), await operate(visitor)]).toEqual([410, 410]);
+    const start = await confirm(visitor, 'operate');
+    const asked = await there.fetch('GET', start.pathname + start.search, { redirect: 'manual' });
+    expect(asked.headers.get('Location')).toMatch(/^\/interaction\//);
+    const callback = await signInThere(there, start, 'ursula');
+    const cookie = visitor.cookies.get('desk_sso') ?? '';
+    expect(await arrive(visitor, callback)).toBe('/chatbot/composition?confirm=done');
+    expect([await remove(visitor), await operate(visitor), await operate(visitor)]).toEqual([410, 200, 410]);
+    expect(await arrive(visitor, callback)).toBe('sso=expired');
+    visitor.cookies.set('desk_sso', cookie);
+    expect(await arrive(visitor, callback)).toBe('/chatbot/composition?confirm=failed');
+    expect(await operate(visitor)).toBe(410);
+    await arrive(visitor, await signInThere(there, await confirm(visitor, 'delete_account'), 'ursula'));
+    expect([await remove(visitor), await personOf('ursula')]).toEqual([200, undefined]);
+  });
+
+  test('another account, another browser and a session that is over prove nothing', async () => {
+    const { visitor } = await signedInAt('vera');
+    const callback = () =>
+      confirm(visitor, 'delete_account').then((start) =>
+        signInThere(createVisitor(acme.issuer), start, 'victor'),
+      );
+    expect(await arrive(visitor, await callback())).toBe('/chatbot/account?confirm=failed');
+    expect(await arrive(guest(), await callback())).toBe('sso=expired');
+    expect(await remove(visitor)).toBe(410);
+    const { visitor: twin } = await signedInAt('vera');
+    const own = await signInThere(createVisitor(acme.issuer), await confirm(twin, 'delete_account'), 'vera');
+    expect(await arrive(twin, own)).toBe('/chatbot/account?confirm=done');
+    expect(await remove(visitor)).toBe(410);
+    const late = await signInThere(
+      createVisitor(acme.issuer),
+      await confirm(visitor, 'delete_account'),
+      'vera',
+    );
+    await visitor.call('POST', '/admin/logout');
+    expect(await arrive(visitor, late)).toBe('/chatbot/account?confirm=failed');
+  });
+
+  test('a proof is over after 5 minutes, and a session that a password began has none', async () => {
+    const { visitor, there } = await signedInAt('wilma');
+    await arrive(visitor, await signInThere(there, await confirm(visitor, 'delete_account'), 'wilma'));
+    await desk.connection
+      .collection('sessions')
+      .updateMany({ proof: { $ne: null } }, { $set: { 'proof.at': new Date(Date.now() - 300_001) } });
+    expect(await remove(visitor)).toBe(410);
+    const local = guest();
+    await local.signUp('xaver', password);
+    expect((await local.call('POST', '/admin/sso/confirm', { purpose: 'operate' })).status).toBe(404);
+    expect(await remove(local)).toBe(410);
+    expect((await guest().call('POST', '/admin/sso/confirm', { purpose: 'operate' })).status).toBe(401);
+  });
+
+  test.each<[string, JWTPayload, boolean]>([
+    ['now', { auth_time: Math.floor(Date.now() / 1000) + 5 }, true],
+    ['a minute before', { auth_time: Math.floor(Date.now() / 1000) - 60 }, false],
+    ['at an unknown time', {}, false],
+    ['at a time that is no number', { auth_time: 'now' as never }, false],
+  ])('a person that signed in %s', async (_, claims, isProven) => {
+    const { visitor } = await signInWith({ sub: 'yves' });
+    const { searchParams } = await confirm(visitor, 'delete_account');
+    expect([searchParams.get('prompt'), searchParams.get('max_age')]).toEqual(['login', '0']);
+    const nonce = searchParams.get('nonce') ?? '';
+    forger.give(await forger.sign({ sub: 'yves', nonce, ...claims }));
+    const callback = new URL(searchParams.get('redirect_uri') ?? '');
+    const state = searchParams.get('state') ?? '';
+    callback.search = new URLSearchParams({ code: 'x', state, iss: forger.issuer }).toString();
+    const outcome = isProven ? 'done' : 'failed';
+    expect(await arrive(visitor, callback)).toBe(`/chatbot/account?confirm=${outcome}`);
+    expect(await remove(visitor)).toBe(isProven ? 200 : 410);
   });
 });
 

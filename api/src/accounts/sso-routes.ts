@@ -1,8 +1,11 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { LinkCredentials } from '../contract/accounts.ts';
+import { LinkCredentials, type ProofPurpose } from '../contract/accounts.ts';
 import {
+  type ConfirmOutcome,
+  type ConfirmPage,
+  ConfirmRequest,
   FrontChannelLogout,
   LogoutForm,
   type SsoProblem,
@@ -16,8 +19,9 @@ import { logSignIn, refused, reply } from './account-replies.ts';
 import type { SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
-import type { Identity } from './identify.ts';
+import { type Identity, signedIn } from './identify.ts';
 import { addressKey } from './limit-requests.ts';
+import type { Proofs } from './proofs.ts';
 import { type ProvidedPerson, type Providers, problemOf } from './providers.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SingleSignOn } from './single-sign-on.ts';
@@ -32,6 +36,7 @@ export function originOf(ctx: DeskContext, { publicUrl }: Pick<Config, 'publicUr
 export function createSsoRoutes(deps: {
   providers: Providers;
   singleSignOn: SingleSignOn;
+  proofs: Pick<Proofs, 'record'>;
   cookies: SsoCookies;
   identity: Identity;
   limitByName: DeskMiddleware;
@@ -41,7 +46,8 @@ export function createSsoRoutes(deps: {
   log: Pick<Logger, 'warn'>;
   config: Pick<Config, 'publicUrl'>;
 }): DeskRouter {
-  const { providers, singleSignOn, cookies, identity, limitByName, limit, logSecurity, log, config } = deps;
+  const { providers, singleSignOn, proofs, cookies, identity, limitByName, limit, logSecurity, log, config } =
+    deps;
   const router: DeskRouter = new Router({ prefix: '/admin/sso' });
 
   /** An address for each provider: the response of one cannot be taken for that of another. */
@@ -79,7 +85,11 @@ export function createSsoRoutes(deps: {
       const problem = problemOf(err);
       if (problem !== 'cancelled')
         log.warn({ err, provider: flow.provider }, 'a sign-in at a provider failed');
-      return refuse(ctx, problem);
+      return flow.proof ? leaveProof(ctx, flow.proof.purpose, false) : refuse(ctx, problem);
+    }
+    if (flow.proof) {
+      const { session, purpose } = flow.proof;
+      return leaveProof(ctx, purpose, await proofs.record(session, purpose, person));
     }
     const result = await singleSignOn.signIn(person, visitOf(ctx));
     if ('isNamed' in result) {
@@ -130,6 +140,18 @@ export function createSsoRoutes(deps: {
     answer(ctx, result);
   });
 
+  router.post('/confirm', body(ConfirmRequest), async (ctx) => {
+    const { sessionId, provider } = signedIn(ctx);
+    const { id } = providers.find(provider ?? '');
+    const proof = { session: sessionId.toHexString(), ...bodyOf(ctx, ConfirmRequest) };
+    const begun = await providers.begin(id, callbackOf(ctx, id), proof).catch((err: unknown) => {
+      log.warn({ err, provider }, 'an OpenID provider cannot be used');
+      throw new ApiError('unavailable');
+    });
+    cookies.write(ctx, 'desk_sso', begun.flow);
+    ctx.body = { url: begun.url } satisfies ConfirmPage;
+  });
+
   router.post('/create', noBody(), async (ctx) => {
     answer(ctx, await singleSignOn.create(personOf(ctx), visitOf(ctx)));
   });
@@ -153,6 +175,13 @@ export function createSsoRoutes(deps: {
     ctx.body = reply(ctx, 'signed_in', { token, username } satisfies SsoSession);
   }
 
+  /** Returns to the screen that has asked for the proof. */
+  function leaveProof(ctx: DeskContext, purpose: ProofPurpose, isProven: boolean): void {
+    if (!isProven) logSecurity(ctx, 'sign_in_failed', null);
+    const outcome: ConfirmOutcome = isProven ? 'done' : 'failed';
+    leaveTo(ctx, purpose === 'operate' ? 'composition' : 'account', { confirm: outcome });
+  }
+
   function refuse(
     ctx: DeskContext,
     problem: SsoProblem,
@@ -165,7 +194,11 @@ export function createSsoRoutes(deps: {
   return router;
 }
 
-function leaveTo(ctx: DeskContext, screen: 'index' | 'login', query: Record<string, string> = {}): void {
+function leaveTo(
+  ctx: DeskContext,
+  screen: 'account' | 'composition' | 'index' | 'login',
+  query: Record<string, string> = {},
+): void {
   const search = new URLSearchParams(query).toString();
   ctx.redirect(`/chatbot/${screen}${search && `?${search}`}`);
 }

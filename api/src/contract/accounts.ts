@@ -29,9 +29,15 @@ export type CodeAnswer = z.infer<typeof CodeAnswer>;
 export const LinkCredentials = Credentials.extend({ code: code.exactOptional() });
 export type LinkCredentials = z.infer<typeof LinkCredentials>;
 
-/** DELETE /admin/account. */
 export const PasswordProof = z.object({ password: z.string() });
-export type PasswordProof = z.infer<typeof PasswordProof>;
+
+/** DELETE /admin/account and POST /api/operate. Without a password: the person has signed in again at the provider, see POST /admin/sso/confirm. */
+export const Proof = z.object({ password: z.string().exactOptional() });
+export type Proof = z.infer<typeof Proof>;
+
+/** What is decided after a proof. */
+export const ProofPurpose = z.enum(['delete_account', 'operate']);
+export type ProofPurpose = z.infer<typeof ProofPurpose>;
 
 /** POST and DELETE /admin/second-factor, and POST /admin/second-factor/recovery-codes. */
 export const SecondFactorProof = PasswordProof.extend({ code });

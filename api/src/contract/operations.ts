@@ -5,7 +5,7 @@ import {
   Credentials,
   LinkCredentials,
   PasswordChange,
-  PasswordProof,
+  Proof,
   RecoveryCodes,
   SecondFactorProof,
   SecondFactorSecret,
@@ -158,7 +158,7 @@ import {
   ShareRequest,
   ShareState,
 } from './sharing.ts';
-import { FrontChannelLogout, SignedOut, SsoSession } from './single-sign-on.ts';
+import { ConfirmPage, ConfirmRequest, FrontChannelLogout, SignedOut, SsoSession } from './single-sign-on.ts';
 import { SynonymChange, SynonymList } from './synonyms.ts';
 
 const anyone = callsOf('anyone');
@@ -217,6 +217,10 @@ export const operations: Record<string, Operation> = {
     body: LinkCredentials,
     200: SsoReply,
   }),
+  'POST /admin/sso/confirm': account('Go to the provider to sign in again, before a decision', {
+    body: ConfirmRequest,
+    200: ConfirmPage,
+  }),
   'POST /admin/sso/create': anyone('Sign in with a new account', { 200: SsoReply }),
   'POST /admin/password': account('Change the password', { body: PasswordChange, 200: DoneReply }),
   'GET /admin/second-factor': account('Read whether the account has a second factor', {
@@ -250,7 +254,7 @@ export const operations: Record<string, Operation> = {
   'GET /admin/sessions': account('List signed-in devices', { 200: SessionList }),
   'DELETE /admin/sessions': account('Sign out everywhere', { 200: DoneReply }),
   'DELETE /admin/sessions/:id': account('Sign out a device', { 200: DoneReply }),
-  'DELETE /admin/account': account('Delete the account', { body: PasswordProof, 200: DoneReply }),
+  'DELETE /admin/account': account('Delete the account', { body: Proof, 200: DoneReply }),
   'GET /admin/export': account('Download everything stored about the account', {
     audit: 'export',
     200: 'application/json',

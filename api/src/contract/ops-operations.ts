@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdministratorInfo, EditorInfo, PasswordProof, RightRequest } from './accounts.ts';
+import { AdministratorInfo, EditorInfo, Proof, RightRequest } from './accounts.ts';
 import {
   CanaryChange,
   CanaryProgress,
@@ -161,8 +161,8 @@ export const opsOperations: Record<string, Operation> = {
 
   'POST /ops/session': token('Exchange a token for one of 30 minutes', { 200: OpsSession }),
   'POST /api/operate': operate(
-    'Prove the password of an account that may operate, for a token of 30 minutes',
-    { body: PasswordProof, 200: OpsSession },
+    'Prove to be the owner of an account that may operate, for a token of 30 minutes',
+    { body: Proof, 200: OpsSession },
   ),
   'GET /ops/tokens': token('List tokens', {
     query: PageQuery,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ProofPurpose } from './accounts.ts';
 
 /** How people may sign in, as embedded in pages. */
 export const SignInWays = z.object({
@@ -19,6 +20,16 @@ export type SsoProblem = z.infer<typeof SsoProblem>;
 /** `data` of POST /admin/sso/link and /admin/sso/create. */
 export const SsoSession = z.object({ token: z.string(), username: z.string() });
 export type SsoSession = z.infer<typeof SsoSession>;
+
+/** POST /admin/sso/confirm: sign in again at the provider of the session, before a decision. */
+export const ConfirmRequest = z.object({ purpose: ProofPurpose });
+
+/** The page of the provider. It returns to /account or /composition, with `?confirm=<outcome>`. */
+export const ConfirmPage = z.object({ url: z.string() });
+export type ConfirmPage = z.infer<typeof ConfirmPage>;
+
+export const ConfirmOutcome = z.enum(['done', 'failed']);
+export type ConfirmOutcome = z.infer<typeof ConfirmOutcome>;
 
 /** `data` of POST /admin/logout, for a session that a provider started: where its own session can be ended. */
 export const SignedOut = z.object({ url: z.string() });

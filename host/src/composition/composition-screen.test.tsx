@@ -1,4 +1,4 @@
-import { beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -745,10 +745,64 @@ test('tokens are only offered to admin tokens', async () => {
   expect(screen.queryByRole('button', { name: /^令牌 ops/ })).toBeNull();
 });
 
+describe('an account without a password', () => {
+  const operating = {
+    'GET /api/settings/access': () => ({ rights: ['ask', 'operate'], isAdministrator: false }),
+    'GET /admin/second-factor': () => ({ hasPassword: false, isOn: false, recoveryCodes: 0, passkeys: [] }),
+    'POST /admin/sso/confirm': () => ({ url: 'https://provider.example/auth' }),
+  };
+  afterEach(() => window.history.replaceState(null, '', '/'));
+
+  test('is led to its provider', async () => {
+    const { user, calls } = open({ instead: operating });
+    await user.click(await button('输入运维令牌'));
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: '重新登录' })).toHaveAttribute(
+        'href',
+        'https://provider.example/auth',
+      ),
+    );
+    expect(calls.find(({ url }) => url === '/admin/sso/confirm')?.body).toEqual({ purpose: 'operate' });
+    await user.click(await button('改用运维令牌'));
+    expect(
+      within(screen.getByRole('dialog')).getByLabelText('运维令牌', { selector: 'input' }),
+    ).toHaveFocus();
+  });
+
+  test('may make changes after the return, once', async () => {
+    window.history.replaceState(null, '', '/composition?confirm=done');
+    const expiresAt = new Date(Date.now() + 1_800_000).toISOString();
+    const { calls } = open({
+      instead: {
+        ...operating,
+        'POST /api/operate': () => ({
+          token: 'ops.mine',
+          name: '@lin',
+          scopes: ['compose:production'],
+          expiresAt,
+        }),
+      },
+    });
+    expect(await screen.findByText(/^令牌 @lin/)).toBeVisible();
+    expect(window.location.search).toBe('');
+    expect(calls.filter(({ url }) => url === '/api/operate').map(({ body }) => body)).toEqual([{}]);
+  });
+
+  test('learns that the provider has confirmed nothing', async () => {
+    window.history.replaceState(null, '', '/composition?confirm=failed');
+    const { toasts, calls } = open({ instead: operating });
+    await waitFor(() =>
+      expect(toasts).toMatchObject([{ kind: 'error', text: expect.stringContaining('没能确认') }]),
+    );
+    expect(calls.some(({ url }) => url === '/api/operate')).toBe(false);
+  });
+});
+
 test('somebody who may operate enters the password of the account, or a token', async () => {
   const { user, calls } = open({
     instead: {
       'GET /api/settings/access': () => ({ rights: ['ask', 'operate'], isAdministrator: false }),
+      'GET /admin/second-factor': () => ({ hasPassword: true, isOn: false, recoveryCodes: 0, passkeys: [] }),
       'POST /api/operate': ({ body }) => {
         if ((body as { password: string }).password !== 'my password')
           throw failure(403, 'forbidden', '密码错误');

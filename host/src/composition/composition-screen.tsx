@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import { Button } from 'host/ui/button.tsx';
 import { PartServices } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
@@ -165,6 +166,20 @@ function Composition({
         text: t('move.byOthers', { author: newest.author, id: shortId(newest.composition) }),
       });
   }, [newest, self, t, toasts]);
+
+  // The return from the provider, at which an account without a password proves itself.
+  useEffect(() => {
+    const outcome = new URLSearchParams(window.location.search).get('confirm') as ConfirmOutcome | null;
+    if (!outcome) return;
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+    const refuse = (text: string) => toasts.show({ kind: 'error', text });
+    if (outcome === 'failed') refuse(t('token.notProven'));
+    else
+      opsToken.prove().then(
+        () => shell?.operator.note(),
+        ({ message }) => refuse(message),
+      );
+  }, [opsToken, shell, toasts, t]);
 
   const needsToken = lease === null && (requested !== undefined || waiting !== undefined);
   const liveMove = history.moves?.find(

@@ -1,5 +1,7 @@
+import type { SecondFactorState } from 'api/contract/accounts';
 import type { OpsSession } from 'api/contract/releases';
 import type { SettingsAccess } from 'api/contract/settings';
+import type { ConfirmPage } from 'api/contract/single-sign-on';
 import { BehaviorSubject, skip } from 'rxjs';
 import type { HostServices } from '../contract.ts';
 
@@ -18,10 +20,15 @@ export interface OpsToken {
   lease$: BehaviorSubject<OpsLease | null>;
   /** Exchanges the ops token, which is not stored. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
   trade(opsToken: string): Promise<void>;
-  /** Proves the password of the visitor's account instead, which must have the right to operate. Rejects with HttpFailure. */
-  prove(password: string): Promise<void>;
-  /** Whether the visitor's account has this right. */
-  mayProve(): Promise<boolean>;
+  /**
+   * Proves the visitor's account instead, which must have the right to operate: by its password, or without one after signing in again at the
+   * provider. Rejects with HttpFailure.
+   */
+  prove(password?: string): Promise<void>;
+  /** How the visitor's account can be proven; null if it does not have this right. */
+  wayToProve(): Promise<'password' | 'provider' | null>;
+  /** The page of the provider, which signs the visitor in again and returns to /composition?confirm=<outcome>. */
+  confirmPage(): Promise<string>;
   forget(): void;
 }
 
@@ -41,11 +48,15 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
     lease$,
     forget,
     trade: (token) => lend('/ops/session', undefined, { Authorization: `Bearer ${token}` }),
-    prove: (password) => lend('/api/operate', { password }),
-    mayProve: async () => {
+    prove: (password) => lend('/api/operate', password === undefined ? {} : { password }),
+    wayToProve: async () => {
       const { data } = await http.get<SettingsAccess>('/api/settings/access');
-      return data.rights.includes('operate');
+      if (!data.rights.includes('operate')) return null;
+      const { hasPassword } = (await http.get<SecondFactorState>('/admin/second-factor')).data;
+      return hasPassword ? 'password' : 'provider';
     },
+    confirmPage: async () =>
+      (await http.post<ConfirmPage>('/admin/sso/confirm', { purpose: 'operate' })).data.url,
   };
   async function lend(url: string, body: object | undefined, headers: Record<string, string> = {}) {
     const owner = session.username$.value;

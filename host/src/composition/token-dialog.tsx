@@ -8,29 +8,39 @@ import type { OpsToken } from './ops-token.ts';
 import { useScreen } from './screen-context.ts';
 
 interface TokenDialogProps {
-  opsToken: Pick<OpsToken, 'trade' | 'prove' | 'mayProve'>;
+  opsToken: Pick<OpsToken, 'trade' | 'prove' | 'wayToProve' | 'confirmPage'>;
   onDone(): void;
   onClose(): void;
 }
 
-/** Asks for the ops token, or for the password of an account that may operate; both are sent to the server once and never stored. */
+const WAYS = {
+  token: { about: 'token.why', field: 'token.field', use: 'token.useToken' },
+  password: { about: 'token.ofAccount', field: 'token.password', use: 'token.usePassword' },
+  provider: { about: 'token.ofProvider', field: undefined, use: 'token.useProvider' },
+} as const;
+
+/** Asks for the ops token, or for a proof of an account that may operate; what is entered is sent to the server once and never stored. */
 export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
   const { t } = useScreen();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [mayProve, setMayProve] = useState(false);
-  const [byPassword, setByPassword] = useState(false);
+  const [own, setOwn] = useState<'password' | 'provider' | null>(null);
+  const [way, setWay] = useState<keyof typeof WAYS>('token');
+  const [url, setUrl] = useState<string>();
   useEffect(() => {
-    const offer = (may: boolean) => {
-      setMayProve(may);
+    const offer = (offered: typeof own) => {
+      setOwn(offered);
       // What has been typed already is a token.
-      setByPassword(may && !field.current?.value);
+      if (offered && !field.current?.value) setWay(offered);
     };
-    opsToken.mayProve().then(offer, () => undefined);
+    opsToken.wayToProve().then(offer, () => undefined);
   }, [opsToken]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another field has no focus
-  useLayoutEffect(() => field.current?.focus(), [byPassword]);
+  useLayoutEffect(() => field.current?.focus(), [way]);
+  useEffect(() => {
+    if (way === 'provider') opsToken.confirmPage().then(setUrl, ({ message }) => setProblem(message));
+  }, [way, opsToken]);
 
   const refuse = (text: string) => {
     setProblem(text);
@@ -44,7 +54,7 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
     setBusy(true);
     setProblem('');
     try {
-      await (byPassword ? opsToken.prove(typed) : opsToken.trade(typed));
+      await (way === 'password' ? opsToken.prove(typed) : opsToken.trade(typed));
       onDone();
     } catch (thrown) {
       const { error, message } = thrown as OpsFailure;
@@ -52,41 +62,58 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
     }
   };
 
+  const other = way === 'token' ? own : 'token';
+  const { about, field: label } = WAYS[way];
   return (
     <Dialog
       title={t('token.title')}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
-      onSubmit={submit}
+      {...(way !== 'provider' && { onSubmit: submit })}
       foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={t('token.submit')}
-          isBusy={isBusy}
-        />
+        way === 'provider' ? (
+          <>
+            <Button label={t('cancel')} onClick={onClose} />
+            <a className="button primary" href={url} aria-disabled={!url}>
+              {t('token.signIn')}
+            </a>
+          </>
+        ) : (
+          <DialogActions
+            cancelLabel={t('cancel')}
+            onCancel={onClose}
+            label={t('token.submit')}
+            isBusy={isBusy}
+          />
+        )
       }
     >
-      <p className={styles.explanation}>{t(byPassword ? 'token.ofAccount' : 'token.why')}</p>
-      <TextField
-        key={String(byPassword)}
-        label={t(byPassword ? 'token.password' : 'token.field')}
-        inputRef={field}
-        type="password"
-        autoComplete={byPassword ? 'current-password' : 'off'}
-        autoCapitalize="off"
-        spellCheck={false}
-        note=" "
-        fault={problem}
-      />
-      {mayProve && (
+      <p className={styles.explanation}>{t(about)}</p>
+      {label ? (
+        <TextField
+          key={way}
+          label={t(label)}
+          inputRef={field}
+          type="password"
+          autoComplete={way === 'password' ? 'current-password' : 'off'}
+          autoCapitalize="off"
+          spellCheck={false}
+          note=" "
+          fault={problem}
+        />
+      ) : (
+        <p className="field-note error" role="alert">
+          {problem}
+        </p>
+      )}
+      {other && (
         <Button
           look="bare small"
-          label={t(byPassword ? 'token.useToken' : 'token.usePassword')}
+          label={t(WAYS[other].use)}
           onClick={() => {
             setProblem('');
-            setByPassword(!byPassword);
+            setWay(other);
           }}
         />
       )}

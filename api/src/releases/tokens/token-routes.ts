@@ -1,10 +1,10 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import type { Accounts } from '../../accounts/accounts.ts';
 import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { signedIn } from '../../accounts/identify.ts';
 import type { Operators } from '../../accounts/operators.ts';
-import { PasswordProof } from '../../contract/accounts.ts';
+import type { Proofs } from '../../accounts/proofs.ts';
+import { Proof } from '../../contract/accounts.ts';
 import { PageQuery } from '../../contract/fields.ts';
 import { NewToken } from '../../contract/tokens.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
@@ -16,20 +16,20 @@ import type { Tokens } from './tokens.ts';
 
 /**
  * POST /ops/session exchanges a token for one that is valid for 30 minutes, which a page keeps in memory; POST
- * /api/operate gives one to an account with the right to operate, which proves its password.
+ * /api/operate gives one to an account with the right to operate, whose owner has just proven to be it.
  * /ops/tokens: operators create, list and revoke tokens.
  */
 export function createTokenRoutes({
   ops,
   tokens,
-  accounts,
+  proofs,
   operators,
   limit,
   logSecurity,
   log,
 }: {
   ops: Pick<OpsGuard, 'need' | 'needToken' | 'createSession' | 'createOperatorSession'>;
-  accounts: Pick<Accounts, 'isPassword'>;
+  proofs: Pick<Proofs, 'accept'>;
   operators: Pick<Operators, 'find'>;
   /** Limits attempts to prove the password. */
   limit: DeskMiddleware;
@@ -49,12 +49,16 @@ export function createTokenRoutes({
     ctx.body = ops.createSession(ctx, databaseDate());
   });
 
-  router.post('/api/operate', body(PasswordProof), limit, async (ctx) => {
+  router.post('/api/operate', body(Proof), limit, async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
-    const isProven = await accounts.isPassword(user._id, bodyOf(ctx, PasswordProof).password);
+    const proof = bodyOf(ctx, Proof);
+    const isProven = await proofs.accept(signedIn(ctx), 'operate', proof);
     const operator = isProven && (await operators.find(user._id));
     logSecurity(ctx, operator ? 'operate' : 'operate_failed', user._id);
-    if (!operator) throw new ApiError('wrong_password', { field: 'password' });
+    if (!operator)
+      throw proof.password === undefined
+        ? new ApiError('sso_expired')
+        : new ApiError('wrong_password', { field: 'password' });
     ctx.body = ops.createOperatorSession(sessionId, operator, databaseDate());
   });
 
