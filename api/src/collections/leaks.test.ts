@@ -4,6 +4,7 @@ import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList, CollectionRequest } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
+import type { KnowledgeArchive } from '../contract/knowledge.ts';
 import type { Group, PeoplePage } from '../contract/people.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { NewShare } from '../contract/sharing.ts';
@@ -232,6 +233,39 @@ test('an editor of a collection changes what is in it, and nothing else', async 
   expect(await text(editor.call('POST', '/api/knowledge/try', { text: bonus, as: staff }))).not.toContain(
     '4711',
   );
+});
+
+test('an archive is of one collection, for those who may edit it', async () => {
+  const editor = await signedUp('arne');
+  const audience = { groups: [], people: [await idOf('arne')] };
+  const [from, into] = [
+    await collection('From', { readers: nobody, editors: audience }),
+    await collection('Into', { readers: nobody, editors: audience }),
+  ];
+  await givenDocument(editor, 'vole.md', '# Voles\n\nVoles dig 1123 tunnels.\n', 'Voles', from);
+  await givenPair(editor, { question: 'Who digs?', answer: 'Voles.', collectionId: from });
+  const path = (kind: string, id: string) => `/api/knowledge/${kind}?collection=${id}`;
+  const read = (id: string) => editor.call<KnowledgeArchive>('GET', path('export', id));
+  const put = (id: string, archive: object) => editor.call<object>('POST', path('import', id), archive);
+  const titles = ({ documents, pairs }: KnowledgeArchive) => [
+    ...documents.map(({ title }) => title),
+    ...pairs.map(({ question }) => question),
+  ];
+  const { body: archive } = await read(from);
+  expect(titles(archive)).toEqual(['Voles', 'Who digs?']);
+  for (const id of ['everyone', collectionId, new Types.ObjectId().toHexString()])
+    expect([(await read(id)).status, (await put(id, archive)).status]).toEqual([403, 403]);
+  // What is in the other collection stays there: the copy has other ids, which are the same at each import.
+  expect((await put(into, archive)).body).toEqual({ documents: 1, pairs: 1, unchanged: 0 });
+  expect((await put(into, archive)).body).toEqual({ documents: 0, pairs: 0, unchanged: 2 });
+  expect([titles((await read(from)).body), titles((await read(into)).body)]).toEqual([
+    ['Voles', 'Who digs?'],
+    ['Voles', 'Who digs?'],
+  ]);
+  await whenIndexed(editor, (await read(into)).body.documents[0]!.id);
+  await change(from, 'From', { editors: nobody });
+  expect((await ask(editor, 'How many tunnels do voles dig?')).response).toContain('1123');
+  expect(JSON.stringify(await ask(insider, 'How many tunnels do voles dig?'))).not.toContain('1123');
 });
 
 test('a collection with knowledge is not deleted, and names are unique', async () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnswerReason, AnswerSource, Citation, Judgement, Outcome, Passage } from './answers.ts';
-import { CollectionId } from './collections.ts';
+import { CollectionId, firstCollection } from './collections.ts';
 import { nextCursor, PageQuery, trimmedText } from './fields.ts';
 import { FileKind } from './files.ts';
 import { ReadingNotice } from './sources.ts';
@@ -303,6 +303,9 @@ export const TriedQuestion = Judgement.extend({
   why: AnswerReason.nullable(),
 });
 export type TriedQuestion = z.infer<typeof TriedQuestion>;
+
+/** GET /api/knowledge/export and POST …/import: of which collection; default the first one. */
+export const ArchiveQuery = z.object({ collection: CollectionId.default(firstCollection) });
 
 /**
  * GET /api/knowledge/export, and the body of POST …/import; the handbook is excluded. Documents are included

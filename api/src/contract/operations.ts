@@ -81,6 +81,7 @@ import {
   ResponseTime,
 } from './handover.ts';
 import {
+  ArchiveQuery,
   AskedAgain,
   DocumentChange,
   KnowledgeArchive,
@@ -493,11 +494,13 @@ export const operations: Record<string, Operation> = {
     200: GoldenImportReply,
   }),
   'POST /api/knowledge/golden/run': editKnowledge('Ask all golden questions again', { 202: GoldenList }),
-  'GET /api/knowledge/export': editKnowledge('Download the knowledge base', {
+  'GET /api/knowledge/export': editCollection('Download a collection', {
     audit: 'export',
+    query: ArchiveQuery,
     200: KnowledgeArchive,
   }),
-  'POST /api/knowledge/import': changeKnowledge('Import knowledge', {
+  'POST /api/knowledge/import': changeCollection('Import knowledge into a collection', {
+    query: ArchiveQuery,
     body: KnowledgeArchive,
     200: KnowledgeImportReply,
   }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { KnowledgeDocument } from '../answers/index/document.ts';
+import type { CollectionOwner, KnowledgeDocument } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { analyseQuestion } from '../answers/retrieve/analyse-question.ts';
 import type { KnowledgeImportReply } from '../contract/knowledge.ts';
@@ -14,6 +14,7 @@ import { createYielder } from '../store/yield-to-event-loop.ts';
 import type { Indexing } from './indexing.ts';
 import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
 import { pairFields } from './pair-fields.ts';
+import { sourceOf } from './pairs.ts';
 
 /** Maximum bytes of one document or pair: 5 million units of text in the longest common encoding. */
 const kind: ArchiveKind<'documents' | 'pairs'> = {
@@ -26,8 +27,8 @@ const maxWaitMs = 30_000;
 const pollMs = 200;
 
 /**
- * Imports a knowledge archive as a stream, item by item, keyed by id: importing the same archive again
- * changes nothing. An id that belongs to the handbook or to a private file is replaced, by the same id at
+ * Imports a knowledge archive into the collection of `owner` as a stream, item by item, keyed by id: importing the same archive again
+ * changes nothing. An id that belongs to the handbook, to another collection or to a private file is replaced, by the same id at
  * every import. A question that another editor's pair already has stays with that pair. Documents are indexed
  * in the background.
  * @throws invalidRequest with the path of the field (`pairs.17.question`), tooLarge; items before the error
@@ -40,6 +41,7 @@ export async function importKnowledge(
     indexing: Pick<Indexing, 'begin'>;
   },
   archive: AsyncIterable<Uint8Array>,
+  owner: '' | CollectionOwner,
 ): Promise<KnowledgeImportReply> {
   const reply: KnowledgeImportReply = { documents: 0, pairs: 0, unchanged: 0 };
   const yieldToEventLoop = createYielder();
@@ -47,8 +49,8 @@ export async function importKnowledge(
     for await (const { list, field, value } of readArchive(archive, kind)) {
       const isChanged =
         list === 'documents'
-          ? await takeDocument(deps, checkedItem(ArchivedDocument, value, field))
-          : await takePair(deps, checkedItem(ArchivedPair, value, field));
+          ? await takeDocument(deps, checkedItem(ArchivedDocument, value, field), owner)
+          : await takePair(deps, checkedItem(ArchivedPair, value, field), owner);
       reply[isChanged ? list : 'unchanged'] += 1;
       await yieldToEventLoop();
     }
@@ -63,6 +65,7 @@ export async function importKnowledge(
 async function takeDocument(
   { models: { documents, texts }, blobs, indexing }: Parameters<typeof importKnowledge>[0],
   given: ArchivedDocument,
+  owner: '' | CollectionOwner,
 ): Promise<boolean> {
   const { title, type, text, createdAt } = given;
   const { language } = analyseQuestion(text.slice(0, 2000), 'zh');
@@ -70,8 +73,9 @@ async function takeDocument(
   for (const end = Date.now() + maxWaitMs; Date.now() < end; await delay(pollMs)) {
     const _id = await idFor(
       given.id,
+      owner,
       async (id) => documents.findById(id, { owner: 1, source: 1 }).lean(),
-      (found) => found.owner === '' && found.source === 'upload',
+      (found) => found.owner === owner && found.source === 'upload',
     );
     const before = await documents.findById(_id).lean();
     // The process that is reading the file will write its text.
@@ -84,7 +88,12 @@ async function takeDocument(
     const content = { title, isTitled: true, type, language, size, pages: before?.pages ?? 1 };
     const work = { status: 'indexing', progress: 0, failure: '', blob: '', updatedAt: now } as const;
     if (before) {
-      const asSeen: Record<string, unknown> = { _id, revision: before.revision ?? null, deletedAt: null };
+      const asSeen: Record<string, unknown> = {
+        _id,
+        owner,
+        revision: before.revision ?? null,
+        deletedAt: null,
+      };
       const written = await documents.updateOne(asSeen, {
         $set: { ...content, ...work },
         $unset: { identity: 1 },
@@ -97,7 +106,7 @@ async function takeDocument(
     }
     const document: KnowledgeDocument = {
       _id,
-      owner: '',
+      owner,
       source: 'upload',
       edition: '',
       text: '',
@@ -118,12 +127,15 @@ async function takeDocument(
 async function takePair(
   { models: { pairs } }: Parameters<typeof importKnowledge>[0],
   { id, createdAt, ...request }: ArchivedPair,
+  owner: '' | CollectionOwner,
 ): Promise<boolean> {
-  const fields = pairFields(request);
+  const source = sourceOf(owner);
+  const fields = { ...pairFields(request), source };
   const _id = await idFor(
     id,
+    owner,
     async (one) => pairs.findById(one, { source: 1 }).lean(),
-    ({ source }) => source === 'editor',
+    (found) => found.source === source,
   );
   const now = databaseDate();
   const before = await pairs.findById(_id).lean();
@@ -131,23 +143,25 @@ async function takePair(
     before?.question === fields.question &&
     before.answer === fields.answer &&
     before.variants.join('\n') === fields.variants.join('\n');
-  if (isSame) return false;
+  // Another pair already has the question and keeps it. The store compares pairs of the first collection alone.
+  const isTaken = await pairs.exists({ keys: { $in: fields.keys }, source, _id: { $ne: _id } });
+  if (isSame || isTaken) return false;
   const written = before
-    ? pairs.updateOne({ _id, source: 'editor' }, { $set: { ...fields, updatedAt: now } })
+    ? pairs.updateOne({ _id, source }, { $set: { ...fields, updatedAt: now } })
     : pairs.create({ _id, ...fields, hits: 0, createdAt, updatedAt: now });
-  // Another pair already has the question and keeps it.
   return unlessDuplicate(written);
 }
 
 /** `id`, or an id derived from it if the existing item must not be overwritten. */
 async function idFor<T>(
   id: string,
+  owner: '' | CollectionOwner,
   find: (id: string) => Promise<T | null>,
   isOurs: (found: T) => boolean,
 ): Promise<string> {
   const found = await find(id);
   if (!found || isOurs(found)) return id;
-  const renamed = createHash('sha256').update(`knowledge\n${id}`).digest('hex').slice(0, 24);
+  const renamed = createHash('sha256').update(`knowledge\n${owner}${id}`).digest('hex').slice(0, 24);
   const other = await find(renamed);
   if (!other || isOurs(other)) return renamed;
   throw new ApiError('conflict');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CollectionOwner } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { FileKind } from '../contract/files.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../contract/knowledge.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { cleanTitle } from './document-info.ts';
+import { sourceOf } from './pairs.ts';
 import { pairsOf } from './pairs-of.ts';
 
 /** Format name in a knowledge archive. */
@@ -40,14 +42,13 @@ export type ArchivedDocument = z.infer<typeof ArchivedDocument>;
 export type ArchivedPair = z.infer<typeof ArchivedPair>;
 
 /**
- * Writes everything editors have added as a stream, holding at most one document in memory. The handbook is
+ * Writes everything editors have added to the collection of `owner` as a stream, holding at most one document in memory. The handbook is
  * excluded.
  */
-export async function* writeKnowledge({
-  documents,
-  texts,
-  pairs,
-}: Pick<KnowledgeModels, 'documents' | 'texts' | 'pairs'>): AsyncGenerator<string> {
+export async function* writeKnowledge(
+  { documents, texts, pairs }: Pick<KnowledgeModels, 'documents' | 'texts' | 'pairs'>,
+  owner: '' | CollectionOwner,
+): AsyncGenerator<string> {
   const header: Pick<KnowledgeArchive, 'format' | 'version' | 'exportedAt'> = {
     format: archiveFormat,
     version: 1,
@@ -55,7 +56,7 @@ export async function* writeKnowledge({
   };
   yield `${JSON.stringify(header).slice(0, -1)},\n"documents":[`;
   let comma = '';
-  const shared = { owner: '', source: 'upload', deletedAt: null } as const;
+  const shared = { owner, source: 'upload', deletedAt: null } as const;
   const ids = await documents.find(shared, { _id: 1 }).sort({ createdAt: -1, _id: -1 }).lean();
   for (const { _id } of ids) {
     const document = await documents.findOne({ _id, ...shared }, { title: 1, type: 1, createdAt: 1 }).lean();
@@ -69,7 +70,7 @@ export async function* writeKnowledge({
   }
   yield '\n],\n"pairs":[';
   comma = '';
-  for await (const { _id, question, variants, answer, createdAt } of pairsOf(pairs, 'editor')) {
+  for await (const { _id, question, variants, answer, createdAt } of pairsOf(pairs, sourceOf(owner))) {
     const entry = { id: _id, question, variants, answer, createdAt: createdAt.toISOString() };
     yield `${comma}\n${JSON.stringify(entry satisfies KnowledgeArchive['pairs'][number])}`;
     comma = ',';

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { CollectionId } from '../contract/collections.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
+  ArchiveQuery,
   type AskedAgain,
   DocumentChange,
   KnowledgeChange,
@@ -218,19 +219,23 @@ export function createKnowledgeRoutes(deps: {
     }
   });
 
-  router.get('/export', limitConcurrency(maxChecks), (ctx) => {
+  router.get('/export', limitConcurrency(maxChecks), async (ctx) => {
+    const { collection } = queryOf(ctx, ArchiveQuery);
+    const archive = knowledge.export(collection, await access(ctx));
     const day = dayOf(databaseDate(), 'UTC');
     const name = `${textsOf('file-names')('knowledge')(ctx.state.language)}-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';
     setFileName(ctx, name, `knowledge-${day}.json`);
-    ctx.body = Readable.from(knowledge.export(), { objectMode: false });
+    ctx.body = Readable.from(archive, { objectMode: false });
   });
 
   router.post('/import', async (ctx) => {
+    const { collection } = queryOf(ctx, ArchiveQuery);
     needJson(ctx, maxArchiveBytes);
     const end = beginImport(ctx.state.owner);
     try {
-      ctx.body = await knowledge.import(readBody(ctx, { maxBytes: maxArchiveBytes }));
+      const archive = readBody(ctx, { maxBytes: maxArchiveBytes });
+      ctx.body = await knowledge.import(archive, collection, await access(ctx));
       note(ctx, 'import', '');
     } finally {
       end();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import type { Collections, KnowledgeAccess } from '../collections/collections.ts';
+import { type Collections, editableOwner, type KnowledgeAccess } from '../collections/collections.ts';
 import type { Config } from '../config/config.ts';
 import type {
   KnowledgeChange,
@@ -133,10 +133,16 @@ export function openKnowledge(deps: {
         readable,
       );
     },
-    /** A KnowledgeArchive of the first collection as a stream. */
-    export: (): AsyncIterable<string> => writeKnowledge(models),
-    import: (archive: AsyncIterable<Uint8Array>): Promise<KnowledgeImportReply> =>
-      importKnowledge({ models, blobs, indexing }, archive),
+    /** A KnowledgeArchive of a collection as a stream. @throws forbidden if it may not be changed */
+    export: (collection: string, access: KnowledgeAccess): AsyncIterable<string> =>
+      writeKnowledge(models, editableOwner(access, collection)),
+    /** @throws forbidden if the collection may not be changed */
+    import: (
+      archive: AsyncIterable<Uint8Array>,
+      collection: string,
+      access: KnowledgeAccess,
+    ): Promise<KnowledgeImportReply> =>
+      importKnowledge({ models, blobs, indexing }, archive, editableOwner(access, collection)),
     indexing,
   };
 }

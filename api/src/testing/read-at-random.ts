@@ -21,6 +21,8 @@ interface Rule {
   access: 'everyone' | 'signed_in' | 'some';
   groups: string[];
   people: string[];
+  /** Accounts, who also read it. */
+  editors: string[];
 }
 
 interface Person {
@@ -86,16 +88,19 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     person.id = found.people.find(({ username }) => username === person.name)?.id ?? '';
 
   const rules = new Map<string, Rule>();
+  const some = (chance: number) =>
+    people.filter(({ isGuest }) => !isGuest && random.chance(chance)).map(({ id }) => id);
   const someRule = (): Rule => ({
     access: random.pick(['everyone', 'signed_in', 'some', 'some', 'some']),
     groups: groups.filter(() => random.chance(0.4)),
-    people: people.filter(({ isGuest }) => !isGuest && random.chance(0.25)).map(({ id }) => id),
+    people: some(0.25),
+    editors: some(0.15),
   });
-  const requestOf = (name: string, { access, ...readers }: Rule) => ({
+  const requestOf = (name: string, { access, editors, ...readers }: Rule) => ({
     name,
     access,
     readers,
-    editors: { groups: [], people: [] },
+    editors: { groups: [], people: editors },
   });
   const names = new Map<string, string>();
   for (const name of ['One', 'Two', 'Three']) {
@@ -125,6 +130,7 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     const rule = rules.get(collectionId);
     if (!rule || rule.access === 'everyone') return true;
     if (isGuest) return false;
+    if (rule.editors.includes(id)) return true;
     const isNamed = rule.people.includes(id) || rule.groups.some((group) => joined.includes(group));
     return rule.access === 'signed_in' || isNamed;
   };
@@ -216,6 +222,8 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
       if (records.length === 0) return '';
       return (await visitor.fetch('GET', `/api/chat/${random.pick(records).id}`)).text();
     },
+    archive: ({ visitor }) =>
+      text(visitor.call('GET', `/api/knowledge/export?collection=${anyCollection()}`)),
     async passage({ visitor, records }) {
       const hrefs = records.flatMap(({ citations }) => citations.map(({ href }) => href)).filter(Boolean);
       return hrefs.length === 0 ? '' : text(visitor.call('GET', random.pick(hrefs)));

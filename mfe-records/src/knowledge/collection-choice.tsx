@@ -9,6 +9,11 @@ export function nameOf({ name }: Pick<Collection, 'name'>, t: Translate<Knowledg
   return name || t('collection.first');
 }
 
+/** The address of the archive of a collection; '' is the first one. */
+export function archiveUrl(call: 'export' | 'import', collection: string): string {
+  return `/api/knowledge/${call}${collection && `?collection=${encodeURIComponent(collection)}`}`;
+}
+
 /** Chooses the collection that the lists show, and that uploads and new pairs belong to; '' for all of them. */
 export function CollectionChoice({
   collections,

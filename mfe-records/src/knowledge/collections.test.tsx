@@ -38,6 +38,14 @@ test('shows the collection of a document, lists one alone, and adds files to it'
   expect((upload!.body as FormData).get('collection')).toBe(staff.id);
 });
 
+test('the archive is that of the chosen collection', async () => {
+  const { user, callsTo } = withCollections();
+  await user.selectOptions(await screen.findByLabelText('知识集'), '员工手册');
+  await user.click(await screen.findByRole('button', { name: '更多' }));
+  await user.click(await screen.findByRole('menuitem', { name: '导出「员工手册」' }));
+  await waitFor(() => expect(callsTo('GET', `/api/knowledge/export?collection=${staff.id}`)).toHaveLength(1));
+});
+
 test('moves a document', async () => {
   const { user, callsTo } = withCollections();
   const row = await within(await documents()).findByRole('row', { name: /企业退款政策/ });
@@ -100,6 +108,7 @@ test('the editor of one collection adds to it and changes what is in it alone', 
   expect(rows.queryByRole('button', { name: '更多：企业退款政策' })).toBeNull();
   await user.click(await screen.findByRole('button', { name: '更多' }));
   expect(screen.queryByRole('menuitem', { name: '同义词' })).toBeNull();
+  expect(screen.getByRole('menuitem', { name: '导出「员工手册」' })).toBeVisible();
   await user.keyboard('{Escape}');
   const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
   await user.upload(input!, new File(['x'], 'new.txt'));

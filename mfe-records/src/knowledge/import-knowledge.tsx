@@ -1,6 +1,7 @@
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
+import { archiveUrl } from './collection-choice.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };
@@ -24,11 +25,15 @@ export function readKnowledge(text: string): ImportFile | undefined {
 interface ImportKnowledgeProps {
   services: Pick<HostServices, 'http'>;
   t: Translate<KnowledgeTexts>;
+  /** Where it goes; '' is the first collection. */
+  collection: string;
   onClose(): void;
   onImported(): void;
 }
 
-export function ImportKnowledge(props: ImportKnowledgeProps) {
+export function ImportKnowledge({ collection, ...props }: ImportKnowledgeProps) {
   const parts = ['documents', 'pairs', 'unchanged'] as const;
-  return <ImportDialog {...props} url="/api/knowledge/import" parts={parts} read={readKnowledge} />;
+  return (
+    <ImportDialog {...props} url={archiveUrl('import', collection)} parts={parts} read={readKnowledge} />
+  );
 }

@@ -13,7 +13,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom';
 import { TransferStrip } from '../lib/transfer-strip.tsx';
 import { useTransfer } from '../lib/use-transfer.ts';
-import { CollectionChoice } from './collection-choice.tsx';
+import { archiveUrl, CollectionChoice, nameOf } from './collection-choice.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { DocumentSection } from './document-section.tsx';
 import { DropArea } from './drop-area.tsx';
@@ -79,6 +79,8 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     () => new Map(collections?.collections.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
     [collections],
   );
+  /** Named if there are several. */
+  const ofTarget = known.length > 1 && { name: nameOf({ name: names.get(target) ?? '' }, t) };
   const { documents, pairs, inbox } = useKnowledgeLists({ ...props, collection, part, isNarrow });
 
   const changed = useCallback(() => void client.invalidateQueries({ queryKey: ['knowledge'] }), [client]);
@@ -135,17 +137,6 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       : []),
     { label: t('golden'), icon: 'check', action: () => goTo('golden') },
     { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
-    {
-      label: t('export'),
-      icon: 'download',
-      action: () =>
-        transfer.save({
-          label: t('export.running'),
-          name: `${t('export.name')}.json`,
-          request: { method: 'GET', url: '/api/knowledge/export' },
-        }),
-    },
-    { label: t('import'), icon: 'open', action: () => setDialog({ kind: 'import' }) },
   ];
   const editing = {
     onNewPair: () => setDialog({ kind: 'pair', pair: null }),
@@ -155,6 +146,21 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       { label: t('draft.upload'), icon: 'file', action: () => draftFiles.current?.click() },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
       ...(isEditor ? ofDesk() : []),
+      {
+        label: ofTarget ? t('export.of', ofTarget) : t('export'),
+        icon: 'download',
+        action: () =>
+          transfer.save({
+            label: t('export.running'),
+            name: `${t('export.name')}.json`,
+            request: { method: 'GET', url: archiveUrl('export', target) },
+          }),
+      },
+      {
+        label: ofTarget ? t('import.into', ofTarget) : t('import'),
+        icon: 'open',
+        action: () => setDialog({ kind: 'import' }),
+      },
     ],
   };
   const onGolden = (question: string) => setDialog({ kind: 'golden', question });

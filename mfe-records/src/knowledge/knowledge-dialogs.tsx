@@ -79,7 +79,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
       />
     );
   if (dialog.kind === 'import')
-    return <ImportKnowledge services={services} t={t} onClose={onClose} onImported={onChanged} />;
+    return <ImportKnowledge {...{ services, t, collection, onClose }} onImported={onChanged} />;
   if (dialog.kind === 'collections')
     return (
       collections && (

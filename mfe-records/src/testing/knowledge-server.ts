@@ -35,7 +35,7 @@ export function createKnowledgeServer(start: Knowledge): KnowledgeServer {
 
   function answer(call: Call): unknown {
     const { method, url, body, params } = call;
-    const path = /^\/api\/knowledge(?:\/(.*))?$/.exec(url);
+    const path = /^\/api\/knowledge(?:\/([^?]*))?/.exec(url);
     if (!path) return undefined;
     const [part = '', rawId = '', action = ''] = (path[1] ?? '').split('/');
     const id = decodeURIComponent(rawId);
