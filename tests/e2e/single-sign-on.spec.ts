@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page } from 'playwright/test';
 import { startOpenIdProvider } from '../../api/src/testing/openid-provider.ts';
 import { checkScreen } from './check-screen.ts';
 import { expect, test } from './desk-test.ts';
