@@ -5,6 +5,7 @@ import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import { ApiError } from '../errors/errors.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
 import { logSignIn, refused, reply } from './account-replies.ts';
@@ -138,7 +139,7 @@ export function createAccountRoutes(deps: {
   });
 
   router.delete('/sessions/:id', noBody(), async (ctx) => {
-    await sessions.end(signedIn(ctx).user._id, ctx.params.id ?? '');
+    await sessions.end(signedIn(ctx).user._id, idOf(ctx));
     ctx.body = reply(ctx, 'session_over');
   });
 

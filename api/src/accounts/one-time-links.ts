@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
+import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
 import type { Accounts, Credentials, SignInResult } from './accounts.ts';
 import type { OneTimeLinkDocument } from './one-time-link.ts';
@@ -27,7 +27,7 @@ export function createOneTimeLinks(deps: {
   const { users, links, passkeys } = models;
 
   async function make(fields: Pick<OneTimeLinkDocument, 'userId' | 'roles'>): Promise<OneTimeLink> {
-    const token = randomBytes(32).toString('base64url');
+    const token = randomToken();
     const expiresAt = new Date(databaseDate().getTime() + lifetimeMs);
     await links.create({ _id: hashOf(token), ...fields, expiresAt });
     return { token, expiresAt: expiresAt.toISOString() };
@@ -85,8 +85,4 @@ export function createOneTimeLinks(deps: {
         : { ...(await accounts.signUp(credentials, { invited: { roles, claim } })), username };
     },
   };
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

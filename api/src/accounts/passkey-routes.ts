@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import { logSignIn, refused, reply } from './account-replies.ts';
 import type { Accounts } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
@@ -54,7 +55,7 @@ export function createPasskeyRoutes(deps: {
 
   router.delete('/:id', noBody(), async (ctx) => {
     const { _id } = signedIn(ctx).user;
-    await passkeys.remove(_id, ctx.params.id ?? '');
+    await passkeys.remove(_id, idOf(ctx));
     logSecurity(ctx, 'passkey_removed', _id);
     ctx.body = reply(ctx, 'passkey_removed');
   });

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
+import { parseJson } from '../config/parse-json.ts';
 import type { Passkey } from '../contract/accounts.ts';
 import type { NewPasskey, PasskeyOptions, PasskeySignIn } from '../contract/passkeys.ts';
 import { notFound } from '../errors/errors.ts';
@@ -44,7 +45,7 @@ export function createPasskeys(deps: {
   /** The challenge that was signed, which is used up. null: it is over, or of another account. */
   async function takeChallenge(clientDataJSON: string, userId: Types.ObjectId | null) {
     const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8');
-    const { challenge = '' } = ClientData.safeParse(parsedJson(text)).data ?? {};
+    const { challenge = '' } = ClientData.safeParse(parseJson(text)).data ?? {};
     const taken = await secondFactors.takeChallenge(challenge, { kind: 'passkey', userId });
     return taken && { expectedChallenge: challenge, passwordHash: taken.passwordHash };
   }
@@ -168,12 +169,4 @@ export function createPasskeys(deps: {
       if (deletedCount === 0) throw notFound('passkey');
     },
   };
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -9,6 +9,7 @@ import {
 } from '../contract/people.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import type { Groups } from './groups.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
@@ -32,7 +33,7 @@ export function createPeopleRoutes(deps: {
 
   router.patch('/:id', body(PersonChange), async (ctx) => {
     const change = bodyOf(ctx, PersonChange);
-    const person = await people.change(ctx.params.id ?? '', change);
+    const person = await people.change(idOf(ctx), change);
     if (change.roles ?? change.groups) logSecurity(ctx, 'permission_changed', person.id);
     if (change.isDisabled !== undefined)
       logSecurity(ctx, change.isDisabled ? 'account_disabled' : 'account_enabled', person.id);
@@ -40,17 +41,17 @@ export function createPeopleRoutes(deps: {
   });
 
   router.delete('/:id', noBody(), async (ctx) => {
-    const person = await people.remove(ctx.params.id ?? '');
+    const person = await people.remove(idOf(ctx));
     logSecurity(ctx, 'account_disabled', person.id);
     ctx.body = person;
   });
 
   router.get('/:id/shared', async (ctx) => {
-    ctx.body = await transfers.read(ctx.params.id ?? '');
+    ctx.body = await transfers.read(idOf(ctx));
   });
 
   router.post('/:id/transfer', body(PersonTransfer), async (ctx) => {
-    const id = ctx.params.id ?? '';
+    const id = idOf(ctx);
     const { to, left } = await transfers.start(id, bodyOf(ctx, PersonTransfer));
     logSecurity(ctx, 'responsibilities_transferred', id);
     logSecurity(ctx, 'permission_changed', to);
@@ -58,7 +59,7 @@ export function createPeopleRoutes(deps: {
   });
 
   router.post('/:id/password-link', noBody(), async (ctx) => {
-    const id = ctx.params.id ?? '';
+    const id = idOf(ctx);
     ctx.body = await links.forPassword(id);
     ctx.status = 201;
     logSecurity(ctx, 'password_link_created', id);
@@ -80,11 +81,11 @@ export function createPeopleRoutes(deps: {
   });
 
   router.put('/groups/:id', body(GroupRequest), async (ctx) => {
-    ctx.body = await groups.change(ctx.params.id ?? '', bodyOf(ctx, GroupRequest));
+    ctx.body = await groups.change(idOf(ctx), bodyOf(ctx, GroupRequest));
   });
 
   router.delete('/groups/:id', noBody(), async (ctx) => {
-    await groups.remove(ctx.params.id ?? '');
+    await groups.remove(idOf(ctx));
     ctx.status = 204;
   });
 

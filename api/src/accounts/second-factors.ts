@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Connection, Types } from 'mongoose';
 import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorState } from '../contract/accounts.ts';
 import { ApiError } from '../errors/errors.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
+import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
 import { createCounter } from './rate-limit.ts';
 import type { ChallengeDocument } from './second-factor.ts';
@@ -52,7 +53,7 @@ export function createSecondFactors(
     kind: ChallengeDocument['kind'],
     of: Pick<ChallengeDocument, 'userId'> & Partial<ChallengeDocument>,
   ): Promise<string> {
-    const token = randomBytes(32).toString('base64url');
+    const token = randomToken();
     const expiresAt = new Date(databaseNow() + challengeMs);
     await challenges.create({ _id: hashOf(token), kind, ...of, expiresAt });
     return token;
@@ -175,8 +176,4 @@ function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
     () => new Secret({ size: recoveryCodeBytes }).base32,
   );
   return { codes: plain.map((code) => code.match(/.{4}/g)!.join('-')), hashes: plain.map(hashOf) };
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
 }

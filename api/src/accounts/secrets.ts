@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { randomToken } from '../store/random-token.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 
@@ -8,7 +9,7 @@ import { unlessDuplicate } from '../store/store-failure.ts';
  * store.
  */
 export async function loadSecret(config: Pick<Config, 'secret'>, settings: SettingModel): Promise<string> {
-  return config.secret ?? storedSetting(settings, 'secret', newSecret());
+  return config.secret ?? storedSetting(settings, 'secret', randomToken());
 }
 
 /** The stored setting with that name; stores `value` if there is none. */
@@ -17,10 +18,6 @@ async function storedSetting(settings: SettingModel, name: string, value: string
   if (kept) return kept.value;
   const isStored = await unlessDuplicate(settings.create({ _id: name, value }));
   return isStored ? value : storedSetting(settings, name, value);
-}
-
-function newSecret(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 /** Derives a separate key for every purpose, so that none reveals another. */

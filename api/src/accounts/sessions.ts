@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import type { SessionInfo } from '../contract/accounts.ts';
 import { notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
+import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
 import type { UserDocument } from './user.ts';
 
@@ -38,7 +38,7 @@ export function createSessions(
   return {
     /** Starts a session and returns its token: 256 random bits, of which only a hash is stored. */
     async start(userId: Types.ObjectId, device: string, of?: ProviderSession): Promise<string> {
-      const token = randomBytes(32).toString('base64url');
+      const token = randomToken();
       const now = databaseDate();
       await sessions.create({
         _id: new Types.ObjectId(),
@@ -95,8 +95,4 @@ export function createSessions(
       await sessions.deleteMany(except ? { userId, _id: { $ne: except } } : { userId });
     },
   };
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }

@@ -3,7 +3,8 @@ import type { Config } from '../config/config.ts';
 import { PageQuery } from '../contract/fields.ts';
 import { ConversationChange, ConversationQuery } from '../contract/records.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { Conversations } from '../records/conversations.ts';
 import type { Deletions } from '../records/deletion/deletions.ts';
 
@@ -39,8 +40,4 @@ export function createConversationRoutes(deps: {
   });
 
   return router;
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }

@@ -3,6 +3,7 @@ import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ModelStatusList } from '../contract/models.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { RecordList } from '../records/record-list.ts';
 
 /** Routes for available models, the caller's usage, and explanations of answers. */
@@ -29,7 +30,7 @@ export function createModelRoutes({
   });
 
   router.get('/api/records/:id/why', async (ctx) => {
-    ctx.body = await recordList.why(ctx.state.owner, ctx.params.id ?? '');
+    ctx.body = await recordList.why(ctx.state.owner, idOf(ctx));
   });
 
   router.get('/ops/models', needCompose, async (ctx) => {

@@ -6,7 +6,8 @@ import { SharedFileRequest, SharedRequest, ShareRequest } from '../contract/shar
 import type { ReadFiles } from '../files/read-files.ts';
 import { sendFile } from '../files/send-file.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { SharedConversations } from '../records/sharing/shared-conversations.ts';
 import type { Shares } from '../records/sharing/shares.ts';
 
@@ -64,8 +65,4 @@ export function createShareRoutes(deps: {
   });
 
   return router;
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../config/parse-json.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Language } from '../contract/language.ts';
 import { certificateFailure } from '../errors/certificate-failure.ts';
@@ -55,12 +56,7 @@ export function createDeskRequests({ server, token, language, say, timeoutMs, si
 
 /** undefined if the body is no JSON. */
 export async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseJson(await response.text());
 }
 
 /** Whether a response body is an error of the API, rather than of a proxy in front of it. */

@@ -3,6 +3,7 @@ import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { CollectionRequest } from '../contract/collections.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { Collections } from './collections.ts';
 
 /** Routes for the collections of the knowledge: administrators change them. Changes reply with the new list. */
@@ -27,12 +28,12 @@ export function createCollectionRoutes(deps: {
   });
 
   router.put('/:id', body(CollectionRequest), async (ctx) => {
-    await collections.change(ctx.params.id ?? '', bodyOf(ctx, CollectionRequest));
+    await collections.change(idOf(ctx), bodyOf(ctx, CollectionRequest));
     ctx.body = await list(ctx);
   });
 
   router.delete('/:id', noBody(), async (ctx) => {
-    await collections.remove(ctx.params.id ?? '', models);
+    await collections.remove(idOf(ctx), models);
     ctx.body = await list(ctx);
   });
 

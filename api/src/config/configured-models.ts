@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from './parse-json.ts';
 import {
   endpoint,
   splitList,
@@ -193,12 +194,4 @@ function problemOf(issue: z.core.$ZodIssue, entry: unknown, at: string): string 
 /** Whether it is empty or printable ASCII without blanks. */
 export function isKey(text: string): boolean {
   return key.safeParse(text).success;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GivenRole } from '../contract/rights.ts';
+import { parseJson } from './parse-json.ts';
 import { uncheckedText, type ValuesOf, variable, yesOrNo } from './variable.ts';
 
 /** An OpenID provider at which people sign in. */
@@ -85,12 +86,4 @@ function readProviders(given: string, problems: string[]): ConfiguredProvider[] 
 
 function pathOf(path: readonly PropertyKey[]): string {
   return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,8 @@
 import Router from '@koa/router';
 import { SourceTextQuery } from '../contract/documents.ts';
 import { queryOf } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { ReadFiles } from './read-files.ts';
 import { sendFile } from './send-file.ts';
 import type { SourceDocuments } from './source-documents.ts';
@@ -33,8 +34,4 @@ export function createFileRoutes(deps: {
   });
 
   return router;
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }

@@ -8,7 +8,8 @@ import { bearerOf } from '../http/bearer.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limiter.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import type { DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
 import { readHandoverEvents } from './event-stream.ts';
 import type { OpenHandover } from './open-handover.ts';
@@ -72,8 +73,4 @@ export function createHandoverRoutes(deps: {
   });
 
   return router;
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }

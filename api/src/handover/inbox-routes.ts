@@ -13,6 +13,7 @@ import { bearerOf } from '../http/bearer.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
 import { readInboxEvents } from './event-stream.ts';
 import type { Agent } from './handover-inbox.ts';
@@ -86,8 +87,4 @@ export function createInboxRoutes(deps: {
 
 function agentOf(ctx: DeskContext): Agent {
   return { id: ctx.state.owner, name: signedIn(ctx).user.username };
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }

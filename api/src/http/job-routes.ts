@@ -5,6 +5,7 @@ import { notFound } from '../errors/errors.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { noBody } from './body.ts';
 import type { DeskMiddleware, DeskRouter } from './desk-state.ts';
+import { idOf } from './id-of.ts';
 
 /** /ops/jobs: background work that has failed too often. */
 export function createJobRoutes({
@@ -27,7 +28,7 @@ export function createJobRoutes({
   });
 
   router.post('/:id/retry', noBody(), async (ctx) => {
-    const id = ctx.params.id ?? '';
+    const id = idOf(ctx);
     if (!(await jobs.revive(id))) throw notFound('job');
     const { opsToken, requestId } = ctx.state;
     log.info({ job: id, by: opsToken.name, requestId }, 'a job is run again');

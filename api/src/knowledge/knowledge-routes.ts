@@ -25,6 +25,7 @@ import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
 import { textsOf } from '../i18n/texts-of.ts';
@@ -244,8 +245,4 @@ export function createKnowledgeRoutes(deps: {
 
   addGoldenRoutes(router, knowledge, note);
   return router;
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }

@@ -3,13 +3,14 @@ import type { ReadPassage } from '../answers/index/read-passage.ts';
 import type { Starters } from '../answers/pairs/starters.ts';
 import type { StarterList } from '../contract/answers.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 
 /** Routes for the passages that citations link to, and for example questions. */
 export function createPassageRoutes(deps: { readPassage: ReadPassage; starters: Starters }): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/passages/:id', async (ctx) => {
-    ctx.body = await deps.readPassage(ctx.params.id ?? '', ctx.state.owner);
+    ctx.body = await deps.readPassage(idOf(ctx), ctx.state.owner);
   });
 
   router.get('/starters', async (ctx) => {

@@ -9,6 +9,7 @@ import {
 } from '../contract/search.ts';
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { idOf } from '../http/id-of.ts';
 import type { FeedbackGiver } from './feedback.ts';
 import type { RecordList } from './record-list.ts';
 import type { Search } from './search/search.ts';
@@ -31,7 +32,7 @@ export function createRecordRoutes(deps: {
   });
 
   router.get('/records/:id', async (ctx) => {
-    ctx.body = await recordList.find(ctx.state.owner, ctx.params.id ?? '');
+    ctx.body = await recordList.find(ctx.state.owner, idOf(ctx));
   });
 
   router.post('/search', body(SearchRequest), async (ctx) => {

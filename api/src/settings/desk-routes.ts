@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import Router from '@koa/router';
 import { notFound } from '../errors/errors.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
+import { sendJson } from '../http/send-json.ts';
 import { deskInfo } from './desk-info.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import type { Logos } from './logos.ts';
@@ -17,13 +17,7 @@ export function createDeskRoutes({
   const router: DeskRouter = new Router({ prefix: '/api/desk' });
 
   router.get('/', (ctx) => {
-    const text = JSON.stringify(deskInfo(settings.latest()));
-    ctx.set('Cache-Control', 'no-cache');
-    ctx.status = 200;
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-    if (ctx.fresh) ctx.status = 304;
-    else ctx.body = text;
+    sendJson(ctx, JSON.stringify(deskInfo(settings.latest())));
   });
 
   router.get('/logo', async (ctx) => {

@@ -1,7 +1,6 @@
-import { text as readText } from 'node:stream/consumers';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
-import { traceHeaders } from '../../tracing/span.ts';
-import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
+import { EndpointFailure, unreachable } from '../endpoints/endpoint-failure.ts';
+import { postJson } from '../endpoints/post-json.ts';
 
 /** Maximum size of a response in bytes: 64 vectors of 4,096 numbers as JSON. */
 const maxBodyBytes = 8_000_000;
@@ -13,35 +12,22 @@ export type EmbeddingEndpoint = ReturnType<typeof createEmbeddingEndpoint>;
 export function createEmbeddingEndpoint(config: Pick<ConfiguredEmbeddings, 'baseUrl' | 'model' | 'apiKey'>) {
   const { baseUrl, model, apiKey } = config;
 
-  async function request(texts: readonly string[], signal: AbortSignal): Promise<unknown> {
-    const response = await fetch(`${baseUrl}/embeddings`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
-        ...traceHeaders(),
-      },
-      body: JSON.stringify({ model, input: texts }),
-      redirect: 'manual',
-      signal,
-    });
-    if (!response.ok) throw await refusalOf(response, apiKey !== '');
-    if (!response.body) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
-    return parse(await readText(bounded(response.body, maxBodyBytes)));
-  }
-
   return {
     /**
-     * Unit vectors in the order of the texts. Redirects are not followed.
+     * Unit vectors in the order of the texts.
      *
      * @throws EndpointFailure for any failure, `timeout` after `ms`.
      */
     async embed(texts: readonly string[], ms: number, signal?: AbortSignal): Promise<Float32Array[]> {
       const timeout = AbortSignal.timeout(ms);
       try {
-        const body = await request(texts, signal ? AbortSignal.any([timeout, signal]) : timeout);
-        return vectorsOf(body, texts.length);
+        const said = await postJson(`${baseUrl}/embeddings`, {
+          apiKey,
+          body: { model, input: texts },
+          maxBodyBytes,
+          signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+        });
+        return vectorsOf(said, texts.length);
       } catch (cause) {
         if (cause instanceof EndpointFailure) throw cause;
         if (timeout.aborted)
@@ -50,14 +36,6 @@ export function createEmbeddingEndpoint(config: Pick<ConfiguredEmbeddings, 'base
       }
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent no JSON' });
-  }
 }
 
 function vectorsOf(body: unknown, count: number): Float32Array[] {

@@ -1,9 +1,8 @@
-import { text as readText } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import type { ConfiguredRerank } from '../../config/configured-rerank.ts';
-import { traceHeaders } from '../../tracing/span.ts';
 import { createBreaker } from '../endpoints/breaker.ts';
-import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
+import { EndpointFailure, unreachable } from '../endpoints/endpoint-failure.ts';
+import { postJson } from '../endpoints/post-json.ts';
 
 /** Maximum size of a response in bytes: some endpoints repeat the documents. */
 const maxBodyBytes = 2_000_000;
@@ -30,29 +29,19 @@ export function createReranker(
   let sendsLogOdds = false;
 
   async function request(query: string, texts: readonly string[], signal: AbortSignal): Promise<unknown> {
-    const response = await fetch(`${baseUrl}/rerank`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        accept: 'application/json',
-        ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
-        ...traceHeaders(),
-      },
-      body: JSON.stringify({ model, query, [field]: texts, top_n: texts.length }),
-      redirect: 'manual',
-      signal,
-    });
-    if ((response.status === 422 || response.status === 400) && field === 'documents') {
-      await response.body?.cancel();
+    const post = (field: string) => {
+      const body = { model, query, [field]: texts, top_n: texts.length };
+      return postJson(`${baseUrl}/rerank`, { apiKey, body, maxBodyBytes, signal });
+    };
+    try {
+      return await post(field);
+    } catch (cause) {
+      const isWrongField = cause instanceof EndpointFailure && (cause.status === 422 || cause.status === 400);
+      if (!isWrongField || field === 'texts') throw cause;
+      const said = await post('texts');
       field = 'texts';
-      return request(query, texts, signal).catch((cause: unknown) => {
-        field = 'documents';
-        throw cause;
-      });
+      return said;
     }
-    if (!response.ok) throw await refusalOf(response, apiKey !== '');
-    if (!response.body) throw new EndpointFailure('empty', { detail: 'the endpoint sent no body' });
-    return parse(await readText(bounded(response.body, maxBodyBytes)));
   }
 
   return {
@@ -91,14 +80,6 @@ export function createReranker(
 
 function bound(logOdds: number): number {
   return Math.max(-maxLogOdds, Math.min(maxLogOdds, logOdds));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new EndpointFailure('wrong_address', { detail: 'the endpoint sent no JSON' });
-  }
 }
 
 /** `{results: [{index, relevance_score}]}`, or of Text Embeddings Inference `[{index, score}]`. */

@@ -4,6 +4,7 @@ import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { z } from 'zod';
+import { parseJson } from '../../config/parse-json.ts';
 import { createDiskFileStore } from '../../files/storage/disk-file-store.ts';
 import { recordsVersion } from '../../records/upgrade-records.ts';
 import { CommandFailure } from '../failure.ts';
@@ -130,14 +131,6 @@ export async function readManifest(folder: string, say: SayDb): Promise<Manifest
   if (!parsed.success) throw new CommandFailure(1, say('badManifest', { folder }));
   if (parsed.data.recordsVersion > recordsVersion) throw new CommandFailure(1, say('newer', { folder }));
   return parsed.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Sentences about everything in a backup that is damaged, missing or too much. */

@@ -1,6 +1,7 @@
 import { GoldenImport, type GoldenReply, GoldenRequest } from '../../contract/golden.ts';
 import { body, bodyOf, noBody } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import type { Knowledge } from '../open-knowledge.ts';
 
 /** Adds the routes of golden questions, for editors, to those of the knowledge base. */
@@ -9,8 +10,6 @@ export function addGoldenRoutes(
   { golden, goldenRuns }: Pick<Knowledge, 'golden' | 'goldenRuns'>,
   note: (ctx: DeskContext, action: string, id: string) => void,
 ): void {
-  const idOf = (ctx: DeskContext): string => ctx.params.id ?? '';
-
   router.get('/golden', async (ctx) => {
     ctx.body = await golden.list();
   });

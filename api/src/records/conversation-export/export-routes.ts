@@ -7,6 +7,7 @@ import { queryOf } from '../../http/body.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import { fileNameFrom } from '../file-name-from.ts';
 import { sendPdf } from '../pdf/send-pdf.ts';
 import type { ConversationExport } from './conversation-export.ts';
@@ -30,7 +31,7 @@ export function createConversationExportRoutes(deps: {
     async (ctx) => {
       const { owner, language } = ctx.state;
       const { format, tz } = queryOf(ctx, ConversationExportQuery);
-      const id = ctx.params.id ?? '';
+      const id = idOf(ctx);
       if (format === 'markdown') {
         const { title, pieces } = await conversationExport.markdown(owner, id, { language, tz });
         ctx.type = 'text/markdown; charset=utf-8';

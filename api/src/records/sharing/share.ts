@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { type Model, Schema, type Types } from 'mongoose';
 import type { Share } from '../../contract/sharing.ts';
 import { defineModel } from '../../store/define-model.ts';
@@ -64,11 +64,6 @@ export function toShare(share: ShareDocument): Share {
     updatedAt: updatedAt.toISOString(),
     expiresAt: expiresAt?.toISOString() ?? null,
   };
-}
-
-/** 256 random bits, as 43 characters that need no escaping in an address. */
-export function createShareToken(): string {
-  return randomBytes(32).toString('base64url');
 }
 
 /** The stored form of a token. A plain hash suffices, because the token is random. */

@@ -4,6 +4,7 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { toObjectId } from '../../store/object-id.ts';
+import { randomToken } from '../../store/random-token.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ConversationDocument } from '../conversation.ts';
@@ -13,7 +14,6 @@ import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import {
   chosenVersions,
-  createShareToken,
   hashOf,
   type ShareDocument,
   type SharedEntry,
@@ -111,7 +111,7 @@ export function createShares(deps: {
     /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
     async create(owner: string, id: string, request: ShareRequest): Promise<NewShare> {
       const conversation = await conversationOf(owner, id);
-      const token = createShareToken();
+      const token = randomToken();
       const about = await content(conversation, request);
       const which = { owner, conversationId: conversation._id };
       const expiresAt = endOf(request.days ?? null);

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import { PageQuery } from '../../contract/fields.ts';
 import { bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { ChangeKind, Changes } from './changes.ts';
@@ -36,12 +37,12 @@ export function createChangeRoutes({
 
   router.post('/:id/approve', ops.needCompose, noBody(), async (ctx) => {
     const { language, opsToken } = ctx.state;
-    const pointer = await changes.approve(ctx.params.id ?? '', opsToken, language);
+    const pointer = await changes.approve(idOf(ctx), opsToken, language);
     ctx.body = pointerIn(language, pointer);
   });
 
   router.post('/:id/reject', ops.needCompose, noBody(), async (ctx) => {
-    ctx.body = await changes.reject(ctx.params.id ?? '', ctx.state.opsToken);
+    ctx.body = await changes.reject(idOf(ctx), ctx.state.opsToken);
   });
 
   return router;

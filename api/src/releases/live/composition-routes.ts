@@ -12,6 +12,7 @@ import type { Language } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import { handleChange } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { pointerIn, reasonIn } from '../data/reasons.ts';
@@ -53,7 +54,7 @@ export function createCompositionRoutes({
   });
 
   router.get('/compositions/:id', needReader, async (ctx) => {
-    ctx.body = describeComposition(await composing.find(ctx.params.id ?? ''));
+    ctx.body = describeComposition(await composing.find(idOf(ctx)));
   });
 
   router.get('/environments', needReader, async (ctx) => {

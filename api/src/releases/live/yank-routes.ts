@@ -4,6 +4,7 @@ import type { ReleaseUse, YankedRelease } from '../../contract/releases.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';
@@ -27,7 +28,7 @@ export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: R
   return router;
 
   function permitted(ctx: DeskContext): string {
-    const id = ctx.params.id ?? '';
+    const id = idOf(ctx);
     ops.assertPermitted(ctx, `release:${id.slice(0, Math.max(0, id.indexOf('@')))}`);
     return id;
   }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import Router from '@koa/router';
 import type { Context } from 'koa';
@@ -7,6 +6,7 @@ import { type Language, languages } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import { pageLanguage } from '../../http/page-language.ts';
+import { sendJson } from '../../http/send-json.ts';
 import { localeOf } from '../../i18n/language-of-locale.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
@@ -266,15 +266,9 @@ const TOOL_DOCUMENTS = [
 
 /** Sends what every visitor may read, also from pages of other origins. */
 function sendToolDocument(ctx: Context, document: object): void {
-  const text = JSON.stringify(document, null, 2);
-  ctx.set('Cache-Control', 'no-cache');
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('X-Content-Type-Options', 'nosniff');
-  ctx.status = 200;
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.etag = createHash('sha256').update(text).digest('base64url').slice(0, 24);
-  if (ctx.fresh) ctx.status = 304;
-  else ctx.body = text;
+  sendJson(ctx, JSON.stringify(document, null, 2));
 }
 
 /** Sends a page that is specific to one visitor: never cached, and never answered with 304. */

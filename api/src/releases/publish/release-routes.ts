@@ -11,6 +11,7 @@ import { type ResolvedStack, StackRequest } from '../../contract/reports.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
@@ -120,10 +121,6 @@ export function createReleaseRoutes({
   });
 
   return router;
-}
-
-function idOf(ctx: DeskContext): string {
-  return ctx.params.id ?? '';
 }
 
 function fileOf(ctx: DeskContext): { id: string; path: string } {

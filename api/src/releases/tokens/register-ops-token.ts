@@ -3,16 +3,10 @@ import { mkdir, open, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { hashOf } from '../../store/random-token.ts';
 import type { SettingModel } from '../../store/setting.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
-import {
-  hashOf,
-  isUsable,
-  newToken,
-  permanentAdmins,
-  type TokenDocument,
-  type TokenModel,
-} from './tokens.ts';
+import { isUsable, newToken, permanentAdmins, type TokenDocument, type TokenModel } from './tokens.ts';
 
 /** How long OPS_TOKEN stays valid after the last process with it was killed, in ms. */
 const CONFIGURED_MS = 120_000;

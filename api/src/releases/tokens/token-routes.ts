@@ -10,6 +10,7 @@ import { NewToken } from '../../contract/tokens.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { OpsGuard } from './ops-guard.ts';
 import type { Tokens } from './tokens.ts';
@@ -78,7 +79,7 @@ export function createTokenRoutes({
   });
 
   router.post('/ops/tokens/:id/revoke', ops.need('admin'), noBody(), async (ctx) => {
-    const revoked = await tokens.revoke(ctx.params.id ?? '', ctx.state.opsToken.name);
+    const revoked = await tokens.revoke(idOf(ctx), ctx.state.opsToken.name);
     audit(ctx, 'token_revoked', revoked);
     ctx.body = revoked;
   });

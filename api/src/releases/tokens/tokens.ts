@@ -1,10 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
 import type { CreatedToken, TokenInfo, TokenScope } from '../../contract/tokens.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, field, nullable, required, withDefault } from '../../store/fields.ts';
+import { hashOf } from '../../store/random-token.ts';
 import type { SettingModel } from '../../store/setting.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 
@@ -113,14 +114,6 @@ export function createTokens(deps: {
       return infoOf(revoked ?? found, now());
     },
   };
-}
-
-/**
- * Tokens are found by their hash in an index, so that the time of the search reveals nothing about them: they
- * are random, and nobody can choose the hash of a guess.
- */
-export function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
 }
 
 export function newToken({

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { DeliveryQuery, NewWebhook } from '../../contract/webhooks.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
+import { idOf } from '../../http/id-of.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Webhooks } from './webhooks.ts';
 
@@ -38,11 +39,11 @@ export function createWebhookRoutes({
   });
 
   router.post('/deliveries/:id/retry', noBody(), async (ctx) => {
-    ctx.body = await webhooks.retry(ctx.params.id ?? '');
+    ctx.body = await webhooks.retry(idOf(ctx));
   });
 
   router.post('/:id/remove', noBody(), async (ctx) => {
-    const id = ctx.params.id ?? '';
+    const id = idOf(ctx);
     await webhooks.remove(id);
     const { opsToken, requestId } = ctx.state;
     log.info({ event: 'webhook_removed', webhook: id, by: opsToken.name, requestId }, 'security');
@@ -51,7 +52,7 @@ export function createWebhookRoutes({
 
   router.post('/:id/test', noBody(), async (ctx) => {
     ctx.status = 201;
-    ctx.body = await webhooks.test(ctx.params.id ?? '');
+    ctx.body = await webhooks.test(idOf(ctx));
   });
 
   return router;
