@@ -1,11 +1,15 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { memo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import brand from '../avatars/bot.svg';
 import { inLanguage } from '../i18n/create-i18n.ts';
 import { HOME } from '../routes.ts';
+import { readPageCookie, writePageCookie } from '../storage/page-cookie.ts';
 import { useFrameTranslate, useShell } from './shell.ts';
+
+/** Cookie with the number of a member's entries, for which the next page reserves space. */
+const MENU_COOKIE = 'desk-menu';
 
 /** The main navigation, shown as tabs on phones. Hovering a link prefetches its screen. */
 export const Rail = memo(function Rail() {
@@ -20,6 +24,15 @@ export const Rail = memo(function Rail() {
   const shown = routes.menu.filter(
     ({ path, menu: { audience = 'public', badge } }) =>
       sees[audience] && (!badge?.isCondition || counts[path] !== undefined),
+  );
+  // Read before it is written. Some entries are only known after a response.
+  const reserved = useMemo(
+    () => (isMember ? Number(readPageCookie(document, MENU_COOKIE) ?? 0) : 0),
+    [isMember],
+  );
+  useEffect(
+    () => writePageCookie(document, MENU_COOKIE, String(shown.length), isMember ? undefined : 0),
+    [shown.length, isMember],
   );
   return (
     <nav className="rail" aria-label={t('mainNavigation')}>
@@ -49,6 +62,10 @@ export const Rail = memo(function Rail() {
             </li>
           );
         })}
+        {Array.from({ length: Math.max(0, reserved - shown.length) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: reserved places have no other identity
+          <li key={index} aria-hidden="true" />
+        ))}
       </ul>
     </nav>
   );

@@ -1,15 +1,13 @@
 import { DEFAULT_LANGUAGE, LANGUAGES } from 'api/contract/language';
-import { deskAddress } from 'host/ui/desk-address.ts';
 import { fill, type Text } from 'host/ui/texts.ts';
 import { BehaviorSubject } from 'rxjs';
 import type { I18n, Language, TextFile, Texts } from '../contract.ts';
-import { BASE } from '../routes.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
+import { readPageCookie, writePageCookie } from '../storage/page-cookie.ts';
 
 /** Name of the stored choice, and of the cookie by which the server knows which texts the page will load. */
 const KEY = 'desk:language';
 const COOKIE = 'desk-language';
-const COOKIE_SECONDS = 365 * 86_400;
 
 /** The languages of texts that the current one lacks, in this order. */
 const FALLBACKS = ['en', 'zh'] as const satisfies Language[];
@@ -38,7 +36,7 @@ type Tables = Map<string, Readonly<Record<string, Text>>>;
 const loaded = new WeakMap<TextFile, Tables>();
 
 export function createI18n({ keyValues, root, cookies, preferred }: Options): SwitchableI18n {
-  const chosen = [cookieOf(cookies), keyValues.read(KEY)].find(isLanguage);
+  const chosen = [readPageCookie(cookies, COOKIE), keyValues.read(KEY)].find(isLanguage);
   const language$ = new BehaviorSubject<Language>(
     chosen ?? (isLanguage(preferred) ? preferred : DEFAULT_LANGUAGE),
   );
@@ -49,8 +47,7 @@ export function createI18n({ keyValues, root, cookies, preferred }: Options): Sw
   });
   const store = (language: Language) => {
     keyValues.write(KEY, language);
-    if (cookies)
-      cookies.cookie = `${COOKIE}=${language}; Path=${deskAddress(BASE)}; Max-Age=${COOKIE_SECONDS}; SameSite=Lax`;
+    if (cookies) writePageCookie(cookies, COOKIE, language);
   };
   // Browsers limit the lifetime of cookies that scripts set.
   if (chosen) store(chosen);
@@ -121,10 +118,6 @@ function textIn({ files }: Texts<object>, language: string, key: string): Text |
     if (text !== undefined) return text;
   }
   return undefined;
-}
-
-function cookieOf(page: Options['cookies']): string | undefined {
-  return page?.cookie.match(`(?:^|; )${COOKIE}=([^;]*)`)?.[1];
 }
 
 function isLanguage(value: string | undefined): value is Language {

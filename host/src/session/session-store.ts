@@ -1,7 +1,7 @@
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { BehaviorSubject, distinctUntilChanged, map, merge, type Observable, skip } from 'rxjs';
 import type { Session } from '../contract.ts';
-import { BASE } from '../routes.ts';
+import { readPageCookie, writePageCookie } from '../storage/page-cookie.ts';
 
 /** The specification requires a key with this prefix. */
 export const SESSION_KEY = '__persist__user';
@@ -58,9 +58,9 @@ export function writeFormSession(page: Pick<Document, 'cookie' | 'location'>, to
 
 /** The session of that cookie, which is removed. */
 export function takeHandedSession(page: { cookie: string }): StoredSession | undefined {
-  const text = page.cookie.match(`(?:^|; )${HANDED_COOKIE}=([^;]*)`)?.[1];
+  const text = readPageCookie(page, HANDED_COOKIE);
   if (!text) return undefined;
-  page.cookie = `${HANDED_COOKIE}=; Path=${deskAddress(BASE)}; Max-Age=0`;
+  writePageCookie(page, HANDED_COOKIE, '', 0);
   const { token, username } = parse(decodeURIComponent(text));
   return token ? { token, username } : undefined;
 }

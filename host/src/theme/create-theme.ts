@@ -1,13 +1,11 @@
-import { deskAddress } from 'host/ui/desk-address.ts';
 import { BehaviorSubject } from 'rxjs';
 import type { Theme, ThemeChoice } from '../contract.ts';
-import { BASE } from '../routes.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
+import { writePageCookie } from '../storage/page-cookie.ts';
 
 /** Name of the stored choice, and of the cookie by which the server renders the page in this theme. */
 const KEY = 'desk:theme';
 const COOKIE = 'desk-theme';
-const COOKIE_SECONDS = 365 * 86_400;
 
 export interface SwitchableTheme extends Theme {
   /** The visible theme, including the system's preference. */
@@ -40,9 +38,7 @@ export function createTheme({ keyValues, root, cookies, prefersDark }: Options):
   });
   prefersDark.addEventListener('change', follow);
   const store = (choice: ThemeChoice) => {
-    const seconds = choice === 'system' ? 0 : COOKIE_SECONDS;
-    if (cookies)
-      cookies.cookie = `${COOKIE}=${choice}; Path=${deskAddress(BASE)}; Max-Age=${seconds}; SameSite=Lax`;
+    if (cookies) writePageCookie(cookies, COOKIE, choice, choice === 'system' ? 0 : undefined);
   };
   // Browsers limit the lifetime of cookies that scripts set.
   if (choice$.value !== 'system') store(choice$.value);

@@ -158,6 +158,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
       parameters: Object.keys(ctx.query),
       language: pageLanguage(ctx, desk?.()?.language),
       theme: (['light', 'dark'] as const).find((theme) => theme === ctx.cookies.get(THEME_COOKIE)),
+      menuEntries: Number.parseInt(ctx.cookies.get(MENU_COOKIE) ?? '', 10) || 0,
     });
     ctx.state.isScreen = page.isScreen;
     const isLive = !choice.override && choice.composition.id === now.composition.id;
@@ -221,6 +222,8 @@ function manifestOf(name: string | undefined, language: Language, environment: s
 
 /** Name of the cookie in which the host stores the theme that the visitor has chosen. */
 const THEME_COOKIE = 'desk-theme';
+/** Name of the cookie in which the host stores the number of entries in a member's menu. */
+const MENU_COOKIE = 'desk-menu';
 
 /** Another colour outside production, so that tabs of environments can be told apart. */
 function faviconOf(environment: string): string {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Release, Route } from '../data/release.ts';
 import type { ResolvedComposition } from '../live/live-composition.ts';
-import { readFirstState } from './first-state.ts';
+import { menuPlaces, readFirstState } from './first-state.ts';
 import type { ReleaseReader } from './release-reader.ts';
 
 const FILES: Record<string, string> = {
@@ -55,9 +55,18 @@ function stateOf(
     remote?: Release;
     damaged?: string;
     desk?: object;
+    menuEntries?: number;
   } = {},
 ) {
-  const { parameters = [], route = routes[1]!, more = [], remote = chat, damaged, desk } = given;
+  const {
+    parameters = [],
+    route = routes[1]!,
+    more = [],
+    remote = chat,
+    damaged,
+    desk,
+    menuEntries = 0,
+  } = given;
   const composition: ResolvedComposition = {
     id: 'c',
     host: { live: host, previous: null },
@@ -67,7 +76,7 @@ function stateOf(
     path === damaged ? undefined : { bytes: Buffer.from(FILES[`${name}/${path}`]!), encoding: 'identity' };
   return readFirstState(
     composition,
-    { routes: [...routes, ...more], route, language: 'zh', parameters, desk: desk as never },
+    { routes: [...routes, ...more], route, language: 'zh', parameters, menuEntries, desk: desk as never },
     { read },
   );
 }
@@ -83,6 +92,12 @@ test('combines frame, menu of guests, screen, controls and style sheets', async 
     host: 'body{background:url(/chatbot/releases/host/1/dot.svg)}',
     screen: '.chat{color:red}',
   });
+});
+
+test('reserves places in the menu for as many entries as the visitor may see', async () => {
+  const place = '<li aria-hidden="true"></li>';
+  expect((await stateOf({ menuEntries: 3 }))?.html).toContain(`</li>${place}</ul>`);
+  expect([-1, 0, 2, 3, 99].map((last) => menuPlaces(routes, last))).toEqual([2, 2, 2, 3, 3]);
 });
 
 test('works without scripts if the screen has a form', async () => {

@@ -23,6 +23,8 @@ export interface FirstStateOf {
   language: Language;
   /** The names of the address's parameters. */
   parameters: readonly string[];
+  /** Number of places in the menu, see menuPlaces. */
+  menuEntries: number;
   desk: PageDesk | undefined;
 }
 
@@ -32,7 +34,7 @@ export interface FirstStateOf {
  */
 export async function readFirstState(
   { host: { live: host }, remotes }: ResolvedComposition,
-  { route, routes, language, parameters, desk }: FirstStateOf,
+  { route, routes, language, parameters, menuEntries, desk }: FirstStateOf,
   reader: ReleaseReader,
 ): Promise<FirstState | undefined> {
   if (route.guard !== 'public') return undefined;
@@ -64,7 +66,7 @@ export async function readFirstState(
       : undefined;
   const hasScreen = screen !== undefined && screenStyles !== undefined;
   const html = page
-    .replace('{{menu}}', () => menuOf(routes, route, { entry, language }))
+    .replace('{{menu}}', () => menuOf(routes, route, { entry, language, menuEntries }))
     .replace('{{screen}}', () => (hasScreen ? screen : loading))
     .replace('{{controls}}', () => controls);
   return {
@@ -89,16 +91,32 @@ function fileAt({ firstStates = [] }: Release, path: string, language: Language)
   return firstStates.find((state) => state.path === path && state.language === language)?.file;
 }
 
+/**
+ * The number of places in the menu of a page: as many as the visitor's last page had entries, but at least the entries of guests, and at most all.
+ * The page then need not move them when it adds entries at the end.
+ */
+export function menuPlaces(routes: readonly Route[], last: number): number {
+  const all = routes.filter(({ title, menu }) => title && menu);
+  const guests = entriesOf(routes).length;
+  return last > guests ? Math.min(last, all.length) : guests;
+}
+
 /** The entries that guests see, in the order of the host. */
-function menuOf(
-  routes: readonly Route[],
-  current: Route,
-  { entry, language }: { entry: string; language: Language },
-): string {
+function entriesOf(routes: readonly Route[]) {
   return routes
     .flatMap(({ path, title, menu }) => (title && menu ? [{ path, title, ...menu }] : []))
     .filter(({ audience = 'public' }) => audience === 'public')
-    .sort((a, b) => a.order - b.order || (a.path < b.path ? -1 : 1))
+    .sort((a, b) => a.order - b.order || (a.path < b.path ? -1 : 1));
+}
+
+function menuOf(
+  routes: readonly Route[],
+  current: Route,
+  { entry, language, menuEntries }: { entry: string; language: Language; menuEntries: number },
+): string {
+  const entries = entriesOf(routes);
+  const reserved = '<li aria-hidden="true"></li>'.repeat(Math.max(0, menuEntries - entries.length));
+  const shown = entries
     .map(({ path, title, icon }) =>
       (path === current.path ? entry : entry.replace(' aria-current="page"', ''))
         .replace('{{path}}', path.slice(1))
@@ -106,6 +124,7 @@ function menuOf(
         .replace('{{title}}', () => escapeHtml(inAnyLanguage(title, language) ?? '')),
     )
     .join('');
+  return shown + reserved;
 }
 
 /** The text of the language, else of another one: releases may have been built before the language was registered. */

@@ -8,7 +8,7 @@ import { type Route, routeAt, routesOf } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import type { PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';
-import { type FirstState, readFirstState, stateOf } from './first-state.ts';
+import { type FirstState, menuPlaces, readFirstState, stateOf } from './first-state.ts';
 import { releasesOf, renderPageHead, WHOLE_FIRST_STATE } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
 import type { ReleaseReader } from './release-reader.ts';
@@ -43,9 +43,11 @@ export interface PageVisit {
   language: Language;
   /** The theme that the visitor has chosen; undefined follows the browser's. */
   theme: 'light' | 'dark' | undefined;
+  /** Number of entries in the menu that the visitor saw last; 0 if unknown. */
+  menuEntries: number;
 }
 
-/** Size of the page cache: one per route, language and theme of the live composition and the previous one. */
+/** Size of the page cache: most routes, languages, themes and lengths of the menu of the live composition and the previous one. */
 const CACHE_SIZE = 120;
 
 /**
@@ -61,10 +63,13 @@ export function createIndexPages(
   let lastDesk: PageComposition['desk'];
 
   return {
-    page(choice: PageChoice, visit: PageVisit): Promise<IndexPage> {
+    page(choice: PageChoice, asked: PageVisit): Promise<IndexPage> {
       const { composition, override } = choice;
-      const { language, theme = '' } = visit;
-      const route = routeAt(liveRoutesOf(composition), visit.path);
+      const { language, theme = '' } = asked;
+      const routes = liveRoutesOf(composition);
+      const route = routeAt(routes, asked.path);
+      const menuEntries = route?.guard === 'public' ? menuPlaces(routes, asked.menuEntries) : 0;
+      const visit = { ...asked, menuEntries };
       const desk = readDesk();
       if (desk !== lastDesk) pages.clear();
       lastDesk = desk;
@@ -73,7 +78,7 @@ export function createIndexPages(
       if (override) return draw();
       const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
       const state = route && remote ? stateOf(remote, route, visit.parameters) : (route?.path ?? '');
-      const key = `${editionOf(composition)} ${state} ${language} ${theme}`;
+      const key = `${editionOf(composition)} ${state} ${language} ${theme} ${menuEntries}`;
       const known = pages.get(key);
       if (known) return known;
       const page = draw();
