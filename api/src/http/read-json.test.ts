@@ -7,7 +7,7 @@ import Koa from 'koa';
 import { ApiError } from '../errors/errors.ts';
 import { jsonReader } from './read-json.ts';
 
-const read = jsonReader({ withinMs: 300 });
+const read = jsonReader({ withinMs: 2000 });
 let server: Server;
 
 beforeEach(async () => {

@@ -127,7 +127,7 @@ async function open(source: string | undefined) {
     language: () => 'zh',
     loadTexts: async () => undefined,
     report: (failure) => failures.push(failure),
-    timeoutMs: 200,
+    timeoutMs: 2000,
   });
   return { remote, load: () => loader.load(`${remote}/./chat`), failures };
 }
@@ -138,15 +138,15 @@ test.each<[string, string | undefined, RegExp]>([
   ['throws in its entry', 'throw new Error("broken on purpose")', /broken on purpose/],
   ['is no container', 'exports.other = 1', /init|function/],
   ['refuses the libraries', container('', 'throw new Error("needs react ^99")'), /needs react \^99/],
-  ['hangs while it is initialised', container('', 'return new Promise(() => 0)'), /timed out after 200 ms/],
+  ['hangs while it is initialised', container('', 'return new Promise(() => 0)'), /timed out after 2000 ms/],
   ['exposes another name', container('throw new Error("no ./chat")'), /no \.\/chat/],
   [
     'has a chunk or a style sheet that hangs',
     container('return new Promise(() => 0)'),
-    /timed out after 200 ms/,
+    /timed out after 2000 ms/,
   ],
   ['throws at load', container('return () => { throw new Error("at load") }'), /at load/],
-  ['hangs at load', container('return () => new Promise(() => 0)'), /timed out after 200 ms/],
+  ['hangs at load', container('return () => new Promise(() => 0)'), /timed out after 2000 ms/],
   ['exports no screen', container('return () => ({ Chat: () => null })'), /must export a screen by default/],
 ])(
   'falls back from a release that %s to the previous one and reports it once',
