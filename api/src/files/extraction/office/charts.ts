@@ -2,7 +2,7 @@ import type { Block } from './blocks.ts';
 import { formatNumber } from './cell-format.ts';
 import { drawnTexts } from './drawn-texts.ts';
 import type { OfficePackage } from './office-package.ts';
-import { childOf, eachChildOf, elementsNamed, textIn, type XmlElement } from './read-xml.ts';
+import { childOf, eachChildOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
 
 /** Points of a row of figures by their place. */
 type Points = Map<number, string>;
@@ -40,7 +40,7 @@ export async function readChart(
     if (element.name === 'chartData') series.push(...dataIn(element));
     if (element.name !== 'chart') return;
     for (const one of elementsNamed(element, 'series')) nameSeries(one, series);
-    series.push(...elementsNamed(element, 'ser').map(seriesOf));
+    series.push(...shownSeries(element).flatMap(seriesOf));
     const title = childOf(element, 'title');
     if (title) titles.push(drawnTexts(title).join(' '));
     for (const axis of elementsNamed(element, 'title'))
@@ -80,16 +80,28 @@ function tablesOf(series: readonly Series[]): Block[] {
   });
 }
 
-function seriesOf(element: XmlElement): Series {
+/** Without those that a filter hides. */
+function shownSeries(element: XmlElement): XmlElement[] {
+  return elementsOf(element).flatMap((child) => {
+    if (child.name === 'ser') return [child];
+    return /^filtered/.test(child.name) ? [] : shownSeries(child);
+  });
+}
+
+/** A series, and the sizes of its bubbles. */
+function seriesOf(element: XmlElement): Series[] {
   const values = childOf(element, 'val') ?? childOf(element, 'yVal');
   const categories = childOf(element, 'cat') ?? childOf(element, 'xVal');
   const name = childOf(element, 'tx');
-  return {
-    name: name ? [...pointsIn(name).values()].join(' ') || textIn(childOf(name, 'v')) : '',
-    categories: categories ? pointsIn(categories) : new Map(),
-    values: values ? pointsIn(values) : new Map(),
-    reference: values ? elementsNamed(values, 'f').map(textIn).join(' ') : '',
-  };
+  return [values, childOf(element, 'bubbleSize')].flatMap((figures, at) => {
+    if (!figures && at > 0) return [];
+    return {
+      name: name ? [...pointsIn(name).values()].join(' ') || textIn(childOf(name, 'v')) : '',
+      categories: categories ? pointsIn(categories) : new Map(),
+      values: figures ? pointsIn(figures) : new Map(),
+      reference: figures ? elementsNamed(figures, 'f').map(textIn).join(' ') : '',
+    };
+  });
 }
 
 /** The cached points; those of several levels of categories are joined, outermost first. */

@@ -374,7 +374,7 @@ describe('a presentation', () => {
     const shape = (text: string, type = '') =>
       `<p:sp><p:nvPr>${type === '' ? '' : `<p:ph type="${type}"/>`}</p:nvPr>${words(text)}</p:sp>`;
     const chart =
-      '<c:chartSpace><c:chart><c:ser><c:tx><c:v>退货量</c:v></c:tx><c:cat><c:pt idx="0"><c:v>三月</c:v></c:pt></c:cat><c:val><c:numCache><c:pt idx="0"><c:v>45</c:v></c:pt></c:numCache></c:val></c:ser></c:chart></c:chartSpace>';
+      '<c:chartSpace><c:chart><c:ser><c:tx><c:v>退货量</c:v></c:tx><c:cat><c:pt idx="0"><c:v>三月</c:v></c:pt></c:cat><c:val><c:numCache><c:pt idx="0"><c:v>45</c:v></c:pt></c:numCache></c:val><c:bubbleSize><c:numLit><c:pt idx="0"><c:v>3</c:v></c:pt></c:numLit></c:bubbleSize></c:ser><c:extLst><c15:filteredBarSeries><c15:ser><c:tx><c:v>隐藏系列</c:v></c:tx><c:val><c:numLit><c:pt idx="0"><c:v>9</c:v></c:pt></c:numLit></c:val></c15:ser></c15:filteredBarSeries></c:extLst></c:chart></c:chartSpace>';
     const slide = (content: string) =>
       `<p:sld>${shape('本页标题', 'title')}${content}${shape('内部资料', 'ftr')}${shape('7', 'sldNum')}${shape('二〇二六年五月', 'dt')}<p:sp><p:nvPr><p:ph type="dt"/></p:nvPr><p:txBody><a:p><a:fld type="datetime1"><a:t>11/25/2026</a:t></a:fld></a:p></p:txBody></p:sp></p:sld>`;
     const bytes = packRelated(
@@ -412,7 +412,7 @@ describe('a presentation', () => {
       text: [
         '# 第 1 张幻灯片\n\n## 本页标题',
         '# 第 2 张幻灯片\n\n## 本页标题',
-        '|  | 退货量 |\n| --- | --- |\n| 三月 | 45 |',
+        '|  | 退货量 | 退货量 |\n| --- | --- | --- |\n| 三月 | 45 | 3 |',
         '说明',
         '页脚：内部资料',
         '页脚：二〇二六年五月',

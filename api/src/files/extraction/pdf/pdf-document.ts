@@ -28,6 +28,8 @@ const minLines = 3;
 /** Runs in a thread of the reader process, see `pdf-thread.ts`: one PDF at a time, one job after the other. */
 const port = parentPort!;
 let pdf: Pdf | null = null;
+/** Pages by number whose text is not upright, and how they are turned so that it is, in degrees. */
+const turns = new Map<number, number>();
 
 port.on('message', async (job: PdfJob) => {
   port.postMessage(await reply(job));
@@ -46,7 +48,7 @@ async function run(job: PdfJob): Promise<PdfResults[PdfJob['kind']]> {
   const page = await pdf!.getPage(job.number);
   try {
     if (job.kind === 'page') return await readPage(pdf!, page);
-    return await (job.kind === 'rules' ? rulesOf(page) : imagesOf(page));
+    return await (job.kind === 'rules' ? rulesOf(page, transformOf(page)) : imagesOf(page));
   } finally {
     page.cleanup();
   }
@@ -54,6 +56,7 @@ async function run(job: PdfJob): Promise<PdfResults[PdfJob['kind']]> {
 
 async function open(bytes: Uint8Array, maxImageSize: number): Promise<PdfInfo> {
   await pdf?.destroy().catch(() => undefined);
+  turns.clear();
   pdf = await getDocumentProxy(withoutAttachmentEncryption(bytes), {
     verbosity: 0,
     useSystemFonts: false,
@@ -91,14 +94,18 @@ const notCharacters = /(?!\s)\p{Cc}|\ufffd/gu;
 
 async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   const { Util, normalizeUnicode } = await getResolvedPDFJS();
-  const { transform } = page.getViewport({ scale: 1 });
-  const place = (at: readonly number[]) => Util.transform(transform, at) as number[];
+  turns.delete(page.pageNumber);
+  const place = (at: readonly number[]) => Util.transform(transformOf(page), at) as number[];
   // Before PDF.js turns the direction of Arabic, its ligatures must not be separated.
   const { items: found, styles } = await page.getTextContent({ disableNormalization: true });
   const items = found.map((item) =>
     'str' in item ? { ...item, str: ordinaryCharacters(normalizeUnicode(item.str)) } : item,
   );
   const hidden = await hiddenItems(pdf, page);
+  const turn = turnOf(
+    items.flatMap((item) => ('str' in item ? [{ ...item, transform: place(item.transform) }] : [])),
+  );
+  if (turn !== 0) turns.set(page.pageNumber, turn);
   const byFont = new Map<string, string[]>();
   for (const item of items) {
     if (!('str' in item)) continue;
@@ -129,7 +136,8 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
     if (isSlanted) slanted.push({ text, x: x!, y: y!, width: item.width, size, angle: Math.atan2(b!, a!) });
     else if (styles[item.fontName]?.vertical)
       runs.push({ text, x: y!, y: -x!, width: item.height, size, isVertical: true });
-    else runs.push({ text, x: x!, y: y!, width: item.width, size });
+    // A label that runs up or down is as wide as its line is high.
+    else runs.push({ text, x: x!, y: y!, width: Math.abs(a!) < Math.abs(b!) ? size : item.width, size });
   }
   const annotations = await readAnnotations(pdf, page, place);
   return {
@@ -138,6 +146,29 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
     undecoded,
     attachments: annotations.attachments,
   };
+}
+
+/** From a page's own positions to those that its text is read at. */
+function transformOf(page: Page): number[] {
+  const rotation = page.rotate + (turns.get(page.pageNumber) ?? 0);
+  return page.getViewport({ scale: 1, rotation }).transform;
+}
+
+/** By how many degrees a page is turned clockwise until most of its text is upright, such as a wide table on a high page. */
+function turnOf(items: readonly { str: string; transform: readonly number[] }[]): number {
+  const lengths = [0, 0, 0, 0];
+  for (const { str, transform } of items) {
+    const [a, b] = transform;
+    const quarters = Math.round((Math.atan2(b!, a!) * 2) / Math.PI);
+    lengths[(4 - quarters) % 4]! += str.trim().length;
+  }
+  const all = lengths.reduce((sum, length) => sum + length, 0);
+  return (
+    Math.max(
+      0,
+      lengths.findIndex((length) => length > all / 2),
+    ) * 90
+  );
 }
 
 /** Puts each value of a form behind the text to the left of it, or between the lines above and below. */

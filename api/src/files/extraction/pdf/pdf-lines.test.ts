@@ -21,4 +21,5 @@ test('copies that make text bold are left out, whole and character by character'
   ]);
   expect(texts(run('B', 0), run('BO', 0.4), run('OL', 6.4), run('LD', 12.4))).toEqual(['B', 'O', 'L', 'D']);
   expect(texts(run('10', 0), run('10', 12), run('0', 24))).toEqual(['10', '10', '0']);
+  expect(texts(run('年', 0), run('年', 0.4), { ...run('年 3', 0), width: 11.8 })).toEqual(['年', '3']);
 });

@@ -64,41 +64,68 @@ export interface Line {
 /** Scripts without spaces between words. */
 export const wide = /[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
+const allWide = new RegExp(wide, 'g');
+
 /** Distance of a copy from the text that it thickens, in multiples of the font size. */
 const maxOffset = 0.1;
+/** Width of a space in multiples of the font size. */
+const space = 0.25;
+/** Number of earlier runs at the same height that a run is compared with. */
+const maxCompared = 200;
 
-/** Without the copies that make text look bold or give it a shadow: of whole runs, and of characters that two runs share. */
+/** Without the copies that make text look bold or give it a shadow, which may be divided into other runs than the text. */
 export function withoutCopies(runs: readonly TextRun[]): TextRun[] {
-  const byText = new Map<string, TextRun[]>();
   const kept: TextRun[] = [];
+  const byHeight = new Map<number, TextRun[]>();
   for (const run of runs) {
-    const same = byText.get(run.text) ?? [];
-    const isNear = (one: TextRun) =>
-      Math.hypot(one.x - run.x, one.y - run.y) < run.size * maxOffset && one.isVertical === run.isVertical;
-    if (same.some(isNear)) continue;
-    byText.set(run.text, [...same, run]);
-    const before = kept.at(-1);
-    const shared = before ? sharedWith(before, run) : 0;
-    if (shared === run.text.length) continue;
-    const width = (run.width / run.text.length) * shared;
-    kept.push(
-      shared === 0
-        ? run
-        : { ...run, text: run.text.slice(shared), x: run.x + width, width: run.width - width },
-    );
+    const height = Math.round(run.y);
+    const others = [-1, 0, 1].flatMap((step) => byHeight.get(height + step)?.slice(-maxCompared) ?? []);
+    const own = ownPart(run, others);
+    if (!own) continue;
+    kept.push(own);
+    byHeight.set(height, [...(byHeight.get(height) ?? []).slice(-maxCompared), own]);
   }
   return kept;
 }
 
-/** Number of characters at the beginning of a run that the end of the one before shows at the same place. */
-function sharedWith(before: TextRun, run: TextRun): number {
-  if (before.isVertical || run.isVertical || Math.abs(before.y - run.y) > run.size * maxOffset) return 0;
-  const overlap = before.x + before.width - run.x;
-  if (overlap < run.size * maxOffset * 2) return 0;
-  const character = run.width / run.text.length;
-  const count = Math.min(Math.max(1, Math.round(overlap / character)), run.text.length);
-  const isSame = before.text.endsWith(run.text.slice(0, count));
-  return isSame && Math.abs(overlap - count * character) < character * 0.5 ? count : 0;
+/** A run without what earlier ones show at its place; null if they show all of it. */
+function ownPart(run: TextRun, others: readonly TextRun[]): TextRun | null {
+  let own = run;
+  for (;;) {
+    const shared = others
+      .map((one) => sharedWith(one, own))
+      .reduce((most, part) => (part.count > most.count ? part : most), none);
+    if (shared.count === 0) return own;
+    const text = own.text.slice(shared.count).trimStart();
+    if (text === '') return null;
+    const spaces = own.text.length - shared.count - text.length;
+    const x = shared.end + spaces * own.size * space;
+    own = { ...own, text, x, width: own.x + own.width - x };
+  }
+}
+
+const none = { count: 0, end: 0 };
+
+/** Number of characters at the beginning of a run that an earlier one shows at the same place, and where they end. */
+function sharedWith(one: TextRun, run: TextRun): { count: number; end: number } {
+  const start = run.x - one.x;
+  const isBeside = start >= one.width || start < run.size * -maxOffset;
+  if (isBeside || Math.abs(one.y - run.y) > run.size * maxOffset || one.isVertical !== run.isVertical)
+    return none;
+  const first = run.text[0]!;
+  for (let at = one.text.indexOf(first); at >= 0; at = one.text.indexOf(first, at + 1)) {
+    const text = one.text.slice(at, at + run.text.length);
+    const isPlace = Math.abs(widthOf(one, at) - start) < widthOf(run, 1) * 0.5;
+    if (isPlace && run.text.startsWith(text))
+      return { count: text.length, end: one.x + widthOf(one, at + text.length) };
+  }
+  return none;
+}
+
+/** Width of the first characters of a run; those of Chinese are twice as wide as others. */
+function widthOf({ text, width }: TextRun, count: number): number {
+  const units = (part: string) => part.length + (part.match(allWide)?.length ?? 0);
+  return (width * units(text.slice(0, count))) / units(text);
 }
 
 /** Combines runs in file order to lines. */

@@ -12,14 +12,17 @@ const minLength = 3;
 const pathOps = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 };
 const coordinates = [2, 2, 6, 4, 0];
 
-/** Reads the lines of a page from its drawing operators; none if there are too many. */
-export async function rulesOf(page: Page): Promise<Rules> {
+/**
+ * Reads the lines of a page from its drawing operators; none if there are too many.
+ * @param transform from the page's own positions.
+ */
+export async function rulesOf(page: Page, transform: readonly number[]): Promise<Rules> {
   const { OPS, Util } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();
   const rules: Rules = { across: [], down: [] };
   const invisible = new Set<number>([OPS.endPath, OPS.clip, OPS.eoClip]);
   const stack: number[][] = [];
-  let matrix: number[] = page.getViewport({ scale: 1 }).transform;
+  let matrix = [...transform];
   for (const [index, operator] of fnArray.entries()) {
     const args = argsArray[index] as unknown[];
     if (operator === OPS.save) stack.push(matrix);

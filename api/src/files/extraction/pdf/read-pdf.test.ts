@@ -450,6 +450,38 @@ describe('text that is drawn in unusual ways', () => {
     expect(text).not.toContain('copy');
   });
 
+  test.each([
+    ['up', '0 1 -1 0 550 50'],
+    ['down', '0 -1 1 0 50 750'],
+    ['upside down', '-1 0 0 -1 550 750'],
+  ])('a page whose text runs %s is read as if it were turned', async (_, matrix) => {
+    const rows = [
+      ['Region', 'Units', 'Sales'],
+      ['North', '120', '3400'],
+      ['South', '95', '2100'],
+    ];
+    const cells = rows.flatMap((row, line) =>
+      row.map((cell, column) => at(10 + column * 120, 200 - line * 20, cell)),
+    );
+    const rules = [0, 1, 2, 3].map((line) => `0 ${215 - line * 20} m 360 ${215 - line * 20} l S\n`);
+    const sides = [0, 1, 2, 3].map((column) => `${column * 120} 215 m ${column * 120} 155 l S\n`);
+    const page = `q ${matrix} cm\n${at(10, 260, 'The table lists the sales of spring by region.')}${[...cells, ...rules, ...sides].join('')}Q\n`;
+
+    const { text } = await extractor.read(pdfOf([page + at(500, 20, 'Copy')]));
+
+    expect(text).toContain('| Region | Units | Sales |');
+    expect(text).toContain('| South | 95 | 2100 |');
+    expect(text).toMatch(/^The table lists the sales of spring by region\.$/m);
+  });
+
+  test('words of labels that run up beside each other stay apart', async () => {
+    const up = (x: number, text: string) => `BT /F 9 Tf 0 1 -1 0 ${x} 300 Tm (${text}) Tj ET\n`;
+
+    const { text } = await extractor.read(pdfOf([body + up(100, 'Monday') + up(112, 'Tuesday')]));
+
+    expect(text).toMatch(/Monday\s+Tuesday/);
+  });
+
   test('a signature and a stamp are read from their drawings', async () => {
     const drawing = (content: string) =>
       plainStream(
