@@ -1,6 +1,7 @@
 import type { Translate, Updates } from 'host/contract';
 import { Button, FileButton } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
+import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useHold } from 'host/ui/use-hold.ts';
@@ -139,8 +140,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
 
 /** A progress bar if the length is known, otherwise the size so far. */
 function Progress({ progress: { bytes, fraction }, label }: { progress: TransferProgress; label: string }) {
-  const size = bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
-  if (fraction === null) return <span className="num quiet">{size}</span>;
+  if (fraction === null) return <span className="num quiet">{formatSize(bytes)}</span>;
   const percent = Math.round(100 * fraction);
   return (
     <>

@@ -1,4 +1,5 @@
 import type { PartDiff } from 'api/contract/compositions';
+import { formatSize } from 'host/ui/format-size.ts';
 import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
@@ -32,7 +33,7 @@ export function hasChanged({ from, to, added, removed }: PartDiff): boolean {
 }
 
 function Part({ part }: { part: PartDiff }) {
-  const { t, formats } = useScreen();
+  const { t } = useScreen();
   const [isWhole, setWhole] = useState(false);
   const files = [
     ...part.removed.map((file) => ({ ...file, kind: 'removed' as const, version: part.from })),
@@ -51,7 +52,7 @@ function Part({ part }: { part: PartDiff }) {
           kind={kind}
           sign={SIGNS[kind]}
           signLabel={t(`diff.${kind}`)}
-          figure={formats.bytes(size)}
+          figure={formatSize(size)}
         >
           {`${part.name}@${version} ${path}`}
         </Line>

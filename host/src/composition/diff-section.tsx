@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PointerInfo } from 'api/contract/compositions';
+import { formatSize } from 'host/ui/format-size.ts';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useId, useState } from 'react';
 import { shortId } from './change.ts';
@@ -87,7 +88,7 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
 
   function bytesText(bytes: number): string {
     if (bytes === 0) return t('diff.even');
-    return t(bytes > 0 ? 'diff.more' : 'diff.less', { size: formats.bytes(Math.abs(bytes)) });
+    return t(bytes > 0 ? 'diff.more' : 'diff.less', { size: formatSize(Math.abs(bytes)) });
   }
 }
 

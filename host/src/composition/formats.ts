@@ -38,11 +38,6 @@ export function createFormats(
     count: (value: number): string => numbers.format(value),
     /** 0.1%, from a rate of 0.001; more digits if it is smaller. */
     percent: (rate: number): string => `${number(rate * 100, rate > 0 && rate < 0.01 ? 2 : 1)}%`,
-    /** 1.4 KB. */
-    bytes(size: number): string {
-      if (size < 1024) return `${numbers.format(size)} B`;
-      return size < 1024 ** 2 ? `${number(size / 1024, 1)} KB` : `${number(size / 1024 ** 2, 1)} MB`;
-    },
     /** 340 ms, 1.2 s. */
     duration: (ms: number): string => (ms < 1000 ? `${number(ms, 0)} ms` : `${number(ms / 1000, 1)} s`),
     /**

@@ -1,6 +1,7 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { Translate } from 'host/contract';
 import type { DateFormats } from 'host/ui/format-date.ts';
+import { formatSize } from 'host/ui/format-size.ts';
 import { dayOfLocal } from 'host/ui/local-day.ts';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 
@@ -13,9 +14,9 @@ export function describe(one: KnowledgeDocumentInfo, t: Translate<KnowledgeTexts
   const measures = [
     one.status === 'ready' ? t(`kind.${one.type}`) : extensionOf(one.name),
     one.pages > 1 ? t('pages', { count: one.pages }) : '',
-    one.size > 0 && one.pages <= 1 ? sizeOf(one.size) : '',
+    one.size > 0 && one.pages <= 1 ? formatSize(one.size) : '',
   ];
-  const what = measures.filter(Boolean).join(t('kind.text') === '文本' ? '，' : ', ');
+  const what = measures.filter(Boolean).join(t('kind.separator'));
   return [isOtherName(one) ? one.name : '', what].filter(Boolean).join(' · ');
 }
 
@@ -25,12 +26,6 @@ function isOtherName({ name, title }: KnowledgeDocumentInfo): boolean {
 
 function extensionOf(name: string): string {
   return /\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
-}
-
-/** In units of 1,000 bytes, like upload limits. */
-export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 const JUST_NOW_MS = 60_000;

@@ -2,12 +2,12 @@ import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract/knowl
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
+import { formatSize } from 'host/ui/format-size.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useSearchParams } from 'react-router-dom';
-import { sizeOf } from './describe-document.ts';
 import { type DocumentEditing, DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import { FilePicker } from './file-picker.tsx';
@@ -211,7 +211,7 @@ function UploadStep({ name, size, step, t }: UploadStepProps) {
   if (step.status === 'waiting')
     return (
       <small className="num">
-        {t('upload.waiting')} · {sizeOf(size)}
+        {t('upload.waiting')} · {formatSize(size)}
       </small>
     );
   // The request is larger than the file: it also contains the form's boundaries.
@@ -219,7 +219,7 @@ function UploadStep({ name, size, step, t }: UploadStepProps) {
   return (
     <>
       <small className="num">
-        {percent === 100 ? t('upload.settling') : t('upload.sending', { percent })} · {sizeOf(size)}
+        {percent === 100 ? t('upload.settling') : t('upload.sending', { percent })} · {formatSize(size)}
       </small>
       <span
         className="progress"

@@ -67,7 +67,7 @@ test('the inbox says why a question is there, and shows one kind alone', async (
 test('shows both title and file name of a document if they differ', async () => {
   openKnowledge();
 
-  expect(await row(/开放平台 API 手册 ?api-v3\.2\.md · Markdown，183 kB/)).toBeVisible();
+  expect(await row(/开放平台 API 手册 ?api-v3\.2\.md · Markdown，178 KB/)).toBeVisible();
   expect(await row(/客服话术汇编/)).not.toHaveTextContent('客服话术汇编.docx');
 });
 

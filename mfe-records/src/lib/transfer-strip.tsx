@@ -1,5 +1,6 @@
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { formatSize } from 'host/ui/format-size.ts';
 import type { RecordTexts } from './texts.ts';
 import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
@@ -13,15 +14,13 @@ export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translat
         <div className={`${styles.transfer} late`}>
           <p className="clip">{running.label}</p>
           {running.received > 0 && (
-            <span className="num quiet">{t('transfer.received', { size: sizeOf(running.received) })}</span>
+            <span className="num quiet">
+              {t('transfer.received', { size: formatSize(running.received) })}
+            </span>
           )}
           <Button look="small bare" label={t('cancel')} onClick={cancel} />
         </div>
       )}
     </div>
   );
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

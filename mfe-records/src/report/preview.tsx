@@ -6,6 +6,7 @@ import { Button } from 'host/ui/button.tsx';
 import { PdfPreview } from 'host/ui/documents/pdf-preview.tsx';
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
 import { Fault } from 'host/ui/fault.tsx';
+import { formatSize } from 'host/ui/format-size.ts';
 import { pause } from 'host/ui/queries.ts';
 import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
 import { useAction } from 'host/ui/use-action.ts';
@@ -117,7 +118,7 @@ export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
           <div className={styles.running}>
             <p>
               {pdf.running.received > 0
-                ? t('pdf.receiving', { size: sizeOf(pdf.running.received, numbers) })
+                ? t('pdf.receiving', { size: formatSize(pdf.running.received) })
                 : t('pdf.making', { seconds: numbers.format(pdf.running.seconds) })}
             </p>
             <Button label={t('pdf.cancel')} onClick={pdf.cancel} />
@@ -169,12 +170,6 @@ function Switch({ label, about, isOn, onChange }: SwitchProps) {
 function contactOf(id: string | null, { stats }: Counted): Contact | null {
   if (!id) return null;
   return stats.byContact.find(({ contact }) => contact?.id === id)?.contact ?? { id, name: '' };
-}
-
-function sizeOf(bytes: number, numbers: Intl.NumberFormat): string {
-  return bytes < 1_000_000
-    ? `${numbers.format(Math.max(1, Math.round(bytes / 1000)))} KB`
-    : `${numbers.format(Math.round(bytes / 100_000) / 10)} MB`;
 }
 
 const NOTHING = { seconds: 0, received: 0 };

@@ -1,3 +1,4 @@
+import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
@@ -5,7 +6,6 @@ import type { AttachedFile } from '../../state/attachments.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { useFileTexts } from './file-texts.ts';
 import styles from './file-tray.module.css';
-import { formatSize } from './format-size.ts';
 import { useObjectUrl } from './use-object-url.ts';
 
 interface FileTrayProps {
@@ -57,18 +57,17 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
 
 /** Explains why a file cannot be sent; '' if it can. */
 function useReasonOf(): (attached: AttachedFile) => string {
-  const { services, chat } = useChat();
+  const { chat } = useChat();
   const t = useFileTexts();
   return ({ problem }) => {
     if (problem === null) return '';
     const rules = chat.attachments.rules();
     const bytes = problem === 'room' ? rules?.freeBytes : rules?.maxBytes;
-    return t(`problem.${problem}`, { size: formatSize(bytes ?? 0, services.i18n.locale()) });
+    return t(`problem.${problem}`, { size: formatSize(bytes ?? 0) });
   };
 }
 
 function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void }) {
-  const { services } = useChat();
   const t = useFileTexts();
   const { file } = attached;
   const reason = useReasonOf()(attached);
@@ -83,7 +82,7 @@ function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void
       <span className="clip" title={file.name}>
         {file.name}
       </span>
-      <small>{reason || formatSize(file.size, services.i18n.locale())}</small>
+      <small>{reason || formatSize(file.size)}</small>
       <IconButton
         icon="close"
         iconClassName="icon-s"

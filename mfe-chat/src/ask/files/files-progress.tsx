@@ -1,9 +1,9 @@
 import { Button } from 'host/ui/button.tsx';
+import { formatSize } from 'host/ui/format-size.ts';
 import { useChat } from '../../state/chat-context.ts';
 import type { FileProgress } from '../../state/chat-message.ts';
 import { useFileTexts } from './file-texts.ts';
 import styles from './files-progress.module.css';
-import { formatSize } from './format-size.ts';
 
 /** Upload and reading progress of a question's files, shown in place of the answer, with a button to cancel. */
 export function FilesProgress({ progress }: { progress: FileProgress }) {
@@ -36,7 +36,7 @@ export function FilesProgress({ progress }: { progress: FileProgress }) {
     if (progress.kind === 'upload') {
       const { loaded, total } = progress;
       const share = total ? Math.min(1, loaded / total) : 0;
-      const sizes = { loaded: formatSize(loaded, locale), total: formatSize(total, locale) };
+      const sizes = { loaded: formatSize(loaded), total: formatSize(total) };
       return { share, text: t('ofTotal', { ...sizes, percent: Math.floor(share * 100) }) };
     }
     if (!progress.at) return { share: null, text: t('reading') };

@@ -1,3 +1,4 @@
+import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
@@ -5,7 +6,6 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useChat } from '../../state/chat-context.ts';
 import type { ChatMessage, MessageFile } from '../../state/chat-message.ts';
 import { useFileTexts } from './file-texts.ts';
-import { formatSize } from './format-size.ts';
 import styles from './message-files.module.css';
 
 /** The files of a question that are not pictures. Each is a button that downloads it. */
@@ -38,7 +38,7 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
   };
   const ending = /\.(\w{1,8})$/.exec(name)?.[1]?.toUpperCase() ?? '';
   const extent = attached
-    ? formatSize(attached.file.size, locale)
+    ? formatSize(attached.file.size)
     : pages > 1 && t('pages', { count: pages.toLocaleString(locale) });
   const details = [ending, extent].filter(Boolean).join(' · ');
   return (
