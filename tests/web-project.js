@@ -29,6 +29,7 @@ export function webProject({ name, dir }) {
       '\\.(css|svg)$': path.join(here, 'empty.cjs'),
       '^(\\..*)\\?raw$': '$1',
       '^router-real$': 'react-router-dom',
+      '^rxjs-real$': 'rxjs',
       '^host/ui/(.*)$': path.join(root, 'host/ui/src/$1'),
       '^host/contract$': path.join(root, 'host/src/contract.ts'),
       '^host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),

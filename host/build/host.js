@@ -3,7 +3,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
 import { rspack } from '@rspack/core';
 import { base } from './base.js';
 import { API, DEV_PORT, devHead, page } from './dev-page.js';
-import { root } from './project.js';
+import { folderOf, root } from './project.js';
 import { ReleasePlugin } from './release.js';
 import { sharedByHost } from './shared.js';
 
@@ -20,7 +20,11 @@ export function defineHost(env = process.env) {
     name: 'host',
     isDev,
     texts: { main: ['frame'] },
-    alias: { tslib$: path.join(root, 'host/src/shared/async-helpers.js') },
+    alias: {
+      tslib$: path.join(root, 'host/src/shared/async-helpers.js'),
+      // Only for calls with a scheduler, of which the shared part of rxjs has none.
+      [path.join(folderOf('rxjs'), 'dist/esm/internal/scheduled/scheduled.js')]: false,
+    },
     rules: isDev ? [] : [trimRouter],
   });
   return {

@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright/test';
+import { gzipSize } from '../bench/page-load.ts';
 import { expect, test } from './desk-test.ts';
 import { holdScripts, typeEarly } from './early-typing.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
@@ -69,6 +70,27 @@ for (const path of ['/index', '/login', '/history', '/report'])
       // What is replaced by another element is not counted as a shift.
       expect(await place.boundingBox()).toEqual(before);
     });
+
+test('at most 112 KB of scripts, after gzip, are loaded before they own the text field', async ({
+  page,
+  desk,
+}) => {
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('#root[data-first]')) return;
+      observer.disconnect();
+      const files = performance.getEntriesByType('resource').map(({ name }) => name);
+      Object.assign(globalThis, { scripts: files.filter((name) => name.endsWith('.js')) });
+    }).observe(document, { subtree: true, attributeFilter: ['data-first'] });
+  });
+  await page.goto(`${desk.url}/chatbot/index`);
+  await expect(firstState(page)).toHaveCount(0);
+  const scripts = await page.evaluate(() => (globalThis as unknown as { scripts: string[] }).scripts);
+  const sizes = await Promise.all(scripts.map(gzipSize));
+  expect(scripts.length).toBeGreaterThan(3);
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  expect(sum, scripts.map((name, at) => `${sizes[at]} ${name}`).join('\n')).toBeLessThanOrEqual(112_000);
+});
 
 test.describe('a slow document', () => {
   test.use({ expectedErrors: /net::ERR_FAILED|Failed to fetch|integrity/ });
