@@ -9,7 +9,8 @@ const FACADES = ['rxjs', 'react-router-dom'];
 
 test.each(FACADES)('the facade of %s exports exactly what host and remotes import', async (library) => {
   const facade = await readText(`host/src/shared/${library}.ts`);
-  const agreed = [...facade.matchAll(/export \{([^}]*)\} from/g)].flatMap(([, list = '']) => namesIn(list));
+  const exported = facade.matchAll(/export (?:\{([^}]*)\} from|function (\w+))/g);
+  const agreed = [...exported].flatMap(([, list, own = '']) => namesIn(list ?? own));
 
   const imported = new Set<string>();
   for (const workspace of ['host', ...REMOTES])
