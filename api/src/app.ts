@@ -191,6 +191,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     createCollectionRoutes({
       collections: domains.collections,
       models: domains.answers.models,
+      forget: knowledge.golden.forget,
     }),
   );
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));

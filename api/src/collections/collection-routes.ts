@@ -10,8 +10,10 @@ import type { Collections } from './collections.ts';
 export function createCollectionRoutes(deps: {
   collections: Collections;
   models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
+  /** Deletes what else belongs to a collection that was deleted. */
+  forget(collectionId: string): Promise<void>;
 }): DeskRouter {
-  const { collections, models } = deps;
+  const { collections, models, forget } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/knowledge/collections' });
 
   const list = ({ state }: DeskContext) =>
@@ -34,6 +36,7 @@ export function createCollectionRoutes(deps: {
 
   router.delete('/:id', noBody(), async (ctx) => {
     await collections.remove(idOf(ctx), models);
+    await forget(idOf(ctx));
     ctx.body = await list(ctx);
   });
 

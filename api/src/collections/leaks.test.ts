@@ -4,12 +4,14 @@ import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList, CollectionRequest } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
-import type { KnowledgeArchive } from '../contract/knowledge.ts';
+import type { GoldenList, GoldenReply } from '../contract/golden.ts';
+import type { KnowledgeArchive, KnowledgeCheck } from '../contract/knowledge.ts';
 import type { Group, PeoplePage } from '../contract/people.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { NewShare } from '../contract/sharing.ts';
 import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(120_000);
@@ -266,6 +268,59 @@ test('an archive is of one collection, for those who may edit it', async () => {
   await change(from, 'From', { editors: nobody });
   expect((await ask(editor, 'How many tunnels do voles dig?')).response).toContain('1123');
   expect(JSON.stringify(await ask(insider, 'How many tunnels do voles dig?'))).not.toContain('1123');
+});
+
+test('a golden question of a collection is asked as its reader, and shown to its editors alone', async () => {
+  const editor = await signedUp('gesa');
+  const audience = { groups: [], people: [await idOf('gesa')] };
+  const id = await collection('Golden', { readers: nobody, editors: audience });
+  const path = '/api/knowledge/golden';
+  const question = 'How heavy is the bell of the tower?';
+  const document = await givenDocument(
+    editor,
+    'bell.md',
+    `# ${question}\n\nThe bell weighs 2584 pounds.\n`,
+    'Bell',
+    id,
+  );
+  const expected = { outcome: 'answered', cites: 'Bell', contains: '2584' };
+  const add = (who: Visitor, more: object) =>
+    who.call<GoldenReply>('POST', path, { question, expected, ...more });
+  const list = async (who: Visitor) => (await who.call<GoldenList>('GET', path)).body.golden;
+  expect([(await add(editor, {})).status, (await add(editor, { collectionId })).status]).toEqual([403, 403]);
+  expect((await outsider.call('GET', path)).status).toBe(403);
+  // The same question may be expected to have no answer for everyone.
+  expect((await add(admin, { expected: { outcome: 'refused' } })).status).toBe(201);
+  const { golden } = (await add(editor, { collectionId: id })).body;
+  expect(golden.collectionId).toBe(id);
+  const asked = await until(async () => {
+    const all = await list(admin);
+    return all.length === 2 && all.every(({ result }) => result) && all;
+  });
+  expect(asked.map(({ result }) => result)).toEqual([
+    { outcome: 'answered', cited: ['Bell'], passes: true },
+    { outcome: 'nothing', cited: [], passes: true },
+  ]);
+  expect((await list(editor)).map((one) => one.id)).toEqual([golden.id]);
+  const [, ofAll] = asked;
+  const request = { question: 'Which bell?', expected };
+  for (const [method, body] of [['PUT', request], ['DELETE']] as const)
+    expect((await editor.call(method, `${path}/${ofAll!.id}`, body)).status).toBe(404);
+  const csv = { csv: 'How old is the bell?,-' };
+  expect((await editor.call('POST', `${path}/import`, csv)).status).toBe(403);
+  const { body: check } = await admin.call<KnowledgeCheck>('POST', '/api/knowledge/check', {
+    kind: 'delete_document',
+    id: document.id,
+  });
+  expect([check.goldenChecked, check.golden[0]?.before.cited]).toEqual([2, ['Bell']]);
+  await editor.call('PATCH', `/api/knowledge/documents/${document.id}`, { title: 'Great bell' });
+  expect((await list(editor))[0]?.expected.cites).toBe('Great bell');
+  expect((await add(editor, { question: 'Which tower?', collectionId: id })).status).toBe(201);
+  expect((await editor.call('DELETE', `${path}/${golden.id}`)).status).toBe(204);
+  await editor.call('DELETE', `/api/knowledge/documents/${document.id}`);
+  const removed = () => admin.call('DELETE', `/api/knowledge/collections/${id}`);
+  await until(async () => (await removed()).status === 200);
+  expect(await api.connection.collection('golden_questions').countDocuments()).toBe(1);
 });
 
 test('a collection with knowledge is not deleted, and names are unique', async () => {

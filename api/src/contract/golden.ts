@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CollectionId } from './collections.ts';
 import { trimmedText } from './fields.ts';
 import { GoldenResult, KnowledgeQuestion } from './knowledge.ts';
 
@@ -16,13 +17,19 @@ export const GoldenExpectation = z.object({
 });
 export type GoldenExpectation = z.input<typeof GoldenExpectation>;
 
-/** POST /api/knowledge/golden and PUT …/golden/:id. 409 `golden_exists` if there is one with the same question. */
+/** PUT /api/knowledge/golden/:id, and part of POST. 409 `golden_exists` if there is one with the same question. */
 export const GoldenRequest = z.object({ question: KnowledgeQuestion, expected: GoldenExpectation });
 export type GoldenRequest = z.input<typeof GoldenRequest>;
+
+/** POST /api/knowledge/golden: asked as somebody who reads this collection besides the first one; default the first one. */
+export const NewGolden = GoldenRequest.extend({ collectionId: CollectionId.exactOptional() });
+export type NewGolden = z.input<typeof NewGolden>;
 
 /** A question with the answer that an editor expects. */
 export const GoldenQuestion = z.object({
   id: z.string(),
+  /** Missing: the first collection. */
+  collectionId: z.string().exactOptional(),
   question: z.string(),
   expected: z.object({ outcome: z.enum(['answered', 'refused']), cites: z.string(), contains: z.string() }),
   /** Of the latest run; null before its first one. */
@@ -37,7 +44,7 @@ export const GoldenReply = z.object({ golden: GoldenQuestion });
 export type GoldenReply = z.infer<typeof GoldenReply>;
 
 /**
- * GET /api/knowledge/golden: all golden questions, newest first. They are asked again, without a model, after every change of documents, pairs, settings
+ * GET /api/knowledge/golden: the golden questions of collections that the caller may change, newest first. They are asked again, without a model, after every change of documents, pairs, settings
  * or models, and by POST …/golden/run → 202.
  */
 export const GoldenList = z.object({
@@ -65,6 +72,7 @@ export const GoldenImport = z.object({
     .string()
     .min(1)
     .max(256 * 1024),
+  collectionId: CollectionId.exactOptional(),
 });
 export type GoldenImport = z.input<typeof GoldenImport>;
 

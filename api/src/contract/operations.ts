@@ -64,6 +64,7 @@ import {
   GoldenList,
   GoldenReply,
   GoldenRequest,
+  NewGolden,
   RatedQuestions,
 } from './golden.ts';
 import {
@@ -476,24 +477,24 @@ export const operations: Record<string, Operation> = {
     200: KnowledgeCheck,
   }),
   'POST /api/knowledge/try': editCollection('Try a question', { body: TrialQuestion, 200: TriedQuestion }),
-  'GET /api/knowledge/golden': editKnowledge('List golden questions', { 200: GoldenList }),
-  'GET /api/knowledge/golden/rated': editKnowledge('List own questions with helpful answers', {
+  'GET /api/knowledge/golden': editCollection('List golden questions', { 200: GoldenList }),
+  'GET /api/knowledge/golden/rated': editCollection('List own questions with helpful answers', {
     200: RatedQuestions,
   }),
-  'POST /api/knowledge/golden': changeKnowledge('Add a golden question', {
-    body: GoldenRequest,
+  'POST /api/knowledge/golden': changeCollection('Add a golden question', {
+    body: NewGolden,
     201: GoldenReply,
   }),
-  'PUT /api/knowledge/golden/:id': changeKnowledge('Change a golden question', {
+  'PUT /api/knowledge/golden/:id': changeCollection('Change a golden question', {
     body: GoldenRequest,
     200: GoldenReply,
   }),
-  'DELETE /api/knowledge/golden/:id': changeKnowledge('Delete a golden question', { 204: null }),
-  'POST /api/knowledge/golden/import': changeKnowledge('Import golden questions', {
+  'DELETE /api/knowledge/golden/:id': changeCollection('Delete a golden question', { 204: null }),
+  'POST /api/knowledge/golden/import': changeCollection('Import golden questions', {
     body: GoldenImport,
     200: GoldenImportReply,
   }),
-  'POST /api/knowledge/golden/run': editKnowledge('Ask all golden questions again', { 202: GoldenList }),
+  'POST /api/knowledge/golden/run': editCollection('Ask all golden questions again', { 202: GoldenList }),
   'GET /api/knowledge/export': editCollection('Download a collection', {
     audit: 'export',
     query: ArchiveQuery,

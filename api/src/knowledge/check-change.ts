@@ -49,7 +49,7 @@ export async function checkChange(
   const { overlay, ownKeys } = await plan(models, change, access);
   const readable = access.readable.filter((owner) => owner !== '');
   const [before, after] = [withOverlay({}), withOverlay(overlay)];
-  const ofGolden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs));
+  const ofGolden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs), access);
   const result: KnowledgeCheck = {
     ...ofGolden,
     ...(change.kind === 'put_synonyms'

@@ -108,7 +108,7 @@ export function createKnowledgeRoutes(deps: {
     const before = await documents.get(idOf(ctx), ctx.state.language, who);
     const changes = { ...change, ...(title === undefined ? {} : { title }) };
     const document = await documents.change(idOf(ctx), changes, ctx.state.language, who);
-    if (title !== undefined) await golden.retitle(before.title, title);
+    if (title !== undefined) await golden.retitle(before.collectionId, before.title, title);
     note(ctx, title === undefined ? 'move document' : 'rename document', document.id);
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });

@@ -122,6 +122,8 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     const given = isPair
       ? await givenPair(admin, { question, answer, collectionId })
       : await givenDocument(admin, `${secret}.md`, `# ${question}\n\n${answer}\n`, secret, collectionId);
+    const expected = { outcome: 'answered', cites: isPair ? question : secret, contains: secret };
+    await must(admin.call('POST', '/api/knowledge/golden', { question, expected, collectionId }));
     secrets.push({ id: given.id, collectionId, question, secret, isPair });
   }
   for (let count = 0; count < 6; count += 1) await add();
@@ -222,6 +224,7 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
       if (records.length === 0) return '';
       return (await visitor.fetch('GET', `/api/chat/${random.pick(records).id}`)).text();
     },
+    golden: ({ visitor }) => text(visitor.call('GET', '/api/knowledge/golden')),
     archive: ({ visitor }) =>
       text(visitor.call('GET', `/api/knowledge/export?collection=${anyCollection()}`)),
     async passage({ visitor, records }) {

@@ -17,6 +17,8 @@ interface GoldenDialogProps {
   t: Translate<KnowledgeTexts>;
   /** null for a new one. */
   golden: GoldenQuestion | null;
+  /** Id of the collection of a new one; '' is the first one. */
+  collection: string;
   /** Text of a new one. */
   question?: string;
   onClose(): void;
@@ -26,9 +28,12 @@ interface GoldenDialogProps {
 const MAX_QUESTION = 8000;
 const MAX_TEXT = 500;
 
+/** The part of a request that says the collection; '' is the first one. */
+export const intoCollection = (collection: string) => (collection ? { collectionId: collection } : {});
+
 /** Edits a golden question and what is expected of its answer. */
 export function GoldenDialog(props: GoldenDialogProps) {
-  const { services, t, golden, question: given = '', onClose, onChanged } = props;
+  const { services, t, golden, collection, question: given = '', onClose, onChanged } = props;
   const { http, toasts } = services;
   const id = useId();
   const first = useRef<HTMLTextAreaElement>(null);
@@ -48,7 +53,7 @@ export function GoldenDialog(props: GoldenDialogProps) {
     run(async () => {
       const body: GoldenRequest = { question: question.trim(), expected };
       if (body.question === '') throw new Error(t('pair.missing.question'));
-      await (golden ? http.put(url, body) : http.post(url, body));
+      await (golden ? http.put(url, body) : http.post(url, { ...body, ...intoCollection(collection) }));
       toasts.show({ kind: 'success', text: t('golden.saved') });
       end();
     });

@@ -18,7 +18,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { FilePicker } from './file-picker.tsx';
 import styles from './golden.module.css';
-import { GoldenDialog } from './golden-dialog.tsx';
+import { GoldenDialog, intoCollection } from './golden-dialog.tsx';
 import { GoldenChange, ResultLine, trendOf } from './golden-result.tsx';
 import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { useEntered } from './use-entered.ts';
@@ -27,6 +27,12 @@ import { partAddress } from './use-knowledge-lists.ts';
 interface GoldenSectionProps {
   services: Pick<HostServices, 'http' | 'toasts'>;
   t: Translate<KnowledgeTexts>;
+  /** Id of the only collection to list; '' for all. */
+  collection: string;
+  /** Id of the collection of new ones; '' is the first one. */
+  target: string;
+  /** Of collections, by id. */
+  names: ReadonlyMap<string, string>;
 }
 
 /** Intervals of reading the list during a run, and otherwise: changes by others begin runs. */
@@ -36,7 +42,7 @@ const ORDER = ['worse', 'failing', 'better', 'other', 'waiting', 'same'] as cons
 type Open = { kind: 'one'; golden: GoldenQuestion | null } | { kind: 'rated' } | null;
 
 /** Golden questions: what is expected of each, how it was answered last, and what has changed since the run before. */
-export function GoldenSection({ services, t }: GoldenSectionProps) {
+export function GoldenSection({ services, t, collection, target, names }: GoldenSectionProps) {
   const { http, toasts } = services;
   const client = useQueryClient();
   const [params] = useSearchParams();
@@ -57,7 +63,7 @@ export function GoldenSection({ services, t }: GoldenSectionProps) {
     });
   const importFile = (file: File) =>
     run(async () => {
-      const body: GoldenImport = { csv: await file.text() };
+      const body: GoldenImport = { csv: await file.text(), ...intoCollection(target) };
       const {
         added,
         changed: updated,
@@ -69,7 +75,9 @@ export function GoldenSection({ services, t }: GoldenSectionProps) {
       changed();
     });
 
-  const golden = data?.golden ?? [];
+  const golden = (data?.golden ?? []).filter(
+    ({ collectionId = 'everyone' }) => collection === '' || collectionId === collection,
+  );
   const failing = golden.filter(({ result }) => result?.passes === false).length;
   const rank = (one: GoldenQuestion) => ORDER.indexOf(orderOf(one));
   const isRunning = data?.isRunning ?? false;
@@ -120,7 +128,12 @@ export function GoldenSection({ services, t }: GoldenSectionProps) {
             .toSorted((one, other) => rank(one) - rank(other))
             .map((one) => (
               <li key={one.id}>
-                <GoldenRow golden={one} t={t} onOpen={() => setOpen({ kind: 'one', golden: one })} />
+                <GoldenRow
+                  golden={one}
+                  collection={names.get(one.collectionId ?? '')}
+                  t={t}
+                  onOpen={() => setOpen({ kind: 'one', golden: one })}
+                />
               </li>
             ))}
         </ul>
@@ -143,13 +156,19 @@ export function GoldenSection({ services, t }: GoldenSectionProps) {
       {open?.kind === 'one' && (
         <GoldenDialog
           {...{ services, t }}
+          collection={target}
           golden={open.golden}
           onClose={() => setOpen(null)}
           onChanged={changed}
         />
       )}
       {open?.kind === 'rated' && (
-        <RatedDialog {...{ services, t }} onClose={() => setOpen(null)} onChanged={changed} />
+        <RatedDialog
+          {...{ services, t }}
+          collection={target}
+          onClose={() => setOpen(null)}
+          onChanged={changed}
+        />
       )}
     </section>
   );
@@ -164,11 +183,13 @@ function orderOf(golden: GoldenQuestion): (typeof ORDER)[number] {
 
 interface GoldenRowProps {
   golden: GoldenQuestion;
+  /** The name of its collection, unless that is the first one. */
+  collection: string | undefined;
   t: Translate<KnowledgeTexts>;
   onOpen(): void;
 }
 
-function GoldenRow({ golden, t, onOpen }: GoldenRowProps) {
+function GoldenRow({ golden, collection, t, onOpen }: GoldenRowProps) {
   const { question, expected, result, before } = golden;
   const wanted =
     expected.outcome === 'refused'
@@ -191,7 +212,7 @@ function GoldenRow({ golden, t, onOpen }: GoldenRowProps) {
       </span>
       <span className={styles.text}>
         <b dir="auto">{question}</b>
-        <small dir="auto">{wanted}</small>
+        <small dir="auto">{collection ? `${collection} · ${wanted}` : wanted}</small>
         {result && before && trendOf(before, result) !== 'same' ? (
           <GoldenChange before={before} after={result} t={t} />
         ) : (
@@ -207,12 +228,13 @@ function GoldenRow({ golden, t, onOpen }: GoldenRowProps) {
 interface RatedDialogProps {
   services: Pick<HostServices, 'http' | 'toasts'>;
   t: Translate<KnowledgeTexts>;
+  collection: string;
   onClose(): void;
   onChanged(): void;
 }
 
 /** Makes golden questions of the editor's own questions whose answers were rated as helpful. */
-function RatedDialog({ services: { http, toasts }, t, onClose, onChanged }: RatedDialogProps) {
+function RatedDialog({ services: { http, toasts }, t, collection, onClose, onChanged }: RatedDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', 'golden', 'rated'],
     staleTime: 0,
@@ -222,7 +244,7 @@ function RatedDialog({ services: { http, toasts }, t, onClose, onChanged }: Rate
   const { isBusy, run } = useAction({ toasts });
   const add = (one: RatedQuestions['rated'][number]) =>
     run(async () => {
-      await http.post('/api/knowledge/golden', one);
+      await http.post('/api/knowledge/golden', { ...one, ...intoCollection(collection) });
       onChanged();
     });
   return (

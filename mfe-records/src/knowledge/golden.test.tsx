@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { GoldenList, GoldenQuestion } from 'api/contract/golden';
 import type { GoldenResult, KnowledgeCheck } from 'api/contract/knowledge';
 import { openKnowledge } from '../testing/open-knowledge.tsx';
+import { sampleKnowledge } from '../testing/sample-knowledge.ts';
 
 const expected = { outcome: 'answered', cites: '退款政策', contains: '' } as const;
 const passing: GoldenResult = { outcome: 'answered', cited: ['退款政策'], passes: true };
@@ -20,10 +21,11 @@ const golden: GoldenQuestion[] = [
 ];
 
 /** /knowledge with golden questions; `list` can be changed. */
-function openGolden(path = '/knowledge?v=golden') {
+function openGolden(path = '/knowledge?v=golden', knowledge = sampleKnowledge()) {
   const list: GoldenList = { golden: [...golden], ranAt: null, isRunning: false };
   const opened = openKnowledge({
     path,
+    knowledge,
     first({ method, url, body }) {
       if (url === '/api/knowledge/golden/rated')
         return { rated: [{ question: '退款政策是什么？', expected }] };
@@ -141,4 +143,22 @@ test('an answer that makes a golden question worse is only saved after confirmat
   expect(callsTo('POST', '/api/knowledge/pairs')).toHaveLength(0);
   await user.click(fresh.getByRole('button', { name: '仍然保存' }));
   await waitFor(() => expect(callsTo('POST', '/api/knowledge/pairs')).toHaveLength(1));
+});
+
+test('of a collection: named in the list, listed alone, and added to it', async () => {
+  const knowledge = sampleKnowledge({ isEditor: false });
+  const id = 'd'.repeat(24);
+  knowledge.collections = [{ id, name: '员工手册', access: 'some', mayEdit: true, documents: 1, pairs: 0 }];
+  const { user, list, callsTo } = openGolden('/knowledge?v=golden', knowledge);
+  list.golden = [{ ...golden[0]!, collectionId: id }, golden[1]!];
+  const region = within(await section());
+  expect(await region.findByRole('button', { name: /退款几天到账.*员工手册 · / })).toBeVisible();
+  await user.selectOptions(screen.getByLabelText('知识集'), '员工手册');
+  await waitFor(() => expect(region.queryByText('定制商品能退吗？')).toBeNull());
+  await user.click(region.getByRole('button', { name: '新建检验问题' }));
+  await user.type(screen.getByLabelText('问题'), '年假几天？');
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  await waitFor(() =>
+    expect(callsTo('POST', '/api/knowledge/golden')[0]?.body).toMatchObject({ collectionId: id }),
+  );
 });

@@ -38,7 +38,6 @@ interface KnowledgeContentProps {
 
 const goldenSection = createLatePart(() => import('./golden-section.tsx'));
 const synonymSection = createLatePart(() => import('./synonym-section.tsx'));
-const isEditorsOnly = (part: Part | null) => part === 'golden' || part === 'synonyms';
 
 /** The content of /knowledge after the visitor's permissions are known. */
 export function KnowledgeContent(props: KnowledgeContentProps) {
@@ -49,9 +48,6 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const isNarrow = useMedia('(max-width: 960px)');
   const named = params.get('v');
   const asked: Part | null = isPart(named) ? named : null;
-  const isForbidden = asked === 'inbox' ? !isEditor || !isNarrow : isEditorsOnly(asked) && !isEditor;
-  const allowed = isForbidden ? null : asked;
-  const part = allowed ?? (isNarrow ? 'documents' : null);
   const openId = params.get('d') || null;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const transfer = useTransfer(http, toasts, t);
@@ -71,6 +67,14 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const editable = known.filter(({ mayEdit }) => mayEdit).map(({ id }) => id);
   /** An editor of one collection has no part in what concerns the whole desk. */
   const editsSome = isEditor || editable.length > 0;
+  const needed = {
+    documents: true,
+    pairs: true,
+    golden: editsSome,
+    synonyms: isEditor,
+    inbox: isEditor && isNarrow,
+  };
+  const part = asked && needed[asked] ? asked : isNarrow ? 'documents' : null;
   const mayEdit = ({ collectionId = 'everyone' }: Pick<KnowledgeDocumentInfo, 'collectionId'>) =>
     isEditor || editable.includes(collectionId);
   /** Where uploads and new pairs go; '' for the first one. */
@@ -135,7 +139,6 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     ...(collections?.people
       ? [{ label: t('collections'), icon: 'lock', action: () => setDialog({ kind: 'collections' }) }]
       : []),
-    { label: t('golden'), icon: 'check', action: () => goTo('golden') },
     { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
   ];
   const editing = {
@@ -145,6 +148,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
       { label: t('draft.upload'), icon: 'file', action: () => draftFiles.current?.click() },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
+      { label: t('golden'), icon: 'check', action: () => goTo('golden') },
       ...(isEditor ? ofDesk() : []),
       {
         label: ofTarget ? t('export.of', ofTarget) : t('export'),
@@ -188,7 +192,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       )}
       <div className={styles.desk} data-aside={hasAside || undefined}>
         <div className={styles.main}>
-          {isNarrow && !isEditorsOnly(part) && (
+          {isNarrow && part !== 'golden' && part !== 'synonyms' && (
             <div className={styles.tabs}>
               <Segments
                 label={t('parts')}
@@ -204,7 +208,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
               />
             </div>
           )}
-          {known.length > 1 && (part === null || part === 'documents' || part === 'pairs') && (
+          {known.length > 1 && part !== 'inbox' && part !== 'synonyms' && (
             <CollectionChoice collections={known} value={collection} t={t} onChange={setWanted} />
           )}
           {part === 'inbox' ? (
@@ -218,7 +222,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
           ) : part === 'golden' ? (
             <div className={`body ${styles.lists}`}>
               <Late part={goldenSection} loading={null} onFailed={failToLoad}>
-                {({ GoldenSection }) => <GoldenSection services={services} t={t} />}
+                {({ GoldenSection }) => <GoldenSection {...{ services, t, collection, target, names }} />}
               </Late>
             </div>
           ) : (

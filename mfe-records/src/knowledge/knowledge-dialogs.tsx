@@ -73,6 +73,7 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
         services={services}
         t={t}
         golden={null}
+        collection={collection}
         question={dialog.question}
         onClose={onClose}
         onChanged={onChanged}

@@ -1,9 +1,12 @@
 import { type Connection, type Model, Schema } from 'mongoose';
+import type { CollectionOwner } from '../../answers/index/document.ts';
+import type { KnowledgeAccess } from '../../collections/collections.ts';
 import type { GoldenQuestion } from '../../contract/golden.ts';
 import type { GoldenResult } from '../../contract/knowledge.ts';
 import type { Language } from '../../contract/language.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, nullable, required, withDefault } from '../../store/fields.ts';
+import { sourceOf } from '../pairs.ts';
 
 /** `run` is the number of the run. */
 export type StoredResult = GoldenResult & { run: number };
@@ -22,7 +25,9 @@ const expected = new Schema<GoldenQuestion['expected']>(
 const goldenDocumentFields = {
   /** 24 hex digits. */
   _id: required(String),
-  /** `questionKey` of the question. */
+  /** Of the documents of its collection; missing in those of earlier versions: ''. */
+  owner: withDefault<'' | CollectionOwner>(''),
+  /** `questionKey` of the question, after the owner unless that is ''. */
   key: required(String),
   question: required(String),
   language: required<Language>(String),
@@ -67,5 +72,12 @@ export function createGoldenModels(connection: Connection): GoldenModels {
   return { goldenQuestions: questions.create(connection), goldenRuns: runs.create(connection) };
 }
 
-/** Pairs that everyone may read. */
-export const ofAll = { source: { $in: ['editor' as const, 'handbook' as const] } };
+/** Pairs that answer the questions of `owner`. */
+export const pairsFor = (owner: '' | CollectionOwner = '') => ({
+  source: { $in: [...new Set([sourceOf(''), sourceOf(owner), 'handbook' as const])] },
+});
+
+/** Golden questions of these owners. */
+export const ownedBy = (owners: KnowledgeAccess['editable']) => ({
+  owner: { $in: [...owners, ...(owners.includes('') ? [null] : [])] },
+});

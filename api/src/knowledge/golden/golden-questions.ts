@@ -1,14 +1,19 @@
 import { parse } from 'csv-parse/sync';
 import { Types } from 'mongoose';
+import { collectionOf } from '../../answers/index/document.ts';
 import type { PairModel } from '../../answers/pairs/pair.ts';
 import { analyseQuestion } from '../../answers/retrieve/analyse-question.ts';
 import { questionKey } from '../../answers/retrieve/question-key.ts';
+import { editableOwner, type KnowledgeAccess, ownerOf } from '../../collections/collections.ts';
+import { firstCollection } from '../../contract/collections.ts';
 import {
+  type GoldenImport,
   type GoldenImportReply,
   type GoldenList,
   type GoldenQuestion,
   GoldenRequest,
   maxGoldenQuestions,
+  type NewGolden,
   type RatedQuestions,
 } from '../../contract/golden.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
@@ -17,7 +22,7 @@ import { maskWithin } from '../../records/pdf/mask-contact.ts';
 import type { Search } from '../../records/search/search.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
-import { type GoldenDocument, type GoldenModels, ofAll } from './golden-model.ts';
+import { type GoldenDocument, type GoldenModels, ownedBy, pairsFor } from './golden-model.ts';
 import { type GoldenRuns, toGoldenResult } from './golden-runs.ts';
 
 /** Maximum number of rated questions that are offered. */
@@ -45,12 +50,13 @@ export function createGoldenQuestions(deps: {
     }
   }
 
-  async function insert(request: GoldenRequest): Promise<GoldenDocument> {
+  async function insert(request: GoldenRequest, owner: GoldenDocument['owner']): Promise<GoldenDocument> {
     if ((await goldenQuestions.countDocuments()) >= maxGoldenQuestions)
       throw new ApiError('too_many_golden', { count: maxGoldenQuestions });
     const golden: GoldenDocument = {
       _id: new Types.ObjectId().toHexString(),
-      ...fieldsOf(request),
+      owner,
+      ...fieldsOf(request, owner),
       result: null,
       before: null,
       createdAt: databaseDate(),
@@ -59,12 +65,15 @@ export function createGoldenQuestions(deps: {
     return golden;
   }
 
-  async function putRow(request: GoldenRequest): Promise<'added' | 'changed' | null> {
-    const { key, ...fields } = fieldsOf(request);
+  async function putRow(
+    request: GoldenRequest,
+    owner: GoldenDocument['owner'],
+  ): Promise<'added' | 'changed' | null> {
+    const { key, ...fields } = fieldsOf(request, owner);
     const { matchedCount } = await goldenQuestions.updateOne({ key }, { $set: { ...fields, ...unasked } });
     if (matchedCount > 0) return 'changed';
     try {
-      await insert(request);
+      await insert(request, owner);
       return 'added';
     } catch (cause) {
       if (cause instanceof ApiError) return null;
@@ -73,9 +82,9 @@ export function createGoldenQuestions(deps: {
   }
 
   return {
-    async list(): Promise<GoldenList> {
+    async list({ editable }: KnowledgeAccess): Promise<GoldenList> {
       const found = await goldenQuestions
-        .find()
+        .find(ownedBy(editable))
         .sort({ createdAt: -1, _id: -1 })
         .limit(maxGoldenQuestions)
         .lean();
@@ -87,18 +96,23 @@ export function createGoldenQuestions(deps: {
       };
     },
 
-    /** @throws golden_exists, too_many_golden */
-    async add(request: GoldenRequest): Promise<GoldenQuestion> {
-      const golden = await insert(request);
+    /** @throws forbidden for a collection that may not be changed, golden_exists, too_many_golden */
+    async add(
+      { collectionId = firstCollection, ...request }: NewGolden,
+      access: KnowledgeAccess,
+    ): Promise<GoldenQuestion> {
+      const golden = await insert(request, editableOwner(access, collectionId));
       await runs.askNew();
       return toGoldenQuestion(golden);
     },
 
     /** @throws notFound('question'), golden_exists */
-    async change(id: string, request: GoldenRequest): Promise<GoldenQuestion> {
-      const change = { $set: { ...fieldsOf(request), ...unasked } };
+    async change(id: string, request: GoldenRequest, { editable }: KnowledgeAccess): Promise<GoldenQuestion> {
+      const own = { _id: id, ...ownedBy(editable) };
+      const before = await goldenQuestions.findOne(own, { owner: 1 }).lean();
+      const change = { $set: { ...fieldsOf(request, before?.owner ?? ''), ...unasked } };
       const changed = await unique(() =>
-        goldenQuestions.findOneAndUpdate({ _id: id }, change, { returnDocument: 'after' }).lean(),
+        goldenQuestions.findOneAndUpdate(own, change, { returnDocument: 'after' }).lean(),
       );
       if (!changed) throw notFound('question');
       await runs.askNew();
@@ -106,18 +120,29 @@ export function createGoldenQuestions(deps: {
     },
 
     /** @throws notFound('question') */
-    async remove(id: string): Promise<void> {
-      const { deletedCount } = await goldenQuestions.deleteOne({ _id: id });
+    async remove(id: string, { editable }: KnowledgeAccess): Promise<void> {
+      const { deletedCount } = await goldenQuestions.deleteOne({ _id: id, ...ownedBy(editable) });
       if (deletedCount === 0) throw notFound('question');
     },
 
-    /** A document that is expected has a new title. */
-    async retitle(before: string, after: string): Promise<void> {
-      await goldenQuestions.updateMany({ 'expected.cites': before }, { $set: { 'expected.cites': after } });
+    /** Deletes those of a collection that was deleted. */
+    async forget(collectionId: string): Promise<void> {
+      await goldenQuestions.deleteMany({ owner: ownerOf(collectionId) });
     },
 
-    /** @throws invalidRequest('csv') */
-    async import(csv: string): Promise<GoldenImportReply> {
+    /** A document that is expected has a new title. That of the first collection may be expected in each. */
+    async retitle(collectionId: string | undefined, before: string, after: string): Promise<void> {
+      const within = collectionId === undefined ? {} : { owner: ownerOf(collectionId) };
+      const expecting = { ...within, 'expected.cites': before };
+      await goldenQuestions.updateMany(expecting, { $set: { 'expected.cites': after } });
+    },
+
+    /** @throws forbidden for a collection that may not be changed, invalidRequest('csv') */
+    async import(
+      { csv, collectionId = firstCollection }: GoldenImport,
+      access: KnowledgeAccess,
+    ): Promise<GoldenImportReply> {
+      const owner = editableOwner(access, collectionId);
       const rows = rowsOf(csv);
       const hasHead = rows[0]?.[1]?.toLowerCase() === 'cites';
       const reply: GoldenImportReply = { added: 0, changed: 0, refused: [] };
@@ -126,7 +151,7 @@ export function createGoldenQuestions(deps: {
         const expected =
           cites === refused ? { outcome: 'refused' } : { outcome: 'answered', cites, contains };
         const row = GoldenRequest.safeParse({ question, expected });
-        const done = row.success ? await putRow(row.data) : null;
+        const done = row.success ? await putRow(row.data, owner) : null;
         if (done) reply[done] += 1;
         else reply.refused.push(at + 1);
       }
@@ -148,7 +173,9 @@ export function createGoldenQuestions(deps: {
         const key = questionKey(text);
         if (rated.has(key) || (await goldenQuestions.exists({ key }))) continue;
         const pair =
-          source === 'curated' ? await pairs.findOne({ keys: questionKey(question), ...ofAll }).lean() : null;
+          source === 'curated'
+            ? await pairs.findOne({ keys: questionKey(question), ...pairsFor() }).lean()
+            : null;
         const cites = pair?.question ?? citations.find(({ isPrivate }) => !isPrivate)?.title ?? '';
         rated.set(key, { question: text, expected: { outcome: 'answered', cites, contains: '' } });
       }
@@ -160,10 +187,10 @@ export function createGoldenQuestions(deps: {
 /** The fields of a golden question that has not been asked yet. */
 const unasked = { result: null, before: null } as const;
 
-function fieldsOf({ question, expected }: GoldenRequest) {
+function fieldsOf({ question, expected }: GoldenRequest, owner: GoldenDocument['owner']) {
   const { outcome, cites = '', contains = '' } = expected;
   return {
-    key: questionKey(question),
+    key: owner ? `${owner}\n${questionKey(question)}` : questionKey(question),
     question,
     language: analyseQuestion(question, 'zh').language,
     expected: outcome === 'refused' ? { outcome, cites: '', contains: '' } : { outcome, cites, contains },
@@ -181,10 +208,19 @@ function rowsOf(csv: string): string[][] {
   }
 }
 
-function toGoldenQuestion({ _id, question, expected, result, before }: GoldenDocument): GoldenQuestion {
+function toGoldenQuestion({
+  _id,
+  owner,
+  question,
+  expected,
+  result,
+  before,
+}: GoldenDocument): GoldenQuestion {
   const { outcome, cites, contains } = expected;
+  const collectionId = collectionOf(owner ?? '');
   return {
     id: _id,
+    ...(collectionId === null ? {} : { collectionId }),
     question,
     expected: { outcome, cites, contains },
     result: result && toGoldenResult(result),

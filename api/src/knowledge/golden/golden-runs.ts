@@ -3,7 +3,7 @@ import type { KnowledgeModels } from '../../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../../answers/pairs/match-pair.ts';
 import type { CuratedPair } from '../../answers/pairs/pair.ts';
 import { questionKey } from '../../answers/retrieve/question-key.ts';
-import type { GoldenQuestion } from '../../contract/golden.ts';
+import type { KnowledgeAccess } from '../../collections/collections.ts';
 import type { ChangedGolden, GoldenResult, KnowledgeCheck, TriedQuestion } from '../../contract/knowledge.ts';
 import type { Language } from '../../contract/language.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
@@ -11,7 +11,7 @@ import type { Jobs } from '../../store/jobs/jobs.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { fold } from '../../text/fold.ts';
 import { tryQuestion, type WithOverlay } from '../try-question.ts';
-import { type GoldenDocument, type GoldenModels, ofAll } from './golden-model.ts';
+import { type GoldenDocument, type GoldenModels, ownedBy, pairsFor } from './golden-model.ts';
 
 const kind = 'run golden questions';
 /** Time without a change before a run, in ms. */
@@ -29,7 +29,11 @@ type AskedResult = Pick<GoldenResult, 'outcome' | 'cited'>;
 export interface Asked {
   question: string;
   language: Language;
+  owner?: GoldenDocument['owner'];
 }
+
+/** The collections besides the first one that a question is answered from. */
+const readableOf = ({ owner }: Pick<Asked, 'owner'>) => (owner ? [owner] : []);
 
 type Judge<T, R> = (one: T, tried: TriedQuestion, change: KnowledgeOverlay) => Promise<R>;
 type Knowledge = Pick<KnowledgeModels, 'documents' | 'pairs' | 'termCounts'>;
@@ -58,7 +62,10 @@ export function createGoldenRuns(deps: {
   async function basis(): Promise<string> {
     const [counts, pair, pairCount] = await Promise.all([
       termCounts.findById(countingId, { version: 1 }).lean(),
-      pairs.findOne({ source: 'editor' }, { updatedAt: 1 }).sort({ updatedAt: -1 }).lean(),
+      pairs
+        .findOne({ source: { $ne: 'handbook' } }, { updatedAt: 1 })
+        .sort({ updatedAt: -1 })
+        .lean(),
       pairs.estimatedDocumentCount(),
     ]);
     return JSON.stringify([counts?.version ?? 0, pair?.updatedAt ?? null, pairCount, settings()]);
@@ -73,7 +80,9 @@ export function createGoldenRuns(deps: {
   }
 
   async function isBusy(): Promise<boolean> {
-    if (await documents.exists({ owner: '', source: 'upload', status: 'indexing' })) return true;
+    const asked = await goldenQuestions.find({}, { owner: 1 }).lean();
+    const owners = [...new Set(asked.map(({ owner }) => owner ?? ''))];
+    if (await documents.exists({ owner: { $in: owners }, source: 'upload', status: 'indexing' })) return true;
     const { done, total } = await embedded();
     return done < total;
   }
@@ -100,8 +109,8 @@ export function createGoldenRuns(deps: {
       const next = await goldenQuestions.findOne({ 'result.run': { $ne: number } }).lean();
       if (!next) break;
       const end = AbortSignal.any([signal, AbortSignal.timeout(questionMs)]);
-      const tried = await tryQuestion(answerer, next.question, next.language, end);
-      const result = { ...(await judgeGolden(pairs, tried, next.expected)), run: number };
+      const tried = await tryQuestion(answerer, next.question, next.language, end, readableOf(next));
+      const result = { ...(await judgeGolden(pairs, tried, next)), run: number };
       await goldenQuestions.updateOne(
         { _id: next._id, revision: next.revision },
         { $set: { result, before: next.result } },
@@ -132,7 +141,11 @@ export function createGoldenRuns(deps: {
     const changed: { question: string; before: R; after: R }[] = [];
     let checked = 0;
     const ask = async (one: T, change: KnowledgeOverlay) =>
-      judge(one, await tryQuestion(withOverlay(change), one.question, one.language, end), change);
+      judge(
+        one,
+        await tryQuestion(withOverlay(change), one.question, one.language, end, readableOf(one)),
+        change,
+      );
     try {
       for (const one of questions) {
         const before = known(one) ?? (await ask(one, {}));
@@ -167,15 +180,16 @@ export function createGoldenRuns(deps: {
       else if (run?.basis !== now || (isStart && run.configuration !== configuration)) await request(quietMs);
     },
 
-    /** Those that a change of the knowledge base would answer otherwise, worse ones first. Asks at most until `end` aborts. */
+    /** Those of collections that may be changed that a change of the knowledge base would answer otherwise, worse ones first. Asks at most until `end` aborts. */
     async preview(
       overlay: KnowledgeOverlay,
       end: AbortSignal,
+      { editable }: KnowledgeAccess,
     ): Promise<Pick<KnowledgeCheck, 'golden' | 'goldenChecked' | 'isPartial'>> {
       const { isRunning } = await state();
-      const found = await goldenQuestions.find().sort({ createdAt: -1 }).lean();
-      const judge: Judge<GoldenDocument, GoldenResult> = ({ expected }, tried, change) =>
-        judgeGolden(pairs, tried, expected, change);
+      const found = await goldenQuestions.find(ownedBy(editable)).sort({ createdAt: -1 }).lean();
+      const judge: Judge<GoldenDocument, GoldenResult> = (one, tried, change) =>
+        judgeGolden(pairs, tried, one, change);
       const { checked, changed } = await compare(found, overlay, end, judge, ({ result }) =>
         isRunning || !result ? null : toGoldenResult(result),
       );
@@ -204,10 +218,10 @@ export function createGoldenRuns(deps: {
 export async function judgeGolden(
   pairs: Knowledge['pairs'],
   tried: TriedQuestion,
-  expected: GoldenQuestion['expected'],
+  { expected, owner }: Pick<GoldenDocument, 'expected' | 'owner'>,
   overlay: KnowledgeOverlay = {},
 ): Promise<GoldenResult> {
-  const { outcome, cited, keys } = await answeredBy(pairs, tried, overlay);
+  const { outcome, cited, keys } = await answeredBy(pairs, tried, overlay, owner);
   const isAnswered = outcome === 'answered';
   const passes =
     expected.outcome === 'refused'
@@ -223,6 +237,7 @@ async function answeredBy(
   pairs: Knowledge['pairs'],
   { outcome, source, citations, why }: TriedQuestion,
   overlay: KnowledgeOverlay = {},
+  owner?: GoldenDocument['owner'],
 ): Promise<AskedResult & { keys: string[] }> {
   let cited = [...new Set(citations.map(({ title }) => title))];
   let keys = cited.map(questionKey);
@@ -230,7 +245,7 @@ async function answeredBy(
     const key = questionKey(why.pair.question);
     const stored = () =>
       pairs
-        .findOne({ keys: key, ...ofAll })
+        .findOne({ keys: key, ...pairsFor(owner) })
         .sort({ source: 1 })
         .lean();
     const pair: Pick<CuratedPair, 'question' | 'keys'> | null = overlay.pair?.keys.includes(key)
