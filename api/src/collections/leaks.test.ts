@@ -315,6 +315,15 @@ test('a golden question of a collection is asked as its reader, and shown to its
   expect([check.goldenChecked, check.golden[0]?.before.cited]).toEqual([2, ['Bell']]);
   await editor.call('PATCH', `/api/knowledge/documents/${document.id}`, { title: 'Great bell' });
   expect((await list(editor))[0]?.expected.cites).toBe('Great bell');
+  // Its title is not that of a document that the editor may read any more.
+  await until(async () => (await list(editor))[0]?.result?.cited[0] === 'Great bell');
+  const move = (to: string) =>
+    admin.call('PATCH', `/api/knowledge/documents/${document.id}`, { collectionId: to });
+  expect((await move(collectionId)).status).toBe(200);
+  const [moved] = await list(editor);
+  expect(JSON.stringify([moved?.result, moved?.before])).not.toContain('Great bell');
+  await whenIndexed(admin, document.id);
+  expect((await move(id)).status).toBe(200);
   expect((await add(editor, { question: 'Which tower?', collectionId: id })).status).toBe(201);
   expect((await editor.call('DELETE', `${path}/${golden.id}`)).status).toBe(204);
   await editor.call('DELETE', `/api/knowledge/documents/${document.id}`);

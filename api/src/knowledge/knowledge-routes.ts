@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import Router from '@koa/router';
 import type { Logger } from 'pino';
-import { CollectionId } from '../contract/collections.ts';
+import { ownerOf } from '../collections/collections.ts';
+import { CollectionId, firstCollection } from '../contract/collections.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
   ArchiveQuery,
@@ -109,6 +110,8 @@ export function createKnowledgeRoutes(deps: {
     const changes = { ...change, ...(title === undefined ? {} : { title }) };
     const document = await documents.change(idOf(ctx), changes, ctx.state.language, who);
     if (title !== undefined) await golden.retitle(before.collectionId, before.title, title);
+    if (document.collectionId !== before.collectionId)
+      await golden.withdraw(before.title, ownerOf(before.collectionId ?? firstCollection));
     note(ctx, title === undefined ? 'move document' : 'rename document', document.id);
     ctx.body = { document } satisfies KnowledgeDocumentReply;
   });

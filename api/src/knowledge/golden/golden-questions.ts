@@ -137,6 +137,14 @@ export function createGoldenQuestions(deps: {
       await goldenQuestions.updateMany(expecting, { $set: { 'expected.cites': after } });
     },
 
+    /** A document has left the collection of `owner`, whose editors may not read it now. What is being asked is asked again. */
+    async withdraw(title: string, owner: GoldenDocument['owner']): Promise<void> {
+      const within = owner === '' ? {} : { owner };
+      await goldenQuestions.updateMany(within, { $set: { revision: new Types.ObjectId().toHexString() } });
+      for (const cited of ['result.cited', 'before.cited'])
+        await goldenQuestions.updateMany({ ...within, [cited]: title }, { $pull: { [cited]: title } });
+    },
+
     /** @throws forbidden for a collection that may not be changed, invalidRequest('csv') */
     async import(
       { csv, collectionId = firstCollection }: GoldenImport,
