@@ -266,6 +266,16 @@ test('sends parts of a file, as of RFC 9110', async () => {
     expect(await get({ Range: range })).toMatchObject({ status: 416, range: `bytes */${size}` });
 });
 
+test('a document is no source any more as soon as its deletion has begun', async () => {
+  const { id } = await given('hall.txt', 'The concert hall is open until ten.');
+  await api.connection
+    .collection<{ _id: string }>('documents')
+    .updateOne({ _id: id }, { $set: { deletedAt: new Date() } });
+
+  for (const part of ['', '/text?at=0', '/file'])
+    expect((await guest.call('GET', `/api/documents/${id}${part}`)).status).toBe(404);
+});
+
 test('a stranger gets no part of a file', async () => {
   const owner = createVisitor(api.url);
   const form = new FormData();
