@@ -5,6 +5,8 @@ import { wordsOf } from './words-of.ts';
 
 /** About 2 MB. */
 const maxVectors = 2000;
+/** About 1 MB. */
+const maxTexts = 1000;
 /** Number of neighbours of a word in `neighbours.bin`, and the minimum of their cosines. */
 export const neighboursOfWord = 8;
 export const minNear = 0.42;
@@ -38,7 +40,10 @@ function readWordVectors() {
 
   function lengthOf(row: number): number {
     const start = row * rowBytes + scaleBytes;
-    if (lengths[row] === 0) lengths[row] = Math.hypot(...numbers.subarray(start, start + dimensions)) || 1;
+    if (lengths[row] !== 0) return lengths[row]!;
+    let sum = 0;
+    for (let at = start; at < start + dimensions; at += 1) sum += numbers[at]! * numbers[at]!;
+    lengths[row] = Math.sqrt(sum) || 1;
     return lengths[row]!;
   }
 
@@ -52,6 +57,8 @@ function readWordVectors() {
   let translations: ReadonlyMap<string, readonly string[]> | null = null;
   /** A place of a passage is compared several times for a question. */
   const vectors = new LRUCache<string, Float32Array>({ max: maxVectors });
+  /** Rows of the words of whole passages. */
+  const texts = new LRUCache<string, readonly number[]>({ max: maxTexts });
   let neighbours: Buffer | null = null;
 
   return {
@@ -72,7 +79,8 @@ function readWordVectors() {
     },
     /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
     nearestIn(text: string): (vector: Float32Array) => number {
-      const rows = [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
+      const rows = texts.get(text) ?? [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
+      texts.set(text, rows);
       return (vector) => Math.max(-1, ...rows.map((row) => cosineOf(vector, row)));
     },
     /** The words of the other language that are nearest to a word, nearest first; none without a near one. */

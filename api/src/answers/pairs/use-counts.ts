@@ -28,8 +28,18 @@ export function createUseCounts(
     const [hits, cited] = [pairs, documents];
     [pairs, documents] = [new Map(), new Map()];
     try {
-      for (const [_id, times] of hits) await models.pairs.updateOne({ _id }, { $inc: { hits: times } });
-      for (const [_id, times] of cited) await models.documents.updateOne({ _id }, { $inc: { cited: times } });
+      if (hits.size > 0)
+        await models.pairs.bulkWrite(
+          [...hits].map(([_id, times]) => ({
+            updateOne: { filter: { _id }, update: { $inc: { hits: times } } },
+          })),
+        );
+      if (cited.size > 0)
+        await models.documents.bulkWrite(
+          [...cited].map(([_id, times]) => ({
+            updateOne: { filter: { _id }, update: { $inc: { cited: times } } },
+          })),
+        );
     } catch (failure) {
       log.warn({ err: failure }, 'counting uses of knowledge failed');
     }

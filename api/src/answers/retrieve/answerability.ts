@@ -155,17 +155,17 @@ const maxUnsupported = 4;
 
 /** The parts of a question that these passages do not support: content words, adjacent ones together, of which they say neither the word nor one that is near. */
 export function unsupportedParts(passages: readonly PassageText[], { text, units }: AskedQuestion): string[] {
-  const whole = passages.map(wholeOf).join('\n');
-  const terms = termSetOf(whole);
+  const wholes = passages.map(wholeOf);
+  const terms = new Set(wholes.flatMap((whole) => [...termSetOf(whole)]));
   const { nearestIn, vectorOf, rarityOf } = wordVectors();
-  const nearest = nearestIn(whole);
+  const nearest = wholes.map(nearestIn);
   const measures = measureWordsIn(text);
   const isUnsupported = (word: ContentWord) =>
     word.surface.length >= minLength &&
     !measures.has(word.surface) &&
     rarityOf(word.surface) >= minRarity &&
     saidShare(word, terms) === 0 &&
-    nearest(vectorOf(word.surface)) < maxNear;
+    nearest.every((nearestOf) => nearestOf(vectorOf(word.surface)) < maxNear);
   const parts: { start: number; end: number }[] = [];
   for (const word of contentWords(text, units).filter(isUnsupported)) {
     const last = parts.at(-1);
