@@ -221,7 +221,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       : first;
     return (await needsContext(alone, inContext, () => lookUp(followUp.before)))
       ? { retrieval: fuse(inContext, alone, true), rewritten: followUp.inContext }
-      : { retrieval: fuse(alone, inContext), rewritten: null };
+      : { retrieval: fuse(alone, inContext, true), rewritten: null };
   }
 
   /**

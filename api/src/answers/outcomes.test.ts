@@ -91,6 +91,17 @@ test('a follow-up says how it was understood, a complete question does not', asy
   expect((await ask(before, '茶壶用什么包装？')).understoodAs).toBeUndefined();
 });
 
+test('a short question that is not answered alone also quotes what answers in its conversation', async () => {
+  await put(
+    'classes',
+    '陶艺课',
+    '# 陶艺课\n\n## 拉坯课\n\n拉坯课每周六上午开，成人每次 80 元。\n\n## 体验日\n\n学生上交作品以前要拍照。\n',
+  );
+  const { source, outcome, citations } = await ask('要上交押金吗', '拉坯课什么时候开？');
+  expect({ source, outcome }).toEqual({ source: 'none', outcome: 'related' });
+  expect(citations.map(({ quote }) => quote).join()).toContain('成人每次 80 元');
+});
+
 test('headings that are no questions are no starters', async () => {
   const starters = await desk.starters('zh', '');
   expect(starters.length).toBeGreaterThan(0);
