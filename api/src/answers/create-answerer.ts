@@ -28,7 +28,14 @@ import type { UseCounts } from './pairs/use-counts.ts';
 import { analyseQuestion } from './retrieve/analyse-question.ts';
 import { unsupportedParts, wordsSaid } from './retrieve/answerability.ts';
 import type { KnowledgeScope, Stage } from './retrieve/find-candidates.ts';
-import { followUpOf, fuse, isOfConversation, needsContext, saysAsMuch } from './retrieve/follow-up.ts';
+import {
+  followUpOf,
+  fuse,
+  isOfConversation,
+  mayLackSubject,
+  needsContext,
+  saysAsMuch,
+} from './retrieve/follow-up.ts';
 import { translationsOf } from './retrieve/other-language.ts';
 import type { PassageText } from './retrieve/places.ts';
 import type { Reranker } from './retrieve/reranker.ts';
@@ -221,7 +228,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       : first;
     return (await needsContext(alone, inContext, () => lookUp(followUp.before)))
       ? { retrieval: fuse(inContext, alone, true), rewritten: followUp.inContext }
-      : { retrieval: fuse(alone, inContext, true), rewritten: null };
+      : { retrieval: fuse(alone, inContext, mayLackSubject(alone)), rewritten: null };
   }
 
   /**

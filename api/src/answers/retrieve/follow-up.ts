@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 import type { Turn } from '../answerer.ts';
 import { analyseQuestion } from './analyse-question.ts';
-import { wordsSaid } from './answerability.ts';
+import { contentWords, wordsSaid } from './answerability.ts';
 import type { CountedUnit } from './find-candidates.ts';
 import { bestPlaceOf, type PassageText } from './places.ts';
 import { coverageOf, weightOf } from './rank.ts';
@@ -68,6 +68,14 @@ export async function needsContext(
   if (!saysAsMuch(inContext, alone) && (alone.outcome === 'answered' || inContext.margin < clearMargin))
     return false;
   return (await findBefore()).passages[0]?._id === other._id;
+}
+
+/** A question with at most this many content words seldom names its subject. */
+const maxWithoutSubject = 3;
+
+/** Whether a short question that its context does not answer may still be about it, so that what is found in context is related. */
+export function mayLackSubject({ text, units }: Retrieval): boolean {
+  return contentWords(text, units).length <= maxWithoutSubject;
 }
 
 /** A question that leaves its subject out, as grammar shows: 那…呢, "and …?" Pronouns are no sign, as complete questions contain them too. */
