@@ -14,6 +14,7 @@ export default defineRemote({
     '/history': './src/history/history.tsx',
     '/history?r': './src/history/history.tsx',
     '/report': './src/report/report.tsx',
+    '/contacts': './src/contacts/contacts.tsx',
   },
   texts: {
     './history': ['records', 'notices', 'history', 'filters'],

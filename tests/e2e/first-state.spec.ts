@@ -4,7 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright/test';
 import { gzipSize } from '../bench/page-load.ts';
-import { expect, test } from './desk-test.ts';
+import { replacingText } from './copy-build.ts';
+import { goLive, publish } from './deploy.ts';
+import { expect, HINT, test } from './deployed-desk.ts';
 import { holdScripts, typeEarly } from './early-typing.ts';
 import { shiftsOf, watchShifts } from './layout-shifts.ts';
 import { ask } from './visit.ts';
@@ -28,6 +30,24 @@ test('a question submitted while scripts load is asked', async ({ page, desk }) 
   await expect(page.getByRole('article', { name: '我的问题' })).toContainText('怎么登录？');
 });
 
+test('a composition that is replaced between the document and its scripts is shown as in the document', async ({
+  page,
+  desk,
+}) => {
+  const goOn = await holdScripts(page);
+  await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
+  await field(page).fill('typed early');
+  await goLive(desk, await publish(desk, 'mfe-chat', '7.3.0', replacingText(HINT, '脚本之前的新版')));
+  goOn();
+  await expect(firstState(page)).toHaveCount(0);
+  await expect(page.getByText(HINT)).toBeVisible();
+  await expect(field(page)).toHaveValue('typed early');
+  await page.reload();
+  await expect(firstState(page)).toHaveCount(0);
+  await expect(page.getByText('脚本之前的新版')).toBeVisible();
+  await expect(field(page)).toHaveValue('typed early');
+});
+
 test('words typed into the search of /history before the scripts are searched for', async ({
   page,
   desk,
@@ -43,7 +63,7 @@ test('words typed into the search of /history before the scripts are searched fo
   await expect(page.getByRole('searchbox')).toHaveValue('怎么登录？');
 });
 
-for (const path of ['/index', '/login', '/history', '/report'])
+for (const path of ['/index', '/login', '/history', '/report', '/contacts'])
   for (const width of [1280, 390])
     test(`${path} at ${width} px shows its frame before scripts, and nothing moves when they run`, async ({
       newVisitor,

@@ -67,6 +67,7 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
               <input
                 className="input"
                 type="search"
+                name="find"
                 autoComplete="off"
                 spellCheck={false}
                 maxLength={120}
