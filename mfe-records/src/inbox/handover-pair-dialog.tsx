@@ -1,10 +1,10 @@
 import type { Handover, InboxDetail } from 'api/contract/handover';
 import type { HostServices, Translate } from 'host/contract';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { checkAnswer, toRequest } from '../knowledge/check-pair.ts';
-import { knowledgeTexts } from '../knowledge/knowledge-texts.ts';
-import { PairForm } from '../knowledge/pair-form.tsx';
-import { useCheckedSave } from '../knowledge/use-checked-save.ts';
+import { useCheckedSave } from '../knowledge/changes/use-checked-save.ts';
+import { knowledgeTexts } from '../knowledge/lib/knowledge-texts.ts';
+import { checkAnswer, toRequest } from '../knowledge/pairs/check-pair.ts';
+import { PairForm } from '../knowledge/pairs/pair-form.tsx';
 import { useDraft } from '../lib/use-draft.ts';
 import type { InboxTexts } from './inbox-texts.ts';
 

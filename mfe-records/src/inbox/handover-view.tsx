@@ -9,7 +9,7 @@ import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { knowledgeTexts } from '../knowledge/knowledge-texts.ts';
+import { knowledgeTexts } from '../knowledge/lib/knowledge-texts.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import styles from './handover.module.css';

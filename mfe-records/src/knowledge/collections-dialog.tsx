@@ -6,9 +6,9 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useState } from 'react';
-import { nameOf } from './collection-choice.tsx';
-import styles from './collections.module.css';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { nameOf } from './lib/collection-choice.tsx';
+import styles from './lib/collections.module.css';
+import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 interface CollectionsDialogProps {
   services: Pick<HostServices, 'http'>;

@@ -1,8 +1,8 @@
 import type { KnowledgeArchive } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
-import { archiveUrl } from './collection-choice.tsx';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { archiveUrl } from './lib/collection-choice.tsx';
+import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };
 

@@ -13,19 +13,19 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { useSearchParams } from 'react-router-dom';
 import { TransferStrip } from '../lib/transfer-strip.tsx';
 import { useTransfer } from '../lib/use-transfer.ts';
-import { archiveUrl, CollectionChoice, nameOf } from './collection-choice.tsx';
-import { DocumentPanel } from './document-panel.tsx';
-import { DocumentSection } from './document-section.tsx';
-import { DropArea } from './drop-area.tsx';
-import { FileInput } from './file-picker.tsx';
-import { Inbox } from './inbox.tsx';
-import styles from './knowledge.module.css';
+import { DocumentPanel } from './documents/document-panel.tsx';
+import { DocumentSection } from './documents/document-section.tsx';
+import { DropArea } from './documents/drop-area.tsx';
+import { uploadsOf } from './documents/uploads-of.ts';
 import { KnowledgeDialogs, type OpenDialog } from './knowledge-dialogs.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { PairSection } from './pair-section.tsx';
-import { uploadsOf } from './uploads-of.ts';
-import { isPart, type Part, partAddress, useKnowledgeLists } from './use-knowledge-lists.ts';
+import { archiveUrl, CollectionChoice, nameOf } from './lib/collection-choice.tsx';
+import { FileInput } from './lib/file-picker.tsx';
+import styles from './lib/knowledge.module.css';
+import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
+import { isPart, type Part, partAddress, useKnowledgeLists } from './lib/use-knowledge-lists.ts';
+import { PairSection } from './pairs/pair-section.tsx';
+import { Inbox } from './unanswered/inbox.tsx';
 
 interface KnowledgeContentProps {
   services: HostServices;
@@ -36,7 +36,7 @@ interface KnowledgeContentProps {
   summary: KnowledgeSummary;
 }
 
-const goldenSection = createLatePart(() => import('./golden-section.tsx'));
+const goldenSection = createLatePart(() => import('./golden/golden-section.tsx'));
 const synonymSection = createLatePart(() => import('./synonym-section.tsx'));
 
 /** The content of /knowledge after the visitor's permissions are known. */

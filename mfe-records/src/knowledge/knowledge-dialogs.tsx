@@ -3,7 +3,7 @@ import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledg
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
+import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 export type OpenDialog =
   | { kind: 'pair'; pair: KnowledgePair | null }
@@ -36,19 +36,19 @@ interface KnowledgeDialogsProps {
   onDeleted(id: string): void;
 }
 
-const PairDialog = lateDialog(async () => (await import('./pair-dialog.tsx')).PairDialog);
-const PairViewDialog = lateDialog(async () => (await import('./pair-view-dialog.tsx')).PairViewDialog);
-const DeleteDialog = lateDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
+const PairDialog = lateDialog(async () => (await import('./pairs/pair-dialog.tsx')).PairDialog);
+const PairViewDialog = lateDialog(async () => (await import('./pairs/pair-view-dialog.tsx')).PairViewDialog);
+const DeleteDialog = lateDialog(async () => (await import('./changes/delete-dialog.tsx')).DeleteDialog);
 const RenameDocumentDialog = lateDialog(
-  async () => (await import('./rename-document-dialog.tsx')).RenameDocumentDialog,
+  async () => (await import('./documents/rename-document-dialog.tsx')).RenameDocumentDialog,
 );
-const MoveDialog = lateDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
+const MoveDialog = lateDialog(async () => (await import('./documents/move-dialog.tsx')).MoveDialog);
 const CollectionsDialog = lateDialog(
   async () => (await import('./collections-dialog.tsx')).CollectionsDialog,
 );
-const PublishDialog = lateDialog(async () => (await import('./publish-dialog.tsx')).PublishDialog);
-const TryDialog = lateDialog(async () => (await import('./try-dialog.tsx')).TryDialog);
-const GoldenDialog = lateDialog(async () => (await import('./golden-dialog.tsx')).GoldenDialog);
+const PublishDialog = lateDialog(async () => (await import('./documents/publish-dialog.tsx')).PublishDialog);
+const TryDialog = lateDialog(async () => (await import('./golden/try-dialog.tsx')).TryDialog);
+const GoldenDialog = lateDialog(async () => (await import('./golden/golden-dialog.tsx')).GoldenDialog);
 const ImportKnowledge = lateDialog(async () => (await import('./import-knowledge.tsx')).ImportKnowledge);
 
 /** Dialogs, each loaded when first opened. */

@@ -2,9 +2,9 @@ import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import type { ReactNode } from 'react';
-import { FilePicker } from './file-picker.tsx';
-import styles from './knowledge.module.css';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { FilePicker } from './lib/file-picker.tsx';
+import styles from './lib/knowledge.module.css';
+import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 interface KnowledgeHeadProps {
   t: Translate<KnowledgeTexts>;

@@ -6,10 +6,10 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { useMemo } from 'react';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
-import styles from './knowledge.module.css';
 import { KnowledgeContent } from './knowledge-content.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
-import { knowledgeTexts } from './knowledge-texts.ts';
+import styles from './lib/knowledge.module.css';
+import { knowledgeTexts } from './lib/knowledge-texts.ts';
 
 export const texts = [knowledgeTexts];
 

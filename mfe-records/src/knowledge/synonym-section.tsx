@@ -11,12 +11,12 @@ import { useHold } from 'host/ui/use-hold.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
-import { ChangedAnswers } from './changed-answers.tsx';
-import styles from './golden.module.css';
-import { AnswerChange } from './golden-result.tsx';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
-import { useEntered } from './use-entered.ts';
-import { partAddress } from './use-knowledge-lists.ts';
+import { ChangedAnswers } from './changes/changed-answers.tsx';
+import styles from './changes/golden.module.css';
+import { AnswerChange } from './changes/golden-result.tsx';
+import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
+import { useEntered } from './lib/use-entered.ts';
+import { partAddress } from './lib/use-knowledge-lists.ts';
 
 interface SynonymSectionProps {
   services: Pick<HostServices, 'http' | 'toasts' | 'updates'>;

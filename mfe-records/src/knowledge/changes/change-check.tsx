@@ -1,0 +1,39 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
+import type { Http, Translate } from 'host/contract';
+import { Fault } from 'host/ui/fault.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { ChangedAnswers } from './changed-answers.tsx';
+
+/** Which questions are answered differently after a change of the knowledge. */
+export function useChangeCheck(http: Http, change: KnowledgeChange): UseQueryResult<KnowledgeCheck> {
+  return useQuery({
+    queryKey: ['check', change],
+    queryFn: async ({ signal }) =>
+      (await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal })).data,
+    refetchOnMount: 'always',
+  });
+}
+
+interface ChangeCheckProps {
+  t: Translate<KnowledgeTexts>;
+  query: ReturnType<typeof useChangeCheck>;
+  /** Its result without what the change is for. */
+  check?: KnowledgeCheck | undefined;
+  /** What to say if nothing is answered differently. */
+  same(check: KnowledgeCheck): string;
+}
+
+/** The result of `useChangeCheck`, or that it is being found out. */
+export function ChangeCheck({ t, query, check = query.data, same }: ChangeCheckProps) {
+  const { isFetching, error } = query;
+  const found = isFetching ? undefined : check;
+  const isSame = found && found.changed.length + found.golden.length === 0;
+  return (
+    <div aria-live="polite" aria-busy={isFetching}>
+      {isFetching && <p className="quiet late">{t('check.running')}</p>}
+      {error && !isFetching && <Fault isQuiet>{t('check.failed', { message: error.message })}</Fault>}
+      {found && (isSame ? <p className="quiet">{same(found)}</p> : <ChangedAnswers check={found} t={t} />)}
+    </div>
+  );
+}

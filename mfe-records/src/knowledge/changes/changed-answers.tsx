@@ -1,0 +1,69 @@
+import type { ChangedAnswer, KnowledgeCheck } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import { SourceMark } from 'host/ui/source-mark.tsx';
+import { SavedAnswer } from '../../lib/saved-answer.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import styles from './changed-answers.module.css';
+import { ChangedGoldens } from './golden-result.tsx';
+
+const SHOWN = 20;
+
+/** The golden and curated questions that would be answered differently. */
+export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+  return (
+    <>
+      {check.golden.length > 0 && <ChangedGoldens golden={check.golden} t={t} />}
+      {check.changed.length > 0 && <ChangedCurated check={check} t={t} />}
+    </>
+  );
+}
+
+/** Each curated question with both answers side by side. */
+function ChangedCurated({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+  const { checked, isPartial, changed } = check;
+  const rest = changed.length - SHOWN;
+  return (
+    <section className={styles.changed} aria-label={t('check.title', { count: changed.length })}>
+      <h3>{t('check.title', { count: changed.length })}</h3>
+      <p className="quiet">{t(isPartial ? 'check.partial' : 'check.about', { checked })}</p>
+      <ol>
+        {changed.slice(0, SHOWN).map((one) => (
+          <li key={one.question}>
+            <h4>{one.question}</h4>
+            <div className={styles.sides}>
+              <Side label={t('check.before')} side={one.before} question={one.question} t={t} />
+              <Side label={t('check.after')} side={one.after} question={one.question} t={t} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      {rest > 0 && <p>{t('check.rest', { count: rest })}</p>}
+    </section>
+  );
+}
+
+interface SideProps {
+  label: string;
+  side: ChangedAnswer['before'];
+  question: string;
+  t: Translate<KnowledgeTexts>;
+}
+
+function Side({ label, side: { source, answer }, question, t }: SideProps) {
+  return (
+    <div className={styles.side}>
+      <p className={styles.label}>
+        <span>{label}</span>
+        <SourceMark source={source} label={t(`source.${source}`)} />
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
+      <section className={styles.answer} aria-label={`${question} ${label}`} tabIndex={0}>
+        {answer && source !== 'none' ? (
+          <SavedAnswer markdown={answer} t={t} />
+        ) : (
+          <p className="quiet">{t('check.nothing')}</p>
+        )}
+      </section>
+    </div>
+  );
+}

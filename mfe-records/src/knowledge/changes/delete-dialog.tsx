@@ -1,0 +1,107 @@
+import type { KnowledgeChange, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { ChangeCheck, useChangeCheck } from './change-check.tsx';
+
+type DeletionTarget =
+  | { kind: 'document'; document: KnowledgeDocumentInfo }
+  | { kind: 'pair'; pair: KnowledgePair };
+
+interface DeleteDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  target: DeletionTarget;
+  onClose(): void;
+  onDeleted(id: string): void;
+  /** It could not be deleted because of another change, or for lack of permission. */
+  onRefused(failure: HttpFailure): void;
+}
+
+/** Confirms the deletion of a document or pair: shows what is deleted with it, and which questions will be answered differently. */
+export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefused }: DeleteDialogProps) {
+  const { http, toasts } = services;
+  const { id } = target.kind === 'document' ? target.document : target.pair;
+  const {
+    isBusy: isDeleting,
+    failure,
+    run,
+  } = useAction({
+    onFailure: (reason) => [403, 404, 409].includes(reason.status) && onRefused(reason),
+  });
+  const change: KnowledgeChange = { kind: `delete_${target.kind}`, id };
+  const check = useChangeCheck(http, change);
+  const { data } = check;
+  const others = data && {
+    ...data,
+    changed: data.changed.filter(({ question }) => !isOwn(question, target)),
+  };
+
+  const erase = () => {
+    if (check.isFetching) return;
+    void run(async () => {
+      await http.delete(`/api/knowledge/${target.kind}s/${encodeURIComponent(id)}`);
+      const text =
+        target.kind === 'document'
+          ? t('delete.document.done', { name: target.document.title })
+          : t('delete.pair.done');
+      toasts.show({ kind: 'success', text });
+      onDeleted(id);
+    });
+  };
+
+  return (
+    <Dialog
+      title={t(target.kind === 'document' ? 'delete.document' : 'delete.pair')}
+      closeLabel={t('close')}
+      isBusy={isDeleting}
+      onClose={onClose}
+      foot={
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={isDeleting ? t('deleting') : t(`delete.${target.kind}.do`)}
+          isDanger
+          isBusy={isDeleting}
+          isOff={isDeleting || check.isFetching}
+          onAct={erase}
+        />
+      }
+    >
+      <DeletionSummary target={target} t={t} />
+      <ChangeCheck
+        t={t}
+        query={check}
+        check={others}
+        same={({ isPartial, checked }) => t(isPartial ? 'check.partial' : 'check.same', { checked })}
+      />
+      {failure && <Fault>{failure.message}</Fault>}
+    </Dialog>
+  );
+}
+
+function DeletionSummary({ target, t }: Pick<DeleteDialogProps, 'target' | 't'>) {
+  if (target.kind === 'document') {
+    const { title, passages, cited } = target.document;
+    return (
+      <div>
+        <p>{t('delete.document.what', { name: title, passages })}</p>
+        {cited > 0 && <p className="quiet">{t('delete.document.cited', { count: cited })}</p>}
+      </div>
+    );
+  }
+  const { question, variants, hits } = target.pair;
+  return (
+    <div>
+      <p>{t('delete.pair.what', { name: question, count: variants.length + 1 })}</p>
+      {hits > 0 && <p className="quiet">{t('delete.pair.hits', { count: hits })}</p>}
+    </div>
+  );
+}
+
+/** That a pair no longer answers its own questions is expected; only the first is listed. */
+function isOwn(question: string, target: DeletionTarget): boolean {
+  return target.kind === 'pair' && target.pair.variants.includes(question);
+}

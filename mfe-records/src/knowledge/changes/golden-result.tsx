@@ -1,0 +1,87 @@
+import type { ChangedGolden, GoldenResult, KnowledgeCheck } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import { OutcomeMark } from 'host/ui/source-mark.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import styles from './golden.module.css';
+
+/** What a result is compared with an earlier one; `other`: it says something else, but is as expected as before. */
+export type Trend = 'better' | 'worse' | 'other' | 'same';
+
+export function trendOf(before: GoldenResult, after: GoldenResult): Trend {
+  if (before.passes !== after.passes) return after.passes ? 'better' : 'worse';
+  return before.outcome === after.outcome && before.cited[0] === after.cited[0] ? 'same' : 'other';
+}
+
+type Asked = NonNullable<KnowledgeCheck['unanswered']>[number]['before'];
+
+/** An outcome with what was cited. */
+export function ResultLine({ result, t }: { result: Asked; t: Translate<KnowledgeTexts> }) {
+  const { outcome, cited } = result;
+  return (
+    <span className={styles.result}>
+      <OutcomeMark outcome={outcome} label={t(`try.${outcome}`)} />
+      {cited.length > 0 && <span dir="auto">{cited.join(' · ')}</span>}
+    </span>
+  );
+}
+
+/** Both results of a question, and whether it got better or worse. */
+export function GoldenChange({
+  before,
+  after,
+  t,
+}: Pick<ChangedGolden, 'before' | 'after'> & { t: Translate<KnowledgeTexts> }) {
+  const trend = trendOf(before, after);
+  const tone = { better: 'success', worse: 'error', other: '', same: '' }[trend];
+  return (
+    <span className={styles.change}>
+      <span className={`tag ${tone}`}>{t(`golden.${trend}`)}</span>
+      <AnswerChange before={before} after={after} t={t} />
+    </span>
+  );
+}
+
+/** An earlier and a later result of a question. */
+export function AnswerChange({
+  before,
+  after,
+  t,
+}: {
+  before: Asked;
+  after: Asked;
+  t: Translate<KnowledgeTexts>;
+}) {
+  return (
+    <span className={styles.steps}>
+      <span className="sr">{t('golden.was')}</span>
+      <ResultLine result={before} t={t} />
+      <span aria-hidden="true">→</span>
+      <span className="sr">{t('golden.is')}</span>
+      <ResultLine result={after} t={t} />
+    </span>
+  );
+}
+
+/** The golden questions that a change would answer otherwise. */
+export function ChangedGoldens({
+  golden,
+  t,
+}: {
+  golden: readonly ChangedGolden[];
+  t: Translate<KnowledgeTexts>;
+}) {
+  const title = t('golden.check', { count: golden.length });
+  return (
+    <section className={styles.changes} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {golden.map(({ question, before, after }) => (
+          <li key={question}>
+            <b dir="auto">{question}</b>
+            <GoldenChange before={before} after={after} t={t} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

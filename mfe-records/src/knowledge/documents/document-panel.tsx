@@ -1,0 +1,219 @@
+import { useQuery } from '@tanstack/react-query';
+import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
+import type { Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useLayoutEffect, useRef } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { LoadProblem } from '../../lib/load-problem.tsx';
+import { usePagedList } from '../../lib/use-paged-list.ts';
+import { describe, whenOf } from '../lib/describe-document.ts';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { documentAddress, type SearchedList } from '../lib/use-knowledge-lists.ts';
+import type { DocumentEditing } from './document-row.tsx';
+import { DocumentStatus } from './document-status.tsx';
+import styles from './documents.module.css';
+
+interface DocumentPanelProps {
+  id: string;
+  http: Http;
+  calendar: DateFormats;
+  t: Translate<KnowledgeTexts>;
+  documents: SearchedList<KnowledgeDocumentInfo>;
+  editing?: DocumentEditing;
+  /** Opens the document's text. */
+  onOpen(document: KnowledgeDocumentInfo): void;
+}
+
+/** One document: details, actions and passages. Beside the lists, or above them on phones. */
+export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpen }: DocumentPanelProps) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const close = { search: documentAddress(params, null) };
+  const heading = useRef<HTMLHeadingElement>(null);
+  const listed = documents.list.items.find((one) => one.id === id);
+  // A document that is not loaded in the list is loaded separately.
+  const query = useQuery({
+    queryKey: ['document', id],
+    queryFn: async ({ signal }) => {
+      const url = `/api/knowledge/documents/${encodeURIComponent(id)}`;
+      return documentOf((await http.get<DocumentReply>(url, { signal })).data);
+    },
+    enabled: !listed && documents.list.hasBegun,
+  });
+  const one = listed ?? query.data;
+  const title = one?.title ?? t('documents');
+
+  // A layout effect: its cleanup runs when the panel disappears, not some time after.
+  useLayoutEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    return () => {
+      requestAnimationFrame(() => {
+        // Only if the focus was inside this panel.
+        if (document.activeElement !== document.body) return;
+        document.querySelector<HTMLElement>(`[data-document="${CSS.escape(id)}"]`)?.focus();
+      });
+    };
+  }, [id]);
+
+  return (
+    <aside
+      className={styles.panel}
+      aria-label={title}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) void navigate(close);
+      }}
+    >
+      <header className={styles.panelHead}>
+        <h2 ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <Link className="icon-button" to={close} aria-label={t('document.close')}>
+          <Icon name="close" />
+        </Link>
+      </header>
+      {!one && query.error ? (
+        query.error.status === 404 ? (
+          <div className="failed">
+            <h3>{t('document.gone')}</h3>
+            <p>{t('document.gone.about')}</p>
+          </div>
+        ) : (
+          <LoadProblem
+            failure={query.error}
+            title={t('document.failed')}
+            t={t}
+            onRetry={() => void query.refetch()}
+          />
+        )
+      ) : (
+        one && (
+          <>
+            <div className={styles.facts}>
+              <p className="quiet">{describe(one, t)}</p>
+              <DocumentStatus document={one} t={t} />
+              {one.notices && <NoticeList notices={one.notices} t={t} />}
+              <dl>
+                <div>
+                  <dt>{t('passages')}</dt>
+                  <dd>{one.passages}</dd>
+                </div>
+                <div>
+                  <dt>{t('cited')}</dt>
+                  <dd>{one.cited}</dd>
+                </div>
+                <div>
+                  <dt>{t('updated')}</dt>
+                  <dd>{whenOf(one.updatedAt, calendar, t)}</dd>
+                </div>
+              </dl>
+              <div className={styles.tools}>
+                {one.status === 'ready' && !one.isDraft && (
+                  <Button look="small" icon="open" label={t('document.open')} onClick={() => onOpen(one)} />
+                )}
+                {editing?.mayEdit(one) && !one.isHandbook && (
+                  <>
+                    <Button
+                      look="small"
+                      icon="pencil"
+                      label={t('rename')}
+                      onClick={() => editing.onRename(one)}
+                    />
+                    <Button
+                      look="small"
+                      icon="retry"
+                      label={t('reindex')}
+                      onClick={() => editing.onReindex(one)}
+                    />
+                    <Button
+                      look="small danger-quiet"
+                      icon="trash"
+                      label={t('delete')}
+                      onClick={() => editing.onDelete(one)}
+                    />
+                  </>
+                )}
+              </div>
+            </div>
+            <PassageList key={one.updatedAt + one.status} document={one} http={http} t={t} />
+          </>
+        )
+      )}
+    </aside>
+  );
+}
+
+type DocumentReply = KnowledgeDocumentInfo | { document: KnowledgeDocumentInfo };
+
+function documentOf(reply: DocumentReply): KnowledgeDocumentInfo {
+  return 'document' in reply ? reply.document : reply;
+}
+
+interface PassageListProps {
+  document: KnowledgeDocumentInfo;
+  http: Http;
+  t: Translate<KnowledgeTexts>;
+}
+
+/** The passages of a document in order, each with its position, as answers cite them. */
+function PassageList({ document: { id, status, title, updatedAt }, http, t }: PassageListProps) {
+  const { items, isLoading, hasMore, hasBegun, failure, more } = usePagedList({
+    key: ['passages', id, status, updatedAt],
+    staleTime: Number.POSITIVE_INFINITY,
+    async read(cursor, limit, signal) {
+      const params = { limit, ...(cursor && { cursor }) };
+      const url = `/api/knowledge/documents/${encodeURIComponent(id)}/passages`;
+      const { data } = await http.get<KnowledgePassagePage>(url, { params, signal });
+      return { items: data.passages, total: data.passages.length, nextCursor: data.nextCursor };
+    },
+  });
+  if (status !== 'ready' && items.length === 0)
+    return status === 'indexing' ? <p className={styles.blank}>{t('document.indexing')}</p> : null;
+  if (items.length === 0) {
+    if (failure) return <LoadProblem failure={failure} title={t('document.failed')} t={t} onRetry={more} />;
+    if (hasBegun) return <p className={styles.blank}>{t('document.noPassages')}</p>;
+    return (
+      <Skeleton
+        className={styles.passageSkeleton}
+        label={t('loading')}
+        lines={['third', 'full', 'full', 'most']}
+      />
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+    <section className={styles.passages} aria-label={`${title}：${t('document.passages')}`} tabIndex={0}>
+      <ol>
+        {items.map((passage, index) => (
+          <li key={passage.id}>
+            <p className={styles.place}>
+              <span className="num">{t('document.passage', { n: index + 1 })}</span>
+              {passage.place && ` · ${passage.place}`}
+            </p>
+            {passage.columns && (
+              <p className={styles.place} dir="auto">
+                {passage.columns}
+              </p>
+            )}
+            <p className={styles.text} dir="auto">
+              {passage.text}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {hasMore && (
+        <p className={styles.more}>
+          <Button
+            look="small"
+            label={isLoading ? t('history.loadingMore') : failure ? t('retry') : t('document.more')}
+            aria-disabled={isLoading}
+            onClick={more}
+          />
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { MenuButton } from 'host/ui/menu.tsx';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { describe, whenOf } from '../lib/describe-document.ts';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { documentAddress } from '../lib/use-knowledge-lists.ts';
+import { DocumentStatus } from './document-status.tsx';
+import styles from './documents.module.css';
+
+export interface DocumentEditing {
+  /** Whether the visitor may change what is in its collection. */
+  mayEdit(document: KnowledgeDocumentInfo): boolean;
+  onRename(document: KnowledgeDocumentInfo): void;
+  onReindex(document: KnowledgeDocumentInfo): void;
+  onDelete(document: KnowledgeDocumentInfo): void;
+  /** Missing if there is no other collection. */
+  onMove?(document: KnowledgeDocumentInfo): void;
+  /** Of a draft. */
+  onPublish(document: KnowledgeDocumentInfo): void;
+}
+
+interface DocumentRowProps {
+  document: KnowledgeDocumentInfo;
+  isOpen: boolean;
+  calendar: DateFormats;
+  t: Translate<KnowledgeTexts>;
+  params: URLSearchParams;
+  editing: DocumentEditing | undefined;
+  /** Its collection; undefined for the first one. */
+  collection: string | undefined;
+}
+
+/** A row of the table of documents; its name opens the document. */
+export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+  const { document: one, isOpen, calendar, t, params, editing, collection } = props;
+  const isReady = one.status === 'ready';
+  return (
+    <tr>
+      <td>
+        <div className={styles.name}>
+          <Icon name={one.type === 'image' ? 'image' : one.isHandbook ? 'book' : 'file'} />
+          <span>
+            <Link
+              className="clip"
+              to={{ search: documentAddress(params, one.id) }}
+              aria-current={isOpen || undefined}
+              data-document={one.id}
+            >
+              {one.title}
+            </Link>
+            <small className="clip">{[collection, describe(one, t)].filter(Boolean).join(' · ')}</small>
+          </span>
+        </div>
+      </td>
+      <td>
+        <DocumentStatus document={one} t={t} />
+      </td>
+      <td className={`right ${styles.opt}`}>{isReady || one.passages > 0 ? one.passages : '–'}</td>
+      <td className={`right ${styles.opt}`}>{isReady ? one.cited : '–'}</td>
+      <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, calendar, t)}</td>
+      {editing && (
+        <td className="right">
+          {!one.isHandbook && editing.mayEdit(one) && (
+            <MenuButton
+              className="icon-button small"
+              label={t('moreOf', { name: one.title })}
+              items={[
+                ...(one.isDraft && isReady
+                  ? [{ label: t('draft.publish'), icon: 'check', action: () => editing.onPublish(one) }]
+                  : []),
+                { label: t('rename'), icon: 'pencil', action: () => editing.onRename(one) },
+                ...(editing.onMove
+                  ? [{ label: t('move'), icon: 'archive', action: () => editing.onMove?.(one) }]
+                  : []),
+                { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
+                { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },
+              ]}
+            >
+              <Icon name="more" />
+            </MenuButton>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+});

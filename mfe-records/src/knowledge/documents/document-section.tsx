@@ -1,0 +1,240 @@
+import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { formatSize } from 'host/ui/format-size.ts';
+import { grouped } from 'host/ui/grouped.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
+import { useSearchParams } from 'react-router-dom';
+import { FilePicker } from '../lib/file-picker.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { ListEnd, ListHead } from '../lib/list-head.tsx';
+import type { SearchedList } from '../lib/use-knowledge-lists.ts';
+import { type DocumentEditing, DocumentRow } from './document-row.tsx';
+import styles from './documents.module.css';
+import type { Upload, UploadQueue } from './upload-queue.ts';
+
+interface DocumentSectionProps {
+  calendar: DateFormats;
+  t: Translate<KnowledgeTexts>;
+  documents: SearchedList<KnowledgeDocumentInfo>;
+  /** All documents with a search field; otherwise the first few. */
+  isWhole: boolean;
+  isNarrow: boolean;
+  guestsAsk: boolean;
+  /** Whether uploads are for some people only. */
+  isRestricted: boolean;
+  /** Number of passages with embeddings, and in total; undefined without embeddings. */
+  embedded?: KnowledgeSummary['embedded'];
+  openId: string | null;
+  /** Names of collections by id. */
+  names: ReadonlyMap<string, string>;
+  queue: UploadQueue;
+  editing?: DocumentEditing & { onFiles(files: File[]): void };
+}
+
+const FEW = 5;
+
+/** Uploaded documents and the product's handbook: status, and how often they were cited. */
+export function DocumentSection(props: DocumentSectionProps) {
+  const {
+    calendar,
+    t,
+    documents,
+    isWhole,
+    isNarrow,
+    guestsAsk,
+    isRestricted,
+    embedded,
+    openId,
+    names,
+    queue,
+    editing,
+  } = props;
+  const { list } = documents;
+  const [params] = useSearchParams();
+  const shown = isWhole ? list.items : list.items.slice(0, FEW);
+  // Uploads come before the handbook: if it is first, there are none.
+  const isUntouched =
+    list.hasBegun && documents.query.trim() === '' && list.items.every(({ isHandbook }) => isHandbook);
+  const isEmbedding = embedded && embedded.done < embedded.total;
+  const share = embedded ? Math.floor((100 * embedded.done) / Math.max(1, embedded.total)) : 0;
+  const count =
+    t('documents.count', { count: grouped(list.total), passages: grouped(list.passages) }) +
+    (isEmbedding ? t('documents.embedding', { share }) : '');
+  return (
+    <section className="section" aria-label={t('documents')}>
+      <ListHead
+        part="documents"
+        count={list.hasBegun && list.total > 0 ? count : ''}
+        {...{ t, isWhole, isNarrow, params }}
+        isEmpty={list.hasBegun && list.total === 0}
+        search={documents}
+      />
+      {editing && !isRestricted && (
+        <p className={`field-note ${styles.seenBy}`}>
+          {t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}
+        </p>
+      )}
+      {editing && <UploadList queue={queue} t={t} documents={list.items} onRename={editing.onRename} />}
+      {editing && isUntouched && (
+        <div className={styles.start}>
+          <p>
+            <b>{t('documents.empty.own')}</b>
+            {t('documents.empty.drop')}
+          </p>
+          <FilePicker label={t('upload.choose')} className="button" onFiles={editing.onFiles} />
+        </div>
+      )}
+      {shown.length > 0 && (
+        <table className={`table ${styles.table}`} data-behind={list.isBehind || undefined}>
+          <thead>
+            <tr>
+              <th>{t('name')}</th>
+              <th>{t('status')}</th>
+              <th className={`right ${styles.opt}`}>{t('passages')}</th>
+              <th className={`right ${styles.opt}`}>{t('cited')}</th>
+              <th className={`right ${styles.opt}`}>{t('updated')}</th>
+              {editing && (
+                <th>
+                  <span className="sr">{t('actions')}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <DocumentRow
+                key={one.id}
+                document={one}
+                isOpen={one.id === openId}
+                collection={names.get(one.collectionId ?? '')}
+                {...{ calendar, t, params, editing }}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {(!editing || !isUntouched || shown.length > 0) && (
+        <ListEnd
+          {...{ t, list, isWhole }}
+          query={documents.query}
+          title={t('documents.failed')}
+          more={t('documents.more')}
+          empty={{
+            title: t('documents.empty'),
+            about: t(editing ? 'documents.empty.about' : 'documents.empty.reader'),
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface UploadListProps {
+  queue: UploadQueue;
+  t: Translate<KnowledgeTexts>;
+  /** The documents of the list, with their current names. */
+  documents: readonly KnowledgeDocumentInfo[];
+  onRename(document: KnowledgeDocumentInfo): void;
+}
+
+/** Running uploads, each with a cancel button, failed ones with the reason, and the latest finished ones, which can be renamed. */
+function UploadList({ queue, t, documents, onRename }: UploadListProps) {
+  const currentOf = (one: KnowledgeDocumentInfo) => documents.find(({ id }) => id === one.id) ?? one;
+  const uploads = useStream(queue.uploads$);
+  if (uploads.length === 0) return null;
+  return (
+    <ul className={styles.uploads} aria-label={t('upload.list')}>
+      {uploads.map((upload) => (
+        <li key={upload.id} data-step={upload.step.status}>
+          <Icon name={upload.step.status === 'failed' ? 'alert' : 'file'} />
+          <p>
+            <b className="clip">{upload.name}</b>
+            {upload.step.status === 'done' ? (
+              <small role="status">
+                {t('upload.done', { title: currentOf(upload.step.document).title })}
+              </small>
+            ) : (
+              <UploadStep name={upload.name} size={upload.size} step={upload.step} t={t} />
+            )}
+          </p>
+          {upload.step.status === 'done' && (
+            <RenameButton document={currentOf(upload.step.document)} t={t} onRename={onRename} />
+          )}
+          {upload.step.status === 'failed' && (
+            <Button
+              look="small"
+              label={t('retry')}
+              aria-label={t('upload.retry', { name: upload.name })}
+              onClick={() => queue.retry(upload.id)}
+            />
+          )}
+          <IconButton
+            icon="close"
+            label={t(isOnItsWay(upload) ? 'upload.cancel' : 'upload.dismiss', { name: upload.name })}
+            isSmall
+            onClick={() => queue.remove(upload.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RenameButton({
+  document,
+  t,
+  onRename,
+}: Pick<UploadListProps, 't' | 'onRename'> & { document: KnowledgeDocumentInfo }) {
+  return (
+    <Button
+      look="small"
+      icon="pencil"
+      label={t('upload.renameShort')}
+      aria-label={t('upload.rename', { title: document.title })}
+      onClick={() => onRename(document)}
+    />
+  );
+}
+
+type UploadStepProps = Pick<Upload, 'name' | 'size'> & {
+  step: Exclude<Upload['step'], { status: 'done' }>;
+  t: Translate<KnowledgeTexts>;
+};
+
+function UploadStep({ name, size, step, t }: UploadStepProps) {
+  if (step.status === 'failed') return <small role="alert">{step.message}</small>;
+  if (step.status === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
+  if (step.status === 'waiting')
+    return (
+      <small className="num">
+        {t('upload.waiting')} · {formatSize(size)}
+      </small>
+    );
+  // The request is larger than the file: it also contains the form's boundaries.
+  const percent = size === 0 ? 100 : Math.min(100, Math.floor((100 * step.sent) / size));
+  return (
+    <>
+      <small className="num">
+        {percent === 100 ? t('upload.settling') : t('upload.sending', { percent })} · {formatSize(size)}
+      </small>
+      <span
+        className="progress"
+        role="progressbar"
+        aria-label={t('upload.progress', { name })}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+    </>
+  );
+}
+
+function isOnItsWay({ step }: Upload): boolean {
+  return step.status === 'waiting' || step.status === 'sending';
+}

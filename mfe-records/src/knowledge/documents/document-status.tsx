@@ -1,0 +1,49 @@
+import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import { noticeMark } from 'host/ui/reading-notices/reading-notices.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import styles from './documents.module.css';
+
+interface DocumentStatusProps {
+  document: KnowledgeDocumentInfo;
+  t: Translate<KnowledgeTexts>;
+}
+
+/** Whether a document can be cited and is complete, its indexing progress, or why it failed. */
+export function DocumentStatus({
+  document: { status, progress, error, title, notices, isDraft },
+  t,
+}: DocumentStatusProps) {
+  if (status === 'ready')
+    return (
+      <span className={styles.dot} data-partly={notices || isDraft ? true : undefined}>
+        <span>
+          {[t(isDraft ? 'status.draft' : 'status.ready'), notices && noticeMark(notices, t)]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </span>
+    );
+  if (status === 'failed')
+    return (
+      <span className={styles.dot} data-failed title={error ?? undefined}>
+        <span>{error || t('status.unreadable')}</span>
+      </span>
+    );
+  const percent = Math.floor(Math.min(Math.max(progress, 0), 1) * 100);
+  return (
+    <span className={styles.status}>
+      <span className="num">{t('status.indexing', { percent })}</span>
+      <span
+        className="progress"
+        role="progressbar"
+        aria-label={t('status.indexing.of', { name: title })}
+        aria-valuenow={percent}
+        aria-valuemin={0}
+        aria-valuemax={100}
+      >
+        <i style={{ width: `${percent}%` }} />
+      </span>
+    </span>
+  );
+}

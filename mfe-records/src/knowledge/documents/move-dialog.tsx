@@ -1,0 +1,71 @@
+import type { Collection } from 'api/contract/collections';
+import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useId, useState } from 'react';
+import { nameOf } from '../lib/collection-choice.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+
+interface MoveDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  document: KnowledgeDocumentInfo;
+  collections: readonly Collection[];
+  onClose(): void;
+  onChanged(): void;
+  /** It could not be moved because of another change, or for lack of permission. */
+  onRefused(failure: HttpFailure): void;
+}
+
+/** Moves a document to another collection. */
+export function MoveDialog(props: MoveDialogProps) {
+  const { services, t, document, collections, onClose, onChanged, onRefused } = props;
+  const { http, toasts } = services;
+  const id = useId();
+  const [collectionId, setCollectionId] = useState(document.collectionId ?? 'everyone');
+  const { isBusy, failure, run } = useAction({
+    onFailure: (refusal) => [403, 404].includes(refusal.status) && onRefused(refusal as HttpFailure),
+  });
+  const move = () =>
+    run(async () => {
+      const body: DocumentChange = { collectionId };
+      await http.patch(`/api/knowledge/documents/${encodeURIComponent(document.id)}`, body);
+      toasts.show({ kind: 'success', text: t('move.done') });
+      onChanged();
+      onClose();
+    });
+  return (
+    <Dialog
+      title={t('move.of', { name: document.title })}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      onSubmit={() => void move()}
+      foot={
+        <DialogActions cancelLabel={t('cancel')} onCancel={onClose} label={t('move.save')} isBusy={isBusy} />
+      }
+    >
+      <div className="field">
+        <label htmlFor={id}>{t('collection')}</label>
+        <select
+          className="input"
+          id={id}
+          value={collectionId}
+          onChange={({ target }) => setCollectionId(target.value)}
+        >
+          {collections
+            .filter(({ mayEdit }) => mayEdit)
+            .map((one) => (
+              <option key={one.id} value={one.id}>
+                {nameOf(one, t)}
+              </option>
+            ))}
+        </select>
+        <p className={`field-note ${failure ? 'error' : ''}`} role={failure ? 'alert' : undefined}>
+          {failure?.message ?? t('move.about')}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import type { KnowledgeChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { ChangeCheck, useChangeCheck } from '../changes/change-check.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import styles from '../pairs/pairs.module.css';
+
+interface PublishDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  document: KnowledgeDocumentInfo;
+  onClose(): void;
+  onTry(): void;
+  onPublished(): void;
+  /** It could not be published because of another change, or for lack of permission. */
+  onRefused(failure: HttpFailure): void;
+}
+
+/** Shows which questions a draft would answer otherwise, before it is published. */
+export function PublishDialog(props: PublishDialogProps) {
+  const { services, t, document, onClose, onTry, onPublished, onRefused } = props;
+  const { http, toasts } = services;
+  const { isBusy, failure, run } = useAction({
+    onFailure: (reason) => [403, 404].includes(reason.status) && onRefused(reason),
+  });
+  const change: KnowledgeChange = { kind: 'publish_document', id: document.id };
+  const check = useChangeCheck(http, change);
+  const publish = () =>
+    run(async () => {
+      await http.post(`/api/knowledge/documents/${encodeURIComponent(document.id)}/publish`);
+      toasts.show({ kind: 'success', text: t('draft.published', { name: document.title }) });
+      onPublished();
+    });
+  return (
+    <Dialog
+      title={t('draft.publish')}
+      closeLabel={t('close')}
+      isBusy={isBusy}
+      onClose={onClose}
+      foot={
+        <DialogActions
+          cancelLabel={t('cancel')}
+          onCancel={onClose}
+          label={t('draft.publish.do')}
+          isBusy={isBusy}
+          isOff={isBusy || check.isFetching}
+          onAct={() => isBusy || check.isFetching || void publish()}
+        >
+          <Button look={`bare ${styles.delete}`} label={t('draft.try')} disabled={isBusy} onClick={onTry} />
+        </DialogActions>
+      }
+    >
+      <p>{t('draft.publish.about', { name: document.title })}</p>
+      <ChangeCheck
+        t={t}
+        query={check}
+        same={({ goldenChecked, checked }) => t('draft.same', { golden: goldenChecked, checked })}
+      />
+      {failure && <Fault>{failure.message}</Fault>}
+    </Dialog>
+  );
+}

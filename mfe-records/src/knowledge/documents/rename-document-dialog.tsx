@@ -1,0 +1,52 @@
+import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { asFailure } from 'host/ui/failure.ts';
+import { RenameDialog } from '../../lib/rename-dialog.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+
+interface RenameDocumentDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  document: KnowledgeDocumentInfo;
+  onClose(): void;
+  onChanged(): void;
+  /** It could not be renamed because of another change, or for lack of permission. */
+  onRefused(failure: HttpFailure): void;
+}
+
+const MAX_LENGTH = 200;
+
+/** A new title for a document, which answers name as their source. */
+export function RenameDocumentDialog(props: RenameDocumentDialogProps) {
+  const { services, t, document, onClose, onChanged, onRefused } = props;
+  const { http, toasts } = services;
+  const save = async (title: string) => {
+    if (title === '') throw new Error(t('rename.empty'));
+    try {
+      const body: DocumentChange = { title };
+      await http.patch(`/api/knowledge/documents/${encodeURIComponent(document.id)}`, body);
+    } catch (error) {
+      const failure = asFailure(error);
+      if (![403, 404].includes(failure.status)) throw failure;
+      return onRefused(failure);
+    }
+    toasts.show({ kind: 'success', text: t('rename.done') });
+    onChanged();
+  };
+  return (
+    <RenameDialog
+      texts={{
+        title: t('rename'),
+        label: t('rename.title'),
+        about: t('rename.about'),
+        save: t('rename.save'),
+        cancel: t('cancel'),
+        close: t('close'),
+      }}
+      name={document.title}
+      maxLength={MAX_LENGTH}
+      onSave={save}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,295 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  GoldenImport,
+  GoldenImportReply,
+  GoldenList,
+  GoldenQuestion,
+  RatedQuestions,
+} from 'api/contract/golden';
+import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Dialog } from 'host/ui/dialog.tsx';
+import { asFailure } from 'host/ui/failure.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { LoadProblem } from '../../lib/load-problem.tsx';
+import styles from '../changes/golden.module.css';
+import { GoldenChange, ResultLine, trendOf } from '../changes/golden-result.tsx';
+import { FilePicker } from '../lib/file-picker.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useEntered } from '../lib/use-entered.ts';
+import { partAddress } from '../lib/use-knowledge-lists.ts';
+import { GoldenDialog, intoCollection } from './golden-dialog.tsx';
+
+interface GoldenSectionProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  /** Id of the only collection to list; '' for all. */
+  collection: string;
+  /** Id of the collection of new ones; '' is the first one. */
+  target: string;
+  /** Of collections, by id. */
+  names: ReadonlyMap<string, string>;
+}
+
+/** Intervals of reading the list during a run, and otherwise: changes by others begin runs. */
+const RUNNING_MS = 1000;
+const IDLE_MS = 10_000;
+const ORDER = ['worse', 'failing', 'better', 'other', 'waiting', 'same'] as const;
+type Open = { kind: 'one'; golden: GoldenQuestion | null } | { kind: 'rated' } | null;
+
+/** Golden questions: what is expected of each, how it was answered last, and what has changed since the run before. */
+export function GoldenSection({ services, t, collection, target, names }: GoldenSectionProps) {
+  const { http, toasts } = services;
+  const client = useQueryClient();
+  const [params] = useSearchParams();
+  const [open, setOpen] = useState<Open>(null);
+  const heading = useEntered();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['knowledge', 'golden'],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await http.get<GoldenList>('/api/knowledge/golden', { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.isRunning ? RUNNING_MS : IDLE_MS),
+  });
+  const changed = () => void client.invalidateQueries({ queryKey: ['knowledge', 'golden'] });
+  const { isBusy, run } = useAction({ toasts });
+  const runAll = () =>
+    run(async () => {
+      await http.post('/api/knowledge/golden/run');
+      changed();
+    });
+  const importFile = (file: File) =>
+    run(async () => {
+      const body: GoldenImport = { csv: await file.text(), ...intoCollection(target) };
+      const {
+        added,
+        changed: updated,
+        refused,
+      } = (await http.post<GoldenImportReply>('/api/knowledge/golden/import', body)).data;
+      const done = t('golden.imported', { added, updated });
+      const rest = refused.length > 0 ? t('golden.imported.refused', { rows: refused.join(', ') }) : '';
+      toasts.show({ kind: rest ? 'info' : 'success', text: done + rest });
+      changed();
+    });
+
+  const golden = (data?.golden ?? []).filter(
+    ({ collectionId = 'everyone' }) => collection === '' || collectionId === collection,
+  );
+  const failing = golden.filter(({ result }) => result?.passes === false).length;
+  const rank = (one: GoldenQuestion) => ORDER.indexOf(orderOf(one));
+  const isRunning = data?.isRunning ?? false;
+  return (
+    <section className="section" aria-label={t('golden')}>
+      <div className="section-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t('golden')}
+        </h2>
+        <span className="quiet num">
+          {golden.length > 0 && t('golden.count', { count: golden.length })}
+          {failing > 0 && t('golden.failing', { count: failing })}
+        </span>
+        <Link className="end" to={{ search: `?${partAddress(params, null)}` }}>
+          {t('overview')}
+        </Link>
+      </div>
+      <p className={`quiet ${styles.about}`}>{t('golden.about')}</p>
+      <div className={styles.actions}>
+        <Button
+          look="small primary"
+          label={t('golden.new')}
+          onClick={() => setOpen({ kind: 'one', golden: null })}
+        />
+        <Button look="small" label={t('golden.rated')} onClick={() => setOpen({ kind: 'rated' })} />
+        <FilePicker
+          label={t('golden.import')}
+          className="button small"
+          accept=".csv,.tsv,.txt"
+          multiple={false}
+          onFiles={([file]) => file && void importFile(file)}
+        />
+        {golden.length > 0 && (
+          <Button
+            look="small"
+            label={t('golden.run')}
+            aria-disabled={isRunning || isBusy}
+            onClick={() => isRunning || isBusy || void runAll()}
+          />
+        )}
+        <span role="status" className="quiet">
+          {isRunning && t('golden.running')}
+        </span>
+      </div>
+      {golden.length > 0 && (
+        <ul className={styles.list}>
+          {golden
+            .toSorted((one, other) => rank(one) - rank(other))
+            .map((one) => (
+              <li key={one.id}>
+                <GoldenRow
+                  golden={one}
+                  collection={names.get(one.collectionId ?? '')}
+                  t={t}
+                  onOpen={() => setOpen({ kind: 'one', golden: one })}
+                />
+              </li>
+            ))}
+        </ul>
+      )}
+      {data && golden.length === 0 && (
+        <div className="failed" role="status">
+          <h3>{t('golden.empty')}</h3>
+          <p>{t('golden.empty.about')}</p>
+        </div>
+      )}
+      {!data && error && (
+        <LoadProblem
+          failure={asFailure(error)}
+          title={t('golden.failed')}
+          t={t}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most', 'half']} />}
+      {open?.kind === 'one' && (
+        <GoldenDialog
+          {...{ services, t }}
+          collection={target}
+          golden={open.golden}
+          onClose={() => setOpen(null)}
+          onChanged={changed}
+        />
+      )}
+      {open?.kind === 'rated' && (
+        <RatedDialog
+          {...{ services, t }}
+          collection={target}
+          onClose={() => setOpen(null)}
+          onChanged={changed}
+        />
+      )}
+    </section>
+  );
+}
+
+function orderOf(golden: GoldenQuestion): (typeof ORDER)[number] {
+  const { result, before } = golden;
+  if (!result) return 'waiting';
+  const trend = before ? trendOf(before, result) : 'same';
+  return trend === 'worse' || result.passes ? trend : 'failing';
+}
+
+interface GoldenRowProps {
+  golden: GoldenQuestion;
+  /** The name of its collection, unless that is the first one. */
+  collection: string | undefined;
+  t: Translate<KnowledgeTexts>;
+  onOpen(): void;
+}
+
+function GoldenRow({ golden, collection, t, onOpen }: GoldenRowProps) {
+  const { question, expected, result, before } = golden;
+  const wanted =
+    expected.outcome === 'refused'
+      ? t('golden.expected.refused')
+      : [
+          expected.cites
+            ? t('golden.expected.cites', { title: expected.cites })
+            : t('golden.expected.answered'),
+          expected.contains && t('golden.expected.contains', { text: expected.contains }),
+        ]
+          .filter(Boolean)
+          .join(' · ');
+  return (
+    <button className={styles.row} type="button" onClick={onOpen}>
+      <span className={styles.state} data-passes={result?.passes}>
+        {result && <Icon name={result.passes ? 'check' : 'alert'} />}
+        <span className="sr">
+          {t(result ? (result.passes ? 'golden.passes' : 'golden.fails') : 'golden.waiting')}
+        </span>
+      </span>
+      <span className={styles.text}>
+        <b dir="auto">{question}</b>
+        <small dir="auto">{collection ? `${collection} · ${wanted}` : wanted}</small>
+        {result && before && trendOf(before, result) !== 'same' ? (
+          <GoldenChange before={before} after={result} t={t} />
+        ) : (
+          result && <ResultLine result={result} t={t} />
+        )}
+      </span>
+      <span className="sr">{t('golden.edit')}</span>
+      <Icon name="pencil" />
+    </button>
+  );
+}
+
+interface RatedDialogProps {
+  services: Pick<HostServices, 'http' | 'toasts'>;
+  t: Translate<KnowledgeTexts>;
+  collection: string;
+  onClose(): void;
+  onChanged(): void;
+}
+
+/** Makes golden questions of the editor's own questions whose answers were rated as helpful. */
+function RatedDialog({ services: { http, toasts }, t, collection, onClose, onChanged }: RatedDialogProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['knowledge', 'golden', 'rated'],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await http.get<RatedQuestions>('/api/knowledge/golden/rated', { signal })).data.rated,
+  });
+  const { isBusy, run } = useAction({ toasts });
+  const add = (one: RatedQuestions['rated'][number]) =>
+    run(async () => {
+      await http.post('/api/knowledge/golden', { ...one, ...intoCollection(collection) });
+      onChanged();
+    });
+  return (
+    <Dialog
+      title={t('golden.rated')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      foot={<Button label={t('close')} onClick={onClose} />}
+    >
+      <p className="quiet">{t('golden.rated.about')}</p>
+      {data && data.length > 0 && (
+        <ul className={styles.rated}>
+          {data.map((one) => (
+            <li key={one.question}>
+              <span>
+                <b dir="auto">{one.question}</b>
+                {one.expected.cites && (
+                  <small dir="auto">{t('golden.expected.cites', { title: one.expected.cites })}</small>
+                )}
+              </span>
+              <Button
+                look="small"
+                label={t('golden.add')}
+                aria-disabled={isBusy}
+                aria-label={t('golden.addOf', { question: one.question })}
+                onClick={() => isBusy || void add(one)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.length === 0 && (
+        <p role="status" className="quiet">
+          {t('golden.rated.none')}
+        </p>
+      )}
+      {!data && error && (
+        <LoadProblem
+          failure={asFailure(error)}
+          title={t('golden.failed')}
+          t={t}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half']} />}
+    </Dialog>
+  );
+}

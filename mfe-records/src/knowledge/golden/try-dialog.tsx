@@ -1,0 +1,122 @@
+import type { KnowledgeDocumentInfo, TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
+import type { HostServices, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useId, useState } from 'react';
+import { SavedAnswer } from '../../lib/saved-answer.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import styles from './try-dialog.module.css';
+
+interface TryDialogProps {
+  services: Pick<HostServices, 'http'>;
+  t: Translate<KnowledgeTexts>;
+  /** Answers as if it were published. */
+  draft?: KnowledgeDocumentInfo;
+  /** Whether it matters who asks. */
+  hasCollections: boolean;
+  /** Groups whose members can be asked as. */
+  groups: readonly { id: string; name: string }[];
+  onClose(): void;
+}
+
+const MAX_LENGTH = 8000;
+
+/** Shows how a question would be answered, from which passages and why, without storing it. */
+export function TryDialog({ services: { http }, t, draft, hasCollections, groups, onClose }: TryDialogProps) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [as, setAs] = useState('');
+  const [tried, setTried] = useState<TriedQuestion | null>(null);
+  const { isBusy, failure, run } = useAction();
+  const ask = () =>
+    run(async () => {
+      const body: TrialQuestion = {
+        text: text.trim(),
+        ...(draft && { draftId: draft.id }),
+        ...(as && { as }),
+      };
+      if (body.text === '') throw new Error(t('try.empty'));
+      setTried((await http.post<TriedQuestion>('/api/knowledge/try', body)).data);
+    });
+  return (
+    <Dialog
+      title={t('try')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      onSubmit={() => void (isBusy || ask())}
+      foot={
+        <DialogActions
+          cancelLabel={t('close')}
+          onCancel={onClose}
+          label={t(isBusy ? 'try.running' : 'try.ask')}
+          isOff={isBusy}
+        />
+      }
+    >
+      <TextField
+        label={t('try.question')}
+        value={text}
+        maxLength={MAX_LENGTH}
+        note={draft ? t('try.draft', { name: draft.title }) : t('try.about')}
+        fault={failure?.message}
+        onText={setText}
+      />
+      {hasCollections && (
+        <div className="field">
+          <label htmlFor={id}>{t('try.as')}</label>
+          <select className="input" id={id} value={as} onChange={({ target }) => setAs(target.value)}>
+            <option value="">{t('try.as.me')}</option>
+            <option value="guest">{t('try.as.guest')}</option>
+            {groups.map((group) => (
+              <option key={group.id} value={group.id}>
+                {t('try.as.group', group)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
+    </Dialog>
+  );
+}
+
+function Tried({ tried, t }: { tried: TriedQuestion; t: Translate<KnowledgeTexts> }) {
+  const { answer, source, outcome, unsupported = [], citations, why } = tried;
+  const ranked = why?.ranked ?? [];
+  return (
+    <section className={styles.tried} aria-label={t('try.answer')}>
+      <p className={styles.mark}>
+        <OutcomeMark outcome={outcome} label={t(`try.${outcome}`)} />
+        {source !== 'none' && <SourceMark source={source} label={t(`source.${source}`)} />}
+      </p>
+      <SavedAnswer markdown={answer} t={t} />
+      {unsupported.length > 0 && (
+        <p className="quiet">{t('unsupported', { parts: unsupported.join(' · ') })}</p>
+      )}
+      {why?.pair && <p className="quiet">{t('try.pair', { question: why.pair.question })}</p>}
+      {(ranked.length > 0 || citations.length > 0) && (
+        <>
+          <h3>{t('try.passages')}</h3>
+          <ol>
+            {ranked.map((one) => (
+              <li key={one.href} data-taken={one.taken || undefined}>
+                <b dir="auto">
+                  {one.place.startsWith(one.title)
+                    ? one.place
+                    : [one.title, one.place].filter(Boolean).join(' › ')}
+                </b>
+                {one.taken && <span className="tag success">{t('try.taken')}</span>}
+                <small>
+                  {t('try.covers', { percent: Math.round(one.coverage * 100) })}
+                  {one.missing.length > 0 && ` · ${t('try.missing', { words: one.missing.join(' · ') })}`}
+                </small>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}

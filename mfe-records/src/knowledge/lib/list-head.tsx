@@ -1,0 +1,109 @@
+import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { LoadProblem } from '../../lib/load-problem.tsx';
+import type { ShownList } from '../../lib/use-paged-list.ts';
+import styles from './knowledge.module.css';
+import type { KnowledgeTexts } from './knowledge-texts.ts';
+import { partAddress, type SearchedList } from './use-knowledge-lists.ts';
+
+interface ListHeadProps {
+  part: 'documents' | 'pairs';
+  count: string;
+  t: Translate<KnowledgeTexts>;
+  isWhole: boolean;
+  isNarrow: boolean;
+  /** There is nothing to show on a separate page. */
+  isEmpty: boolean;
+  params: URLSearchParams;
+  search: Pick<SearchedList<unknown>, 'query' | 'setQuery'>;
+}
+
+/** Header of a list: name, count, link to all of it and back, and a search field when it is shown alone. */
+export function ListHead({ part, count, t, isWhole, isNarrow, isEmpty, params, search }: ListHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const before = useRef(isWhole);
+  useEffect(() => {
+    // The pressed link has disappeared: the focus moves to the heading.
+    if (before.current !== isWhole && document.activeElement === document.body) heading.current?.focus();
+    before.current = isWhole;
+  }, [isWhole]);
+  return (
+    <>
+      <div className="section-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {t(part)}
+        </h2>
+        <span className="quiet num">{count}</span>
+        {!isNarrow && (isWhole || !isEmpty) && (
+          <Link className="end" to={{ search: `?${partAddress(params, isWhole ? null : part)}` }}>
+            {isWhole ? t('overview') : t(`${part}.all`)}
+          </Link>
+        )}
+      </div>
+      {isWhole && (
+        <label className={`search ${styles.search}`}>
+          <span className="sr">{t(`${part}.search`)}</span>
+          <Icon name="search" />
+          <input
+            className="input"
+            type="search"
+            value={search.query}
+            placeholder={t(`${part}.search`)}
+            onChange={({ target }) => search.setQuery(target.value)}
+          />
+        </label>
+      )}
+    </>
+  );
+}
+
+interface ListEndProps {
+  t: Translate<KnowledgeTexts>;
+  list: ShownList<unknown>;
+  isWhole: boolean;
+  query: string;
+  /** Title of a failure. */
+  title: string;
+  /** Label of the button that loads more. */
+  more: string;
+  empty: { title: string; about: string };
+}
+
+/** The end of a list: more items, an empty state, or a failure. */
+export function ListEnd({ t, list, isWhole, query, title, more, empty }: ListEndProps) {
+  const { items, isLoading, failure, hasMore, hasBegun } = list;
+  if (items.length === 0) {
+    if (failure) return <LoadProblem failure={failure} title={title} t={t} onRetry={list.more} />;
+    if (!hasBegun)
+      return (
+        <Skeleton className={styles.rowSkeleton} label={t('loading')} lines={['half', 'most', 'half']} />
+      );
+    const isSearch = isWhole && query.trim() !== '';
+    return (
+      <div className={`failed ${styles.nothing}`} role="status">
+        <h3>{isSearch ? t('documents.none', { query: query.trim() }) : empty.title}</h3>
+        <p>{isSearch ? t('documents.none.about') : empty.about}</p>
+      </div>
+    );
+  }
+  if (!isWhole) return null;
+  return (
+    <>
+      {failure && <Fault>{failure.message}</Fault>}
+      {hasMore && (
+        <p className={styles.more}>
+          <Button
+            label={failure ? t('retry') : isLoading ? t('history.loadingMore') : more}
+            aria-disabled={isLoading}
+            onClick={list.more}
+          />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+import type { KnowledgePair } from 'api/contract/knowledge';
+import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { useState } from 'react';
+import { useDraft } from '../../lib/use-draft.ts';
+import { useCheckedSave } from '../changes/use-checked-save.ts';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { checkPair, EMPTY_PAIR, type PairText, pairDraftKey, toRequest } from './check-pair.ts';
+import { PairForm } from './pair-form.tsx';
+import styles from './pairs.module.css';
+import { VariantsField } from './variants-field.tsx';
+
+interface PairDialogProps {
+  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
+  t: Translate<KnowledgeTexts>;
+  /** null for a new one. */
+  pair: KnowledgePair | null;
+  /** Id of the collection of a new one; '' for the first one. */
+  collection: string;
+  onClose(): void;
+  onChanged(): void;
+  /** Asks for confirmation to delete it. */
+  onDelete(): void;
+}
+
+/** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
+export function PairDialog({ services, t, pair, collection, onClose, onChanged, onDelete }: PairDialogProps) {
+  const { http, storage, toasts, updates } = services;
+  const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
+  const { value } = draft;
+  /** It was deleted meanwhile and can only be saved as a new one. */
+  const [isGone, setIsGone] = useState(false);
+  /** It was changed meanwhile: saving again overwrites that. */
+  const [isStale, setIsStale] = useState(false);
+  const known = isGone ? null : pair;
+  const into = !known && collection ? { collectionId: pair?.collectionId ?? collection } : {};
+
+  const checked = useCheckedSave({
+    check: (signal) => checkPair(http, { before: known, after: { ...toRequest(value), ...into } }, signal),
+    onRefused: ({ status }, by) => {
+      if (!known) return;
+      if (status === 404) setIsGone(true);
+      if (status === 409 && by === 'save') setIsStale(true);
+      if (status === 404 || status === 409) onChanged();
+    },
+    save: async () => {
+      const body = toRequest(value);
+      if (known) {
+        const seen = isStale ? {} : { updatedAt: known.updatedAt };
+        await http.put(`/api/knowledge/pairs/${encodeURIComponent(known.id)}`, { ...body, ...seen });
+      } else await http.post('/api/knowledge/pairs', { ...body, ...into });
+      draft.discard();
+      toasts.show({ kind: 'success', text: t('pair.saved') });
+      onChanged();
+      onClose();
+    },
+  });
+  const { step } = checked;
+  const isOverwriting = isStale && step.status === 'failed' && step.failure.status === 409;
+  const change = (part: Partial<PairText>) => draft.change({ ...pick(value), ...part });
+
+  return (
+    <PairForm
+      t={t}
+      updates={updates}
+      title={t(pair ? 'pair.edit' : 'pair.new')}
+      value={value}
+      isChanged={draft.isChanged}
+      onChange={change}
+      first="question"
+      checked={checked}
+      saveLabel={t(isGone ? 'pair.saveAsNew' : 'pair.save')}
+      fault={isGone ? t('pair.gone') : isOverwriting ? t('pair.stale') : ''}
+      onClose={onClose}
+      aside={(isBusy) =>
+        known ? (
+          <Button
+            look={`danger-quiet bare ${styles.delete}`}
+            label={t('delete')}
+            disabled={isBusy}
+            onClick={onDelete}
+          />
+        ) : (
+          <p className="note">{t('pair.kept')}</p>
+        )
+      }
+      above={
+        draft.isRestored && (
+          <p className={styles.restored} role="status">
+            {t('pair.restored')}
+            <Button look="small" label={t('pair.discard')} onClick={draft.discard} />
+          </p>
+        )
+      }
+      variants={
+        <VariantsField t={t} variants={value.variants} onChange={(variants) => change({ variants })} />
+      }
+    />
+  );
+}
+
+/** A pair from the server has more fields than the form. */
+function pick({ question, variants, answer }: PairText): PairText {
+  return { question, variants, answer };
+}

@@ -1,0 +1,119 @@
+import type { HostServices, Translate } from 'host/contract';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { Fault } from 'host/ui/fault.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useHold } from 'host/ui/use-hold.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ChangedAnswers } from '../changes/changed-answers.tsx';
+import type { useCheckedSave } from '../changes/use-checked-save.ts';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { AnswerField } from './answer-field.tsx';
+import { faultOf, MAX_ANSWER, MAX_QUESTION, type PairText } from './check-pair.ts';
+
+interface PairFormProps {
+  t: Translate<KnowledgeTexts>;
+  updates: HostServices['updates'];
+  title: string;
+  value: Pick<PairText, 'question' | 'answer'>;
+  /** Whether the fields differ from what is stored: the page does not reload by itself then. */
+  isChanged: boolean;
+  onChange(part: Partial<Pick<PairText, 'question' | 'answer'>>): void;
+  /** The field that has the focus at first. */
+  first: keyof PairFormProps['value'];
+  checked: ReturnType<typeof useCheckedSave>;
+  /** Of the button that saves, unless it is busy. */
+  saveLabel?: string;
+  /** Why it was not saved. */
+  fault: string;
+  onClose(): void;
+  /** Beside the buttons. */
+  aside(isBusy: boolean): ReactNode;
+  above?: ReactNode;
+  /** Between question and answer. */
+  variants?: ReactNode;
+}
+
+/** A dialog with the question and answer of a pair. Before saving it shows which other questions would be answered differently. */
+export function PairForm(props: PairFormProps) {
+  const { t, value, isChanged, onChange, first, checked, onClose, saveLabel = t('pair.save') } = props;
+  const fields = { question: useRef<HTMLTextAreaElement>(null), answer: useRef<HTMLTextAreaElement>(null) };
+  const [isTried, setIsTried] = useState(false);
+  useHold(props.updates, isChanged);
+  // The dialog itself would focus its close button.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only at first
+  useEffect(() => fields[first].current?.focus(), []);
+  const faults = {
+    question: faultOf(value.question, MAX_QUESTION, 'pair.missing.question', t),
+    answer: faultOf(value.answer, MAX_ANSWER, 'pair.missing.answer', t),
+  };
+  const { step } = checked;
+  const isBusy = step.status === 'checking' || step.status === 'saving';
+  const isAsking = step.status === 'asking' || step.status === 'unchecked';
+  const save = () => {
+    if (isBusy) return;
+    setIsTried(true);
+    if (faults.question) return fields.question.current?.focus();
+    if (faults.answer) return fields.answer.current?.focus();
+    void checked.begin();
+  };
+  const busyLabels: Partial<Record<typeof step.status, string>> = {
+    checking: t('pair.checking'),
+    saving: t('pair.saving'),
+  };
+
+  return (
+    <Dialog
+      title={props.title}
+      closeLabel={t('close')}
+      isBusy={step.status === 'saving'}
+      onClose={onClose}
+      foot={
+        isAsking ? (
+          <DialogActions
+            cancelLabel={t('check.back')}
+            onCancel={checked.back}
+            label={t('check.goOn')}
+            onAct={checked.goOn}
+          />
+        ) : (
+          <DialogActions
+            cancelLabel={t('cancel')}
+            onCancel={onClose}
+            label={busyLabels[step.status] ?? saveLabel}
+            isBusy={step.status === 'saving'}
+            isOff={isBusy}
+            onAct={save}
+          >
+            {props.aside(isBusy)}
+          </DialogActions>
+        )
+      }
+    >
+      {step.status === 'asking' && <ChangedAnswers check={step.check} t={t} />}
+      {step.status === 'unchecked' && <Fault>{t('check.failed', { message: step.message })}</Fault>}
+      {!isAsking && (
+        <>
+          {props.above}
+          <TextField
+            label={t('pair.question')}
+            inputRef={fields.question}
+            rows={2}
+            value={value.question}
+            placeholder={t('pair.question.hint')}
+            fault={isTried ? faults.question : ''}
+            onText={(question) => onChange({ question })}
+          />
+          {props.variants}
+          <AnswerField
+            inputRef={fields.answer}
+            t={t}
+            value={value.answer}
+            fault={isTried ? faults.answer : ''}
+            onChange={(answer) => onChange({ answer })}
+          />
+          {step.status === 'failed' && <Fault>{props.fault || step.failure.message}</Fault>}
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import type { KnowledgePair } from 'api/contract/knowledge';
+import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { grouped } from 'host/ui/grouped.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { useSearchParams } from 'react-router-dom';
+import { plainExcerpt } from '../../lib/plain-excerpt.ts';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { ListEnd, ListHead } from '../lib/list-head.tsx';
+import type { SearchedList } from '../lib/use-knowledge-lists.ts';
+import styles from './pairs.module.css';
+
+interface PairSectionProps {
+  t: Translate<KnowledgeTexts>;
+  pairs: SearchedList<KnowledgePair>;
+  isWhole: boolean;
+  isNarrow: boolean;
+  /** Whether the visitor may add pairs. */
+  isEditor: boolean;
+  mayEdit(pair: KnowledgePair): boolean;
+  /** Opens a pair to change it, or to read it without permission. */
+  onOpen(pair: KnowledgePair): void;
+  onNew(): void;
+}
+
+const FEW = 4;
+
+/** Curated questions with their answers; pressing one opens it. */
+export function PairSection(props: PairSectionProps) {
+  const { t, pairs, isWhole, isNarrow, isEditor, mayEdit, onOpen, onNew } = props;
+  const { list } = pairs;
+  const [params] = useSearchParams();
+  const shown = isWhole ? list.items : list.items.slice(0, FEW);
+  const isBare = isEditor && list.hasBegun && list.items.length === 0 && !pairs.query.trim();
+  return (
+    <section className="section" aria-label={t('pairs')}>
+      <ListHead
+        part="pairs"
+        count={list.hasBegun && list.total > 0 ? t('pairs.count', { count: grouped(list.total) }) : ''}
+        {...{ t, isWhole, isNarrow, params }}
+        isEmpty={list.hasBegun && list.total === 0}
+        search={pairs}
+      />
+      {shown.length > 0 && (
+        <ul className={styles.pairs} data-behind={list.isBehind || undefined}>
+          {shown.map((pair) => {
+            const canChange = mayEdit(pair) && !pair.isHandbook;
+            return (
+              <li key={pair.id}>
+                <button className={styles.open} type="button" onClick={() => onOpen(pair)}>
+                  <b className="clip" dir="auto">
+                    {pair.question}
+                  </b>
+                  <span className="clip" dir="auto">
+                    {plainExcerpt(pair.answer)}
+                  </span>
+                  <span className={styles.end}>
+                    {pair.isHandbook && <span className={styles.mark}>{t('handbook')}</span>}
+                    <span className="num">{t('pair.hits', { count: pair.hits })}</span>
+                    {canChange && <span className="sr">{t('pair.edit')}</span>}
+                    <Icon name={canChange ? 'pencil' : 'chevron'} className={canChange ? '' : 'right'} />
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      <ListEnd
+        {...{ t, list, isWhole }}
+        query={pairs.query}
+        title={t('pairs.failed')}
+        more={t('pairs.more')}
+        empty={{
+          title: t('pairs.empty'),
+          about: t(isEditor ? 'pairs.empty.about' : 'pairs.empty.reader'),
+        }}
+      />
+      {isBare && (
+        <p className={styles.first}>
+          <Button label={t('pair.new')} onClick={onNew} />
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,219 @@
+import type { UnansweredQuestion } from 'api/contract/knowledge';
+import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import type { DateFormats } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { Segments } from 'host/ui/segments.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import listStyles from '../../lib/list.module.css';
+import { LoadProblem } from '../../lib/load-problem.tsx';
+import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import type { FilteredInbox } from '../lib/use-knowledge-lists.ts';
+import styles from './inbox.module.css';
+import { InboxQuestion } from './inbox-question.tsx';
+
+interface InboxProps {
+  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
+  calendar: DateFormats;
+  t: Translate<KnowledgeTexts>;
+  inbox: FilteredInbox;
+  tell(failure: HttpFailure): void;
+  onChanged(): void;
+  /** Makes a golden question of it. */
+  onGolden(question: string): void;
+}
+
+const REASONS = ['', 'not_found', 'not_helpful'] as const;
+
+/** Duration of the collapse animation, in ms. */
+const FOLDING_MS = 240;
+
+/** Questions without a good answer, most frequent first, each with a form to answer it. */
+export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged, onGolden }: InboxProps) {
+  const { list: inbox, reason, setReason, isAnswerable } = filtered;
+  const [openId, setOpenId] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<readonly string[]>([]);
+  const section = useRef<HTMLElement>(null);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
+  useEffect(() => () => timers.current.forEach(clearTimeout), []);
+  const { items, total, hasBegun, hasMore, isLoading, failure } = inbox;
+
+  const latest = useRef({ inbox, onChanged });
+  latest.current = { inbox, onChanged };
+  const settle = useCallback((id: string) => {
+    const { inbox: now } = latest.current;
+    const at = now.items.findIndex((one) => one.id === id);
+    const next = now.items[at + 1] ?? now.items[at - 1];
+    setOpenId(null);
+    setLeaving((before) => [...before, id]);
+    const target = next ? `[data-question="${CSS.escape(next.id)}"] button` : 'h2';
+    section.current?.querySelector<HTMLElement>(target)?.focus({ preventScroll: true });
+    timers.current.push(
+      setTimeout(() => {
+        latest.current.inbox.drop(id);
+        setLeaving((before) => before.filter((other) => other !== id));
+        latest.current.onChanged();
+      }, FOLDING_MS),
+    );
+  }, []);
+
+  return (
+    <section className={`body ${styles.inbox}`} aria-label={t('inbox')} ref={section}>
+      <div className="section">
+        <div className="section-head">
+          <h2 tabIndex={-1}>{t('inbox')}</h2>
+          {total > 0 && (
+            <span className="badge">
+              <span aria-hidden="true">{total > 99 ? '99+' : total}</span>
+              <span className="sr">{t('inbox.count', { count: total })}</span>
+            </span>
+          )}
+          <span className="end quiet" title={t('inbox.about.long')}>
+            {t('inbox.about')}
+          </span>
+        </div>
+        {(reason !== '' || items.length > 0) && (
+          <div className={styles.reasons}>
+            <Segments
+              label={t('inbox.reason')}
+              value={reason}
+              choices={REASONS.map((value) => ({ value, label: t(`inbox.reason.${value || 'all'}`) }))}
+              onChange={setReason}
+            />
+          </div>
+        )}
+        <AskAgain {...{ services, t, inbox: filtered, tell, onChanged }} />
+        {items.length > 0 && isAnswerable && (
+          <ul aria-busy={inbox.isBehind || undefined}>
+            {items.map((one) => (
+              <AnswerableQuestion
+                key={one.id}
+                question={one}
+                {...{ services, t, tell }}
+                onReopened={() => {
+                  inbox.drop(one.id);
+                  onChanged();
+                }}
+              />
+            ))}
+          </ul>
+        )}
+        {items.length > 0 && !isAnswerable && (
+          <ul aria-busy={inbox.isBehind || undefined}>
+            {items.map((one) => (
+              <InboxQuestion
+                key={one.id}
+                question={one}
+                isOpen={one.id === openId}
+                isLeaving={leaving.includes(one.id)}
+                {...{ services, calendar, t, tell, onGolden }}
+                onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
+                onSettled={settle}
+              />
+            ))}
+          </ul>
+        )}
+        {items.length > 0 && hasMore && (
+          <p className={styles.more}>
+            <Button
+              look="small"
+              label={isLoading ? t('history.loadingMore') : failure ? t('retry') : t('inbox.more')}
+              aria-disabled={isLoading}
+              onClick={inbox.more}
+            />
+          </p>
+        )}
+        {items.length === 0 && failure && (
+          <LoadProblem failure={failure} title={t('inbox.failed')} t={t} onRetry={inbox.more} />
+        )}
+        {items.length === 0 && !failure && hasBegun && (
+          <div className={listStyles.none}>
+            <span>
+              <Icon name="check" />
+            </span>
+            <h3>{t(reason || isAnswerable ? 'inbox.reason.empty' : 'inbox.empty')}</h3>
+            {!reason && !isAnswerable && <p>{t('inbox.empty.about')}</p>}
+          </div>
+        )}
+        {!hasBegun && !failure && (
+          <Skeleton
+            className={styles.skeleton}
+            label={t('loading')}
+            lines={['most', 'third', 'half', 'third']}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Asks the questions again for which nothing was found, and switches to those that have an answer now. */
+function AskAgain({ services, t, inbox, tell, onChanged }: Omit<InboxProps, 'calendar' | 'onGolden'>) {
+  const { list, again, isAnswerable, setAnswerable } = inbox;
+  const { askingAgain, answerable } = again;
+  const { isBusy, run } = useAction({ onFailure: tell });
+  const ask = () =>
+    run(async () => {
+      await services.http.post('/api/knowledge/unanswered/ask-again');
+      onChanged();
+    });
+  const isRunning = askingAgain > 0 || isBusy;
+  if (!isAnswerable && answerable === 0 && !isRunning && list.items.length === 0) return null;
+  return (
+    <div className={styles.again}>
+      {!isAnswerable && list.items.length > 0 && (
+        <Button
+          look="small"
+          label={t('again.ask')}
+          aria-disabled={isRunning}
+          title={t('again.about')}
+          onClick={() => isRunning || void ask()}
+        />
+      )}
+      {(isAnswerable || answerable > 0) && (
+        <Button
+          look="small bare"
+          label={t('again.answerable', { count: answerable })}
+          aria-pressed={isAnswerable}
+          onClick={() => setAnswerable(!isAnswerable)}
+        />
+      )}
+      <span role="status" className="quiet">
+        {askingAgain > 0 && t('again.running', { count: askingAgain })}
+      </span>
+    </div>
+  );
+}
+
+interface AnswerableProps extends Pick<InboxProps, 'services' | 't' | 'tell'> {
+  question: UnansweredQuestion;
+  onReopened(): void;
+}
+
+/** A question that has an answer now, with a way to put it back. */
+function AnswerableQuestion({ question, services, t, tell, onReopened }: AnswerableProps) {
+  const { isBusy, run } = useAction({ onFailure: tell });
+  const reopen = () =>
+    run(async () => {
+      await services.http.post(`/api/knowledge/unanswered/${encodeURIComponent(question.id)}/reopen`);
+      onReopened();
+    });
+  return (
+    <li className={styles.question}>
+      <div className={styles.line}>
+        <p>
+          <b dir="auto">{question.question}</b>
+        </p>
+        <Button
+          look="small bare"
+          label={t('again.reopen')}
+          aria-disabled={isBusy}
+          aria-label={t('again.reopenOf', { question: question.question })}
+          onClick={() => isBusy || void reopen()}
+        />
+      </div>
+    </li>
+  );
+}
