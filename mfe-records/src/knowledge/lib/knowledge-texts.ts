@@ -7,6 +7,6 @@ import { type RecordTexts, recordTexts } from '../../lib/texts.ts';
 export const knowledgeTexts = defineTexts<KnowledgeTexts>(
   ...recordTexts.files,
   ...noticeTexts.files,
-  (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/knowledge.json`),
+  (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/knowledge.json`),
 );
 export type KnowledgeTexts = RecordTexts & NoticeTexts & typeof zh;
