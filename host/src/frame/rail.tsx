@@ -62,9 +62,8 @@ export const Rail = memo(function Rail() {
             </li>
           );
         })}
-        {Array.from({ length: Math.max(0, reserved - shown.length) }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: reserved places have no other identity
-          <li key={index} aria-hidden="true" />
+        {routes.menu.slice(shown.length, reserved).map(({ path }) => (
+          <li key={`reserved ${path}`} aria-hidden="true" />
         ))}
       </ul>
     </nav>
