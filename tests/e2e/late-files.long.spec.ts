@@ -101,6 +101,8 @@ const FILES: Record<string, LateFile> = {
   handover: chat(click('转人工')),
   reason: chat(click('为什么')),
   picture: chat(async (page) => {
+    // Before scripts run, nothing takes the file.
+    await expect(page.getByRole('article', { name: '咨询台的回答' }).first()).toBeVisible();
     await page
       .locator('input[type=file]')
       .first()
