@@ -54,7 +54,7 @@ test('a visitor signs in at the provider and out of both', async ({ page, startA
     await page.getByLabel(/输入用户名/).fill('wanda');
     await page.getByRole('dialog').getByRole('button', { name: '删除账号' }).click();
     await expect(page).toHaveURL(/\/chatbot\/index$/);
-    await expect(page.getByRole('link', { name: '登录' })).toBeVisible();
+    await expect(page.getByRole('link', { name: '登录' }).first()).toBeVisible();
   } finally {
     await provider.end();
   }
