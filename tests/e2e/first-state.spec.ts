@@ -37,7 +37,7 @@ test('a composition that is replaced between the document and its scripts is sho
   const goOn = await holdScripts(page);
   await page.goto(`${desk.url}/chatbot/index`, { waitUntil: 'commit' });
   await field(page).fill('typed early');
-  await goLive(desk, await publish(desk, 'mfe-chat', '7.3.0', replacingText(HINT, '脚本之前的新版')));
+  await goLive(desk, await publish(desk, 'mfe-chat', '7.6.0', replacingText(HINT, '脚本之前的新版')));
   goOn();
   await expect(firstState(page)).toHaveCount(0);
   await expect(page.getByText(HINT)).toBeVisible();
