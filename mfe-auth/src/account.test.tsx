@@ -48,10 +48,17 @@ function open(answers: Answers = {}, address = '/account') {
   return { ...standIns, user: userEvent.setup() };
 }
 
-test('lists the sessions, the current one first and without a button to end it', async () => {
-  open();
+test('lists the sessions, the current one first and without a button to end it, the others by last use', async () => {
+  const newer = {
+    ...SESSIONS[0]!,
+    id: 's-new',
+    device: 'Safari · iOS',
+    lastUsedAt: '2026-11-22T08:00:00.000Z',
+  };
+  open({ 'GET /admin/sessions': () => ({ sessions: [...SESSIONS, newer], nextCursor: null }) });
 
-  const [first, second] = await screen.findAllByRole('listitem');
+  const [first, next, second] = await screen.findAllByRole('listitem');
+  expect(next).toHaveTextContent('Safari · iOS');
   expect(first).toHaveTextContent('Chrome · macOS');
   expect(first).toHaveTextContent('本机');
   expect(within(first!).queryByRole('button')).toBeNull();
@@ -191,10 +198,14 @@ test('marks a new password of invalid length and does not send it', async () => 
   const { calls, user } = open();
   const next = screen.getByLabelText('新密码');
 
-  await user.type(next, 'short{Enter}');
-
-  expect(next).toBeInvalid();
-  expect(next).toHaveAccessibleDescription(/8–128 个字符/);
+  for (const invalid of ['short', 'x'.repeat(129)]) {
+    await user.clear(next);
+    await user.click(next);
+    await user.paste(invalid);
+    await user.keyboard('{Enter}');
+    expect(next).toBeInvalid();
+    expect(next).toHaveAccessibleDescription(/8–128 个字符/);
+  }
   expect(calls.filter(({ url }) => url === '/admin/password')).toEqual([]);
 });
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { AxiosRequestConfig } from 'axios';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
-import { createAccountData } from './account-data.ts';
+import { createAccountData, type TransferProgress } from './account-data.ts';
 import { accountTexts } from './account-texts.ts';
 import { DataSection } from './data-section.tsx';
 
@@ -116,4 +117,20 @@ test('shows the server’s message on failure', async () => {
 
   expect(await screen.findByText('文件中的 records.2.question 不正确')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('records.2.question');
+});
+
+test('a file has the name of the server, and its progress is at most 1, or unknown', async () => {
+  const request = async ({ onDownloadProgress }: AxiosRequestConfig) => {
+    for (const [loaded, total] of [[1], [1, 2], [3, 2]] as const)
+      onDownloadProgress?.({ loaded, total } as never);
+    return { data: 'all', headers: { 'content-disposition': 'attachment; filename="of lin.json"' } };
+  };
+  const progress: TransferProgress[] = [];
+  const { exportAll } = createAccountData({ request } as never);
+  const { signal } = new AbortController();
+  expect(await exportAll({ signal, onProgress: (one) => progress.push(one) })).toEqual({
+    data: 'all',
+    name: 'of lin.json',
+  });
+  expect(progress.map(({ fraction }) => fraction)).toEqual([null, 0.5, 1]);
 });

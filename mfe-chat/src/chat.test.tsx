@@ -288,3 +288,8 @@ test('shows no hint of a new version while there is a draft or a running answer'
   await settle();
   expect(isHeld$.value).toBe(false);
 });
+
+test('the title of a conversation that is in no list is the first line of its question', async () => {
+  await openChat({ path: '/index?c=c1', records: [record('r1', { question: '能退吗？\n订单 A1024' })] });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(/^能退吗？$/);
+});

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import type { PeoplePage, PersonChange } from '../contract/people.ts';
 import { type HandoverDesk, makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createOpenStreams } from './open-streams.ts';
 
 /** Streams end in every process when their reader may no longer read them. */
 
@@ -86,4 +88,20 @@ test('those of the inbox end when the right to read it is taken, the others do n
   expect(isOver).toBe(false);
   await visitor.call('POST', '/admin/logout');
   await Promise.all(others);
+});
+
+test('a stream that was left is not followed any more, also if that was before', async () => {
+  const refusing = () => {
+    throw new Error('no stream is open');
+  };
+  const models = { sessions: { find: refusing }, users: { find: refusing } };
+  const streams = createOpenStreams(models as never, { has: () => true });
+  const reader = { sessionId: new Types.ObjectId(), user: { _id: new Types.ObjectId() } } as never;
+  const leaving = new AbortController();
+  streams.follow(reader, null, leaving.signal);
+  await expect(streams.refresh()).rejects.toThrow('no stream is open');
+  leaving.abort();
+  await streams.refresh();
+  streams.follow(reader, null, leaving.signal);
+  await streams.refresh();
 });

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
-import type { PeoplePage, Person, PersonChange } from '../contract/people.ts';
+import type { Group, GroupList, PeoplePage, Person, PersonChange } from '../contract/people.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -113,4 +113,46 @@ test('a disabled account is signed out and cannot sign in until it is enabled', 
   expect(wrong.body.msg).not.toBe(refused.body.msg);
   await change(admin, 'other', { isDisabled: false });
   expect((await again.signIn('other', password)).code).toBe(1);
+});
+
+test('groups are listed by name with the number of their members, which a deleted group has no more', async () => {
+  const api = await start();
+  const admin = await account(api, 'root');
+  for (const name of ['one', 'two', 'three']) await account(api, name);
+  const put = (name: string) => admin.call<Group>('POST', '/api/people/groups', { name, claim: '' });
+  const [second, first] = [(await put('Second')).body.id, (await put('First')).body.id];
+  for (const name of ['one', 'two', 'three']) await change(admin, name, { groups: [first, second] });
+  const users = api.connection.collection('users');
+  await users.updateOne({ username: 'three' }, { $set: { deletedAt: new Date() } });
+  const listed = async () => (await admin.call<GroupList>('GET', '/api/people/groups')).body.groups;
+  expect((await listed()).map(({ name, members }) => [name, members])).toEqual([
+    ['First', 2],
+    ['Second', 2],
+  ]);
+
+  expect((await admin.call('DELETE', `/api/people/groups/${second}`)).status).toBe(204);
+  expect((await search(admin, { q: 'one' })).people[0]?.groups).toEqual([first]);
+});
+
+test('a device whose session is over is not counted', async () => {
+  const api = await start();
+  const admin = await account(api, 'root');
+  await createVisitor(api.url).signIn('root', password);
+  const sessions = async () => (await search(admin)).people[0]?.sessions;
+  expect(await sessions()).toBe(2);
+  const [older] = await api.connection.collection('sessions').find().sort({ createdAt: -1 }).toArray();
+  const over = { $set: { expiresAt: new Date(0) } };
+  await api.connection.collection('sessions').updateOne({ _id: older!._id }, over);
+  expect(await sessions()).toBe(1);
+});
+
+test('disabling an account that waits for its deletion does not prevent it, enabling it does', async () => {
+  const api = await start();
+  const admin = await account(api, 'root');
+  await account(api, 'other');
+  const { id } = (await search(admin, { q: 'other' })).people[0]!;
+  const { deleteAt } = (await admin.call<Person>('DELETE', `/api/people/${id}`)).body;
+  expect(deleteAt).not.toBeNull();
+  expect((await change(admin, 'other', { isDisabled: true })).body.deleteAt).toBe(deleteAt);
+  expect((await change(admin, 'other', { isDisabled: false })).body.deleteAt).toBeNull();
 });

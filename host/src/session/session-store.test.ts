@@ -2,16 +2,20 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { createKeyValueStore } from '../storage/key-value-store.ts';
 import { createSessionStore, SESSION_KEY, writeFormSession } from './session-store.ts';
 
-const open = (endOnServer: (token: string) => Promise<string | undefined> = async () => undefined) => {
+const open = (
+  endOnServer: (token: string) => Promise<string | undefined> = async () => undefined,
+  openStorage = () => localStorage,
+) => {
   const events: string[] = [];
   const session = createSessionStore({
-    keyValues: createKeyValueStore(() => localStorage),
+    keyValues: createKeyValueStore(openStorage),
     page: window,
     endOnServer: (token) => {
       events.push(`end ${token}`);
       return endOnServer(token);
     },
     leave: (url) => events.push(`leave for ${url}`),
+    onUnstored: () => events.push('unstored'),
     onSignIn: (owner) => events.push(`in ${owner} while ${session.owner()}`),
     onSignOut: (owner) => events.push(`out ${owner} while ${session.owner()}`),
   });
@@ -141,4 +145,13 @@ test('a name that arrives after a sign-out is ignored', () => {
   session.setUsername('lin');
   expect(session.username$.value).toBe('');
   expect(localStorage.getItem(SESSION_KEY)).toBeNull();
+});
+
+test('a sign-in that the browser cannot store is reported, and lasts until the page is left', () => {
+  const { session, events } = open(undefined, () => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  session.signIn('t1', 'lin');
+  expect(session.token$.value).toBe('t1');
+  expect(events).toEqual(['in user:lin while guest', 'unstored']);
 });

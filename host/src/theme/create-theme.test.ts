@@ -15,8 +15,13 @@ const system = (matches: boolean) => {
   return { prefersDark: prefersDark as unknown as MediaQueryList, change };
 };
 const root = document.documentElement;
-const open = (prefersDark: MediaQueryList) =>
-  createTheme({ keyValues: createKeyValueStore(() => localStorage), root, prefersDark });
+const open = (prefersDark: MediaQueryList, cookies?: { cookie: string }) =>
+  createTheme({
+    keyValues: createKeyValueStore(() => localStorage),
+    root,
+    prefersDark,
+    ...(cookies && { cookies }),
+  });
 
 beforeEach(() => localStorage.clear());
 
@@ -46,4 +51,18 @@ test('follows the system again once toggling returns to the system’s theme', (
   theme.toggle();
   expect(theme.choice$.value).toBe('system');
   expect(root.dataset.theme).toBeUndefined();
+});
+
+test('the server learns the choice from a cookie, which every page renews, and the system’s theme removes', () => {
+  const page = { cookie: '' };
+  open(system(false).prefersDark, page).choose('dark');
+  expect(page.cookie).toMatch(/^desk-theme=dark; .*Max-Age=31536000/);
+  page.cookie = '';
+  const theme = open(system(false).prefersDark, page);
+  expect(page.cookie).toMatch(/^desk-theme=dark; /);
+  theme.choose('system');
+  expect(page.cookie).toMatch(/Max-Age=0/);
+  page.cookie = '';
+  open(system(false).prefersDark, page);
+  expect(page.cookie).toBe('');
 });

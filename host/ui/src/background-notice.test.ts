@@ -50,6 +50,11 @@ test('marks the title and the icon of a hidden page until it is visible again', 
   expect(document.title).toBe('Chat');
   expect(badges).toEqual([1, 2, 0]);
   expect(shown).toEqual([]);
+
+  // A title of the page itself.
+  document.title = '(3) Chat';
+  show(true);
+  expect(document.title).toBe('(3) Chat');
 });
 
 test('notifies if the person has allowed it', () => {

@@ -58,3 +58,32 @@ test('the back gesture of a phone closes it, a file chooser that is cancelled do
   // The browser would close the element, which React still shows.
   expect(own.defaultPrevented).toBe(true);
 });
+
+test('while an action is running nothing closes or submits the dialog again', async () => {
+  const user = userEvent.setup();
+  const done: string[] = [];
+  const show = (isBusy: boolean) => (
+    <Dialog
+      title="title"
+      closeLabel="close"
+      isBusy={isBusy}
+      onClose={() => done.push('close')}
+      onSubmit={() => done.push('submit')}
+    >
+      <input aria-label="name" />
+      <button type="submit">save</button>
+    </Dialog>
+  );
+  const { rerender } = render(show(true));
+  const everything = async () => {
+    await user.click(screen.getByRole('button', { name: 'save' }));
+    await user.type(screen.getByRole('textbox', { name: 'name' }), '{Enter}{Escape}');
+    await user.click(screen.getByRole('button', { name: 'close' }));
+    fireEvent.pointerDown(screen.getByRole('dialog'));
+  };
+  await everything();
+  expect(done).toEqual([]);
+  rerender(show(false));
+  await everything();
+  expect(done).toEqual(['submit', 'submit', 'close', 'close', 'close']);
+});

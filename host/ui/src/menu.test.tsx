@@ -48,3 +48,11 @@ test('an item runs its action after the menu has closed and the focus is back on
   expect(run).toHaveReturnedWith('More');
   expect(screen.queryByRole('menu')).toBeNull();
 });
+
+test('Tab closes the menu', async () => {
+  const user = userEvent.setup();
+  render(menu([item('Import'), item('Export')]));
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.tab();
+  expect(screen.queryByRole('menu')).toBeNull();
+});

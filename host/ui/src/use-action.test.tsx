@@ -42,3 +42,16 @@ test.each(['cancel', 'unmount'] as const)('%s aborts the write, which is no fail
   expect(await act(() => done!)).toBe(false);
   expect(result.current.failure).toBeNull();
 });
+
+test('a failure after it was cancelled is shown', async () => {
+  const { result } = renderHook(() => useAction());
+  const held = Promise.withResolvers<void>();
+  let done: Promise<boolean> | undefined;
+  act(() => {
+    done = result.current.run(() => held.promise);
+  });
+  act(() => result.current.cancel());
+  held.reject(refusal);
+  expect(await act(() => done!)).toBe(false);
+  expect(result.current.failure).toMatchObject({ status: 503 });
+});

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { AuditFilter } from 'api/contract/audit';
@@ -96,4 +96,22 @@ test('is for administrators, and can be read again after a failure', async () =>
   await user.click(await screen.findByRole('button', { name: '重试' }));
   expect(await screen.findByText('只有管理员可以查看审计日志')).toBeVisible();
   expect(screen.queryByRole('link', { name: '人员' })).toBeNull();
+});
+
+test('is downloaded with its filter, under its title', async () => {
+  const { createObjectURL, revokeObjectURL } = URL;
+  Object.assign(URL, { createObjectURL: () => 'blob:file', revokeObjectURL: () => undefined });
+  const names: string[] = [];
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  const { user, calls } = open({ 'POST /api/audit/export': () => new Blob(['a']) });
+  await user.selectOptions(screen.getByLabelText('范围'), '删除');
+  await user.click(screen.getByRole('button', { name: '下载 CSV' }));
+  await waitFor(() => expect(names).toEqual(['审计日志.csv']));
+  expect(calls.find(({ url }) => url === '/api/audit/export')?.body).toMatchObject({ area: 'deletions' });
+  click.mockRestore();
+  Object.assign(URL, { createObjectURL, revokeObjectURL });
 });

@@ -90,8 +90,12 @@ test('adds and deletes groups, and chooses those of an account', async () => {
   await user.type(dialog.getByLabelText('新群组'), '人事部');
   await user.click(dialog.getByRole('button', { name: '添加' }));
   expect(await dialog.findByText('人事部')).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: '修改 Leads' }));
+  expect(dialog.getByLabelText('名称')).toHaveValue('Leads');
   await user.click(dialog.getByRole('button', { name: '删除 Leads' }));
   await waitFor(() => expect(dialog.queryByText('Leads')).toBeNull());
+  // What is typed now cannot change the deleted group.
+  expect(await dialog.findByLabelText('新群组')).toHaveValue('');
   await user.click(dialog.getByRole('button', { name: '关闭' }));
   await user.click(screen.getByRole('button', { name: 'ben 的更多操作' }));
   await user.click(screen.getByRole('menuitem', { name: '群组…' }));

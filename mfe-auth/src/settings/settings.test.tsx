@@ -181,12 +181,15 @@ test('what is not saved is there again after leaving, and a reload asks first', 
   expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
   first.unmount();
   expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(true);
-  const { toasts, user } = open({}, first.kept);
+  const { toasts, user, unmount } = open({}, first.kept);
   expect(await name()).toHaveValue('客服');
   expect(toasts).toEqual([{ kind: 'info', text: '已恢复您上次没有保存的修改' }]);
   await user.click(screen.getByRole('button', { name: '放弃修改' }));
   expect(await name()).toHaveValue('');
   expect(screen.getByRole('main')).toHaveFocus();
+  unmount();
+  open({}, first.kept);
+  expect(await name()).toHaveValue('');
 });
 
 test('asks before records are deleted, with their number', async () => {

@@ -175,6 +175,8 @@ test('without a conversation, asks with the draft of the composer and opens the 
   expect(address()).toBe('/index?c=c1');
   expect(field()).toHaveValue('');
   expect(thread()).toHaveTextContent('我要找人');
+  await press(user, '新咨询');
+  expect(field()).toHaveValue('');
 });
 
 test('a second request returns the open handover: what was typed moves to its reply field', async () => {

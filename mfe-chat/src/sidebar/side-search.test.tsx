@@ -72,6 +72,11 @@ test('searches for typed text once, lists results by day with highlights, and Es
   expect(screen.getByRole('group', { name: '会话列表' })).toBeInTheDocument();
   expect(box()).toHaveValue('');
   expect(box()).toHaveFocus();
+
+  type('退款');
+  await user.click(screen.getByRole('button', { name: '结束搜索' }));
+  expect(box()).toHaveValue('');
+  expect(box()).toHaveFocus();
 });
 
 test('shows conversations whose title has the words first', async () => {
