@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { AxiosRequestConfig } from 'axios';
+import type { Http } from 'host/contract';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { createAccountData, type TransferProgress } from './account-data.ts';
 import { accountTexts } from './account-texts.ts';
@@ -120,7 +120,7 @@ test('shows the server’s message on failure', async () => {
 });
 
 test('a file has the name of the server, and its progress is at most 1, or unknown', async () => {
-  const request = async ({ onDownloadProgress }: AxiosRequestConfig) => {
+  const request = async ({ onDownloadProgress }: Parameters<Http['request']>[0]) => {
     for (const [loaded, total] of [[1], [1, 2], [3, 2]] as const)
       onDownloadProgress?.({ loaded, total } as never);
     return { data: 'all', headers: { 'content-disposition': 'attachment; filename="of lin.json"' } };
