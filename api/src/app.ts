@@ -191,12 +191,20 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     createCollectionRoutes({
       collections: domains.collections,
       models: domains.answers.models,
+      hideQuestions: knowledge.inbox.hideCollection,
       forget: knowledge.golden.forget,
     }),
   );
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
-  const { documents, inbox, accessOf } = knowledge;
-  use(createOverviewRoutes({ deskDays: domains.records.deskDays, documents, inbox, accessOf }));
+  const { documents, inbox } = knowledge;
+  use(
+    createOverviewRoutes({
+      deskDays: domains.records.deskDays,
+      documents,
+      inbox,
+      collections: domains.collections,
+    }),
+  );
   use(createPassageRoutes({ starters, readPassage }));
   use(createHandoverRoutes({ handover, sessions, guests, limit: limits.chat }));
   use(createInboxRoutes({ handover, rights, sessions, log }));

@@ -147,7 +147,12 @@ export async function openDomains({
   const { documents, passages, findable } = answers.models;
   const hidden = createHiddenRecords(models.deletions, createShownTo(passages, collections.readableBy));
   const files = await openFiles({ connection, models, config: applied, self, isAlone, hidden, answers });
-  const { inbox, groups, pairs } = openInbox(models, answers.models.pairs, keyFor('inbox'));
+  const { inbox, groups, pairs } = openInbox(
+    models,
+    answers.models.pairs,
+    keyFor('inbox'),
+    collections.audienceOf,
+  );
   const ofOthers = [
     files.owned,
     documents,
@@ -191,6 +196,7 @@ export async function openDomains({
     pairs,
     inbox,
     accessOf: collections.accessOf,
+    questionsOf: collections.questionsOf,
     readableBy: collections.readableBy,
     blobs: files.blobs,
     extractor: files.extractor,

@@ -49,12 +49,13 @@ export interface AnsweredBy {
  * The `text` pieces form the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is sent only if `citations[n - 1]`
  * will exist. `cites` are the new citations of a piece, so that an interrupted answer has those that it shows; for the same reason `by` comes with the first
  * piece of a model. `reasoning` is a model's thinking and not part of the answer. `collections` are those, besides the first one, whose knowledge the
- * following pieces may contain; it comes before them.
+ * following pieces may contain; it comes before them. `audience` are all that the asker may read, besides the first one.
  */
 export type AnswerPiece =
   | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
   | { kind: 'reasoning'; text: string }
   | { kind: 'collections'; ids: readonly string[] }
+  | { kind: 'audience'; ids: readonly string[] }
   | ({
       kind: 'final';
       source: AnswerSource;

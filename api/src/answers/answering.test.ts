@@ -53,7 +53,7 @@ async function ask(
     new AbortController().signal,
   )) {
     if (piece.kind === 'final') final = piece;
-    else if (piece.kind !== 'collections') pieces.push(piece.text);
+    else if ('text' in piece) pieces.push(piece.text);
   }
   return { text: pieces.join(''), pieces, ...final! };
 }

@@ -23,8 +23,8 @@ async function ask(text: string, language: Language, history: readonly Turn[]): 
     { text, language, owner: 'guest:1', history },
     new AbortController().signal,
   ))
-    if (piece.kind !== 'collections')
-      said += piece.kind === 'final' ? JSON.stringify(piece.citations) : piece.text;
+    if (piece.kind === 'final') said += JSON.stringify(piece.citations);
+    else if ('text' in piece) said += piece.text;
   return said;
 }
 

@@ -84,9 +84,12 @@ const saysMost = (said: number, words: number) => said > 2 && said >= 0.75 * wor
 
 const hrefOf = (passageId: string) => `/api/passages/${encodeURIComponent(passageId)}`;
 
-/** Says which collections an answer rests on, if any. */
-function* stamp(ids: readonly string[]): Generator<AnswerPiece, void, undefined> {
-  if (ids.length > 0) yield { kind: 'collections', ids: [...new Set(ids)] };
+/** Says which collections an answer rests on, or its asker may read, if any. */
+function* stamp(
+  ids: readonly string[],
+  kind: 'collections' | 'audience' = 'collections',
+): Generator<AnswerPiece, void, undefined> {
+  if (ids.length > 0) yield { kind, ids: [...new Set(ids)] };
 }
 
 /** The retrieval for a question. */
@@ -271,6 +274,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     // The answer is in the language of the question, not of the page or the conversation.
     const { language } = analyseQuestion(question.text, question.language);
     const readable = question.readable ?? (await choices.readableBy(question.owner));
+    yield* stamp(collectionsOf(readable.map((owner) => ({ owner }))), 'audience');
     const asked = { ...question, readable, ...(question.isSummary ? {} : { language }) };
     const ofFiles = question.files?.length ? asked : summaryOfEarlier(asked);
     yield* ofFiles ? answerFromFiles(ofFiles, signal) : answerFromAll(asked, signal);

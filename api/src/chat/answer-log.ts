@@ -11,6 +11,8 @@ export interface AnswerOutcome extends Judgement {
   citations: Citation[];
   /** As `RecordDocument.collections`. */
   collections?: string[];
+  /** As `RecordDocument.audience`. */
+  audience?: string[];
   suggestions: string[];
   /** Name of the model that answered, or ''. */
   model: string;

@@ -17,6 +17,7 @@ export async function readPieces(
   const characters = createWholeCharacters();
   const thoughts = createWholeCharacters();
   let final: AnswerOutcome | null = null;
+  let audience: string[] = [];
   for await (const piece of untilAborted(begin(signal), signal)) {
     if (piece.kind === 'text') {
       const text = characters.take(piece.text);
@@ -31,6 +32,8 @@ export async function readPieces(
       log.addReasoning(thoughts.take(piece.text));
     } else if (piece.kind === 'collections') {
       for (const id of piece.ids) log.collections.add(id);
+    } else if (piece.kind === 'audience') {
+      audience = [...piece.ids];
     } else {
       const { source, citations, suggestions, model = '', why = null } = piece;
       const said = { answer: '', source, ...judgementOf(piece), citations, suggestions, model };
@@ -40,7 +43,13 @@ export async function readPieces(
   log.append(characters.rest().slice(0, maxAnswerLength - log.length));
   if (!final && !signal.aborted) throw modelFailed();
   return final
-    ? { ...final, answer: log.text(), reasoning: log.reasoning(), collections: [...log.collections] }
+    ? {
+        ...final,
+        answer: log.text(),
+        reasoning: log.reasoning(),
+        collections: [...log.collections],
+        audience,
+      }
     : partialOutcome(log, 'stopped');
 }
 

@@ -10,10 +10,12 @@ import type { Collections } from './collections.ts';
 export function createCollectionRoutes(deps: {
   collections: Collections;
   models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
+  /** Hides its unanswered questions before it is deleted. */
+  hideQuestions(collectionId: string): Promise<void>;
   /** Deletes what else belongs to a collection that was deleted. */
   forget(collectionId: string): Promise<void>;
 }): DeskRouter {
-  const { collections, models, forget } = deps;
+  const { collections, models, hideQuestions, forget } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/knowledge/collections' });
 
   const list = ({ state }: DeskContext) =>
@@ -35,7 +37,7 @@ export function createCollectionRoutes(deps: {
   });
 
   router.delete('/:id', noBody(), async (ctx) => {
-    await collections.remove(idOf(ctx), models);
+    await collections.remove(idOf(ctx), models, hideQuestions);
     await forget(idOf(ctx));
     ctx.body = await list(ctx);
   });

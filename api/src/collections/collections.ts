@@ -25,6 +25,17 @@ export interface KnowledgeAccess {
   editable: readonly ('' | CollectionOwner)[];
 }
 
+/** What someone may do with the unanswered questions. */
+export interface QuestionAccess {
+  /** Condition of the groups of the inbox that may be seen and answered. */
+  seen: { audience?: object };
+  /** Ids of the collections that an answer to a question with this audience may be added to, the narrower ones first. */
+  targets(audience: readonly string[]): string[];
+}
+
+/** Stands for deleted collections in the audience of a question. */
+export const deletedCollection = 'deleted';
+
 type Holder = Pick<SessionUser, '_id' | 'roles' | 'groups'>;
 /** Who asks: an account, anyone of a group, or null for a guest. */
 type Asker = { id: string; groups: readonly string[]; editsAll: boolean; editsFirst: boolean } | null;
@@ -109,6 +120,43 @@ export function createCollections(
       };
     },
 
+    /**
+     * The audience of a question: the collections that its asker could read when it was answered, or if that is unknown may read now, without those that
+     * are open to everyone.
+     */
+    async audienceOf({
+      owner,
+      audience,
+    }: {
+      owner: string;
+      audience?: readonly string[] | undefined;
+    }): Promise<string[]> {
+      const [found, who] = await Promise.all([all(), audience ? null : find(owner)]);
+      const read = audience ?? found.filter((one) => mayRead(one, who)).map(({ _id }) => _id);
+      const accessOf = new Map(found.map(({ _id, access }) => [_id, access]));
+      const restricted = read.filter((id) => accessOf.get(id) !== 'everyone');
+      return [...new Set(restricted.map((id) => (accessOf.has(id) ? id : deletedCollection)))].sort();
+    },
+
+    /**
+     * An account sees and answers the questions of people who could read something that it may change, and nothing that it may not read; all questions if
+     * it may change everything.
+     */
+    async questionsOf(asker: string): Promise<QuestionAccess> {
+      const [found, who] = await Promise.all([all(), find(asker)]);
+      const edited = found.filter((one) => mayEdit(one, who));
+      const isOpen = ({ access }: CollectionDocument) => access === 'everyone';
+      const idsOf = (some: CollectionDocument[]) => some.map(({ _id }) => _id);
+      const open = [...(who?.editsFirst ? [firstCollection] : []), ...idsOf(edited.filter(isOpen))];
+      const hidden = idsOf(found.filter((one) => !mayRead(one, who)));
+      const visible = { $nin: [...hidden, deletedCollection] };
+      const edits = open.length > 0 ? {} : { $in: idsOf(edited) };
+      return {
+        seen: who?.editsAll ? {} : { audience: { ...visible, ...edits } },
+        targets: (audience) => [...idsOf(edited).filter((id) => audience.includes(id)), ...open],
+      };
+    },
+
     /** Whether an account may change any knowledge. */
     async isEditor(user: Holder): Promise<boolean> {
       const asker = askerOf(user);
@@ -187,6 +235,7 @@ export function createCollections(
     async remove(
       id: string,
       { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
+      hideQuestions: (id: string) => Promise<void>,
     ): Promise<void> {
       const owner = collectionOwner(id);
       const content = await Promise.all([
@@ -194,6 +243,7 @@ export function createCollections(
         pairs.exists({ source: owner }),
       ]);
       if (content.some(Boolean)) throw new ApiError('collection_not_empty');
+      await hideQuestions(id);
       const { deletedCount } = await collections.deleteOne({ _id: id });
       if (deletedCount === 0) throw notFound('collection');
     },

@@ -41,7 +41,7 @@ export const KnowledgeSummary = z.object({
   documents: z.number(),
   passages: z.number(),
   pairs: z.number(),
-  /** Number of groups in the unanswered inbox; null if the caller may not read it. */
+  /** Number of groups in the unanswered inbox that the caller may answer; null if it may not change any collection. */
   unanswered: z.number().nullable(),
   /** Number of embedded passages; missing without embeddings. */
   embedded: z.object({ done: z.number(), total: z.number() }).exactOptional(),
@@ -179,7 +179,7 @@ export const KnowledgePairPage = z.object({
 });
 export type KnowledgePairPage = z.infer<typeof KnowledgePairPage>;
 
-/** A group of similar questions without a good answer. Never reveals who asked. */
+/** A group of similar questions without a good answer, by people who may read the same collections. Never reveals who asked. */
 export const UnansweredQuestion = z.object({
   id: z.string(),
   /** The latest phrasing. */
@@ -192,6 +192,8 @@ export const UnansweredQuestion = z.object({
   /** How often an answer was found and rated as not helpful. Never reveals who rated it, nor the note. */
   notHelpful: z.number(),
   lastAskedAt: z.string(),
+  /** Ids of the collections that its askers read and the caller may change, the narrower ones first: its answer can be added to these. */
+  collections: z.array(z.string()),
 });
 export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>;
 
@@ -199,8 +201,8 @@ export type UnansweredQuestion = z.infer<typeof UnansweredQuestion>;
 export const UnansweredReason = z.enum(['not_found', 'not_helpful']);
 export type UnansweredReason = z.infer<typeof UnansweredReason>;
 
-/** POST /api/knowledge/unanswered/:id/answer → 201 `KnowledgePairReply`. */
-export const UnansweredAnswer = KnowledgePairRequest.omit({ question: true, updatedAt: true });
+/** POST /api/knowledge/unanswered/:id/answer → 201 `KnowledgePairReply`; `collectionId` is one of the question's `collections`, by default the first collection of the desk. */
+export const UnansweredAnswer = NewKnowledgePair.omit({ question: true });
 export type UnansweredAnswer = z.input<typeof UnansweredAnswer>;
 
 export const UnansweredQuery = PageQuery.extend({

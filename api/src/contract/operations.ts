@@ -450,21 +450,24 @@ export const operations: Record<string, Operation> = {
     200: KnowledgePairReply,
   }),
   'DELETE /api/knowledge/pairs/:id': changeCollection('Delete a pair', { 204: null }),
-  'GET /api/knowledge/unanswered': editKnowledge('List unanswered questions', {
+  'GET /api/knowledge/unanswered': editCollection('List unanswered questions', {
     query: UnansweredQuery,
     200: UnansweredPage,
   }),
-  'POST /api/knowledge/unanswered/:id/answer': changeKnowledge('Answer unanswered questions by a pair', {
+  'POST /api/knowledge/unanswered/:id/answer': changeCollection('Answer unanswered questions by a pair', {
     body: UnansweredAnswer,
     201: KnowledgePairReply,
   }),
-  'POST /api/knowledge/unanswered/ask-again': editKnowledge('Ask unanswered questions again', {
+  'POST /api/knowledge/unanswered/ask-again': editCollection('Ask unanswered questions again', {
     202: AskedAgain,
   }),
-  'POST /api/knowledge/unanswered/:id/reopen': changeKnowledge('Put a question back that has an answer now', {
-    204: null,
-  }),
-  'POST /api/knowledge/unanswered/:id/dismiss': changeKnowledge('Dismiss unanswered questions', {
+  'POST /api/knowledge/unanswered/:id/reopen': changeCollection(
+    'Put a question back that has an answer now',
+    {
+      204: null,
+    },
+  ),
+  'POST /api/knowledge/unanswered/:id/dismiss': changeCollection('Dismiss unanswered questions', {
     204: null,
   }),
   'GET /api/knowledge/synonyms': editKnowledge('Read the synonyms', { 200: SynonymList }),
@@ -472,7 +475,7 @@ export const operations: Record<string, Operation> = {
     body: SynonymChange,
     200: SynonymList,
   }),
-  'POST /api/knowledge/check': editKnowledge('Determine which answers a change would alter', {
+  'POST /api/knowledge/check': editCollection('Determine which answers a change would alter', {
     body: KnowledgeChange,
     200: KnowledgeCheck,
   }),

@@ -47,7 +47,13 @@ export const VersionOf = z.object({
 export type VersionOf = z.infer<typeof VersionOf>;
 
 /** An editor's later answer to a question. */
-export const AnsweredSince = z.object({ pairId: z.string(), answer: z.string(), at: z.string() });
+export const AnsweredSince = z.object({
+  pairId: z.string(),
+  /** The collection of the pair; missing for the first one. */
+  collectionId: z.string().exactOptional(),
+  answer: z.string(),
+  at: z.string(),
+});
 export type AnsweredSince = z.infer<typeof AnsweredSince>;
 
 /**

@@ -96,11 +96,13 @@ async function plan(
     await needDraft(documents, change.id, access);
     return { overlay: { draft: change.id }, ownKeys: new Set() };
   }
-  if (change.kind === 'put_synonyms')
+  if (change.kind === 'put_synonyms') {
+    if (!editable.includes('')) throw new ApiError('forbidden');
     return {
       overlay: { synonyms: compileSynonyms(withoutRepetition(change.groups)) },
       ownKeys: new Set(),
     };
+  }
   if (change.kind === 'delete_document') {
     const found = await documents
       .findOne({ _id: change.id, owner: { $in: [...editable] }, deletedAt: null }, { source: 1 })

@@ -9,6 +9,8 @@ import { type OpenInbox, openInbox } from './open-inbox.ts';
 
 jest.setTimeout(60_000);
 
+const all = { seen: {}, targets: () => [] };
+
 let models: TestModels;
 let end: () => Promise<void>;
 let inbox: OpenInbox;
@@ -16,7 +18,7 @@ let inbox: OpenInbox;
 /** Simulates a newly started process without state in memory. */
 function startProcess(): OpenInbox {
   const pairs = createPairModel(models.records.db as mongoose.Connection);
-  return openInbox(models, pairs, Buffer.from('a key of the test'));
+  return openInbox(models, pairs, Buffer.from('a key of the test'), async ({ audience = [] }) => audience);
 }
 
 beforeAll(async () => {
@@ -54,7 +56,7 @@ const groupsOf = async () =>
   (await models.unanswered.find().lean()).map(({ question, count, state }) => [question, count, state]);
 
 test('an empty group, and one that lost its records, are deleted by the next run', async () => {
-  await inbox.groups.markDue('a'.repeat(24), 'zh');
+  await inbox.groups.markDue('a'.repeat(24), { language: 'zh' });
   const record = await asked('第一个问题');
   await resume(inbox);
   // As if the process was killed after writing the record, before the group was updated.
@@ -108,22 +110,22 @@ test('concurrent identical questions form one group, whichever process sorts the
   const [here, there] = [startProcess(), startProcess()];
   await Promise.all([here.inbox.resume(), there.inbox.resume()]);
   await resume(startProcess());
-  const { questions } = await inbox.inbox.list({ limit: 10 });
+  const { questions } = await inbox.inbox.list({ limit: 10 }, all);
   expect(questions.map(({ count }) => count)).toEqual([30, 1]);
   expect(await models.records.countDocuments({ inboxDue: true })).toBe(0);
 });
 
 test('a dismissed group without records contains no text, and is still recognised', async () => {
   const record = await asked('石榴有多少籽');
-  const { questions } = await inbox.inbox.list({ limit: 10 });
-  await inbox.inbox.dismiss(questions[0]!.id);
+  const { questions } = await inbox.inbox.list({ limit: 10 }, all);
+  await inbox.inbox.dismiss(questions[0]!.id, all);
   await inbox.inbox.forget(record.owner);
   await models.records.deleteMany({});
   const left = await models.unanswered.findOne().lean();
   expect(left).toMatchObject({ state: 'dismissed', question: '', ways: [], terms: [], count: 0 });
   expect(JSON.stringify(left)).not.toContain('石榴');
   await asked('请问石榴有多少籽？');
-  expect((await inbox.inbox.list({ limit: 10 })).questions).toEqual([]);
+  expect((await inbox.inbox.list({ limit: 10 }, all)).questions).toEqual([]);
 });
 
 test('a reader waits a limited time while many records are due, however many others are waiting', async () => {
@@ -134,7 +136,7 @@ test('a reader waits a limited time while many records are due, however many oth
     await groups.recalculateDue();
   };
   await asked('山竹甜吗');
-  const sorter = createInboxSorter(models.records, { ...groups, recalculateDue });
+  const sorter = createInboxSorter(models.records, { ...groups, recalculateDue }, async () => []);
 
   await Promise.all(Array.from({ length: 6 }, () => sorter.sort(10)));
 

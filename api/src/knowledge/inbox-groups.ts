@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { questionKey } from '../answers/retrieve/question-key.ts';
-import type { Language } from '../contract/language.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
@@ -21,7 +20,7 @@ const maxAtOnce = 40;
 /** Maximum keys remembered for a dismissed group. */
 const maxDismissed = 500;
 
-type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt' | 'source'>;
+type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt' | 'source' | 'audience'>;
 
 export type InboxGroupStore = ReturnType<typeof createInboxGroups>;
 
@@ -32,18 +31,22 @@ export type InboxGroupStore = ReturnType<typeof createInboxGroups>;
  * remaining hashes.
  */
 export function createInboxGroups(groups: UnansweredModel, records: RecordModel, key: Buffer) {
-  const hashOf = (question: string) => createHmac('sha256', key).update(questionKey(question)).digest('hex');
+  const hashOf = (question: string, audience: readonly string[]) =>
+    createHmac('sha256', key)
+      .update([...audience, questionKey(question)].join('\n'))
+      .digest('hex');
 
-  async function findSimilar(question: string): Promise<string | null> {
+  async function findSimilar(question: string, audience: readonly string[]): Promise<string | null> {
+    const ofAudience = audience.length > 0 ? { audience: { $all: audience } } : {};
     const said = parseQuestion(question);
     const seen = new Set<string>();
     for (const words of lookUpsOf(said)) {
       const found = await groups
-        .find({ terms: { $all: words } }, { ways: 1 })
+        .find({ terms: { $all: words }, ...ofAudience }, { ways: 1, audience: 1 })
         .limit(maxAtOnce)
         .lean();
-      for (const { _id, ways } of found) {
-        if (seen.has(_id)) continue;
+      for (const { _id, ways, audience: other = [] } of found) {
+        if (seen.has(_id) || other.join() !== audience.join()) continue;
         seen.add(_id);
         if (ways.slice(0, maxCompared).some((way) => areSimilar(said, parseQuestion(way)))) return _id;
       }
@@ -53,7 +56,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
 
   function read(id: string): Promise<Seen[]> {
     return records
-      .find(inGroup(id), { question: 1, language: 1, createdAt: 1, source: 1 })
+      .find(inGroup(id), { question: 1, language: 1, createdAt: 1, source: 1, audience: 1 })
       .sort({ createdAt: -1, _id: -1 })
       .limit(latest)
       .lean<Seen[]>();
@@ -70,7 +73,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
       : Math.min(count, await records.countDocuments({ ...inGroup(id), source: 'none' }));
     if (!before) {
       if (count === 0) return true;
-      await markDue(id, seen[0]!.language);
+      await markDue(id, seen[0]!);
       return false;
     }
     const asSeen = { _id: id, revision: before.revision };
@@ -83,11 +86,11 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
 
   function derived(
     seen: readonly Seen[],
-    { state, keys, answerableAt }: UnansweredGroup,
+    { state, keys, audience = [], answerableAt }: UnansweredGroup,
   ): Partial<UnansweredGroup> {
     const ways = distinct(seen);
     const [last] = seen;
-    const hashes = ways.slice(0, maxKeys).map(hashOf);
+    const hashes = ways.slice(0, maxKeys).map((way) => hashOf(way, audience));
     const terms = ways.slice(0, maxCompared).flatMap((way) => parseQuestion(way).words);
     return {
       question: last?.question ?? '',
@@ -114,14 +117,15 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
    * Must be called before a record is written into a group: after a crash between the two, `recalculateDue`
    * corrects the group.
    */
-  async function markDue(_id: string, language: Language): Promise<void> {
+  async function markDue(_id: string, record: Pick<RecordDocument, 'language' | 'audience'>): Promise<void> {
+    const { language, audience = [] } = record;
     const written = groups.updateOne(
       { _id },
-      { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language } },
+      { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language, audience } },
       { upsert: true },
     );
     // Concurrent insert: the other process has created it.
-    if (!(await unlessDuplicate(written))) await markDue(_id, language);
+    if (!(await unlessDuplicate(written))) await markDue(_id, record);
   }
 
   async function recalculateAll(ids: Iterable<string>): Promise<void> {
@@ -134,13 +138,13 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
 
   return {
     /**
-     * The id of the existing or new group for a question. Compares with at most about 200 groups, however many
+     * The id of the existing or new group for a question by someone of an audience. Compares with at most about 200 groups, however many
      * there are.
      */
-    async find(question: string): Promise<string> {
-      const hash = hashOf(question);
+    async find(question: string, audience: readonly string[]): Promise<string> {
+      const hash = hashOf(question, audience);
       const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();
-      return same?._id ?? (await findSimilar(question)) ?? hash.slice(0, 24);
+      return same?._id ?? (await findSimilar(question, audience)) ?? hash.slice(0, 24);
     },
     markDue,
     /** Recalculates groups from their current records. Empty ones are deleted. */

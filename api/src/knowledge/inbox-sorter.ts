@@ -1,3 +1,4 @@
+import type { Collections } from '../collections/collections.ts';
 import { unchangedSince } from '../records/change-record.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { isUnanswered } from '../records/unanswered-mark.ts';
@@ -19,6 +20,8 @@ const fields = {
   contact: 1,
   question: 1,
   language: 1,
+  owner: 1,
+  audience: 1,
 } as const;
 type Due = Pick<RecordDocument, '_id' | keyof typeof fields>;
 const slice = 50;
@@ -29,7 +32,11 @@ export type InboxSorter = ReturnType<typeof createInboxSorter>;
  * Adds records to the inbox and removes them, according to the mark that every change of a record sets (see
  * `inboxMark`).
  */
-export function createInboxSorter(records: RecordModel, groups: InboxGroupStore) {
+export function createInboxSorter(
+  records: RecordModel,
+  groups: InboxGroupStore,
+  audienceOf: Collections['audienceOf'],
+) {
   let last: Promise<unknown> = Promise.resolve();
 
   /** Optimistic filter: a record changed since it was read stays due. */
@@ -40,12 +47,16 @@ export function createInboxSorter(records: RecordModel, groups: InboxGroupStore)
   });
 
   async function enter(record: Due): Promise<string> {
-    const id = await groups.find(record.question);
-    await groups.markDue(id, record.language);
+    const audience = await audienceOf(record);
+    const id = await groups.find(record.question, audience);
+    await groups.markDue(id, { ...record, audience });
+    const left = record.inbox && record.inbox !== id ? record.inbox : null;
+    if (left) await groups.markDue(left, record);
     await records.updateOne(seen(record), {
-      $set: { inbox: id, isInInbox: true },
+      $set: { inbox: id, isInInbox: true, audience },
       $unset: { inboxDue: 1 },
     });
+    if (left) await groups.recalculate([left]);
     return id;
   }
 

@@ -120,6 +120,7 @@ describe('content of the inbox', () => {
     expect(total).toBe(2);
     expect(Object.keys(questions[0]!).sort()).toEqual([
       'alike',
+      'collections',
       'count',
       'id',
       'lastAskedAt',

@@ -1,5 +1,7 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
+import { deletedCollection, ownerOf, type QuestionAccess } from '../collections/collections.ts';
+import { firstCollection } from '../contract/collections.ts';
 import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
@@ -17,6 +19,8 @@ import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 export interface InboxAnswer {
   answer: string;
   variants: string[];
+  /** By default the first collection. */
+  collectionId?: string;
 }
 
 export type Inbox = ReturnType<typeof createInbox>;
@@ -52,7 +56,7 @@ export function createInbox(deps: {
    * Adds the answer to every asker's record and removes the record from the group; the empty group is
    * deleted.
    */
-  async function answerRecords(id: string, { pairId, text, at }: NonNullable<UnansweredGroup['answer']>) {
+  async function answerRecords(id: string, { text, ...given }: NonNullable<UnansweredGroup['answer']>) {
     for (;;) {
       const group = await unanswered.findOne({ _id: id, state: 'answering' }, { revision: 1 }).lean();
       if (!group) return;
@@ -62,7 +66,7 @@ export function createInbox(deps: {
         if (gone.deletedCount === 1) return;
         continue;
       }
-      const answeredSince = { pairId, answer: text, at };
+      const answeredSince = { ...given, answer: text };
       // Only by id and group: the owner of a record may change meanwhile.
       for (const { _id } of some)
         await changeRecord(records, { _id, inbox: id, erasedBy: null }, () => ({ answeredSince }));
@@ -70,18 +74,22 @@ export function createInbox(deps: {
     }
   }
 
-  async function claim(id: string, answer: NonNullable<UnansweredGroup['answer']>) {
+  async function claim(id: string, answer: NonNullable<UnansweredGroup['answer']>, { seen }: QuestionAccess) {
     const claimed = await unanswered
       .findOneAndUpdate(
-        { _id: id, state: 'open', count: { $gt: 0 } },
+        { ...shown, ...seen, _id: id },
         { $set: { state: 'answering', answer }, $inc: { revision: 1 } },
         { returnDocument: 'after' },
       )
       .lean();
     if (claimed) return claimed;
-    throw (await unanswered.exists({ _id: id, state: 'answering' }))
-      ? new ApiError('conflict')
-      : notFound('question');
+    throw await missing(id, seen);
+  }
+
+  /** Why an open question was not found. */
+  async function missing(id: string, seen: QuestionAccess['seen']): Promise<ApiError> {
+    const isTaken = await unanswered.exists({ ...seen, _id: id, state: 'answering' });
+    return isTaken ? new ApiError('conflict') : notFound('question');
   }
 
   async function giveBack(id: string): Promise<void> {
@@ -104,13 +112,14 @@ export function createInbox(deps: {
      */
     async list(
       { limit, cursor }: PageRequest,
+      { seen, targets }: QuestionAccess,
       reason?: UnansweredReason,
       isAnswerable = false,
     ): Promise<UnansweredPage> {
       await sorter.sort(sortWithinMs);
       const open = {
-        state: 'open' as const,
-        count: { $gt: 0 },
+        ...shown,
+        ...seen,
         answerableAt: isAnswerable ? { $ne: null } : null,
         ...(reason && { [countOf[reason]]: { $gt: 0 } }),
       };
@@ -120,28 +129,31 @@ export function createInbox(deps: {
       const read = await unanswered
         .find(
           { $and: [open, from] },
-          { question: 1, ways: 1, count: 1, notFound: 1, notHelpful: 1, lastAskedAt: 1 },
+          { question: 1, ways: 1, audience: 1, count: 1, notFound: 1, notHelpful: 1, lastAskedAt: 1 },
         )
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean();
       const [askingAgain, answerable] = await Promise.all([
-        unanswered.countDocuments({ asksAgain: true }),
-        unanswered.countDocuments({ ...shown, answerableAt: { $ne: null } }),
+        unanswered.countDocuments({ ...seen, asksAgain: true }),
+        unanswered.countDocuments({ ...shown, ...seen, answerableAt: { $ne: null } }),
       ]);
       const { page, nextCursor } = cutPage(read, limit, ({ count, lastAskedAt, _id }) =>
         encodeCursor(name, [count, lastAskedAt.getTime(), _id]),
       );
       return {
-        questions: page.map(({ _id, question, ways, count, notFound, notHelpful, lastAskedAt }) => ({
-          id: _id,
-          question,
-          alike: ways.slice(1),
-          count,
-          notFound,
-          notHelpful,
-          lastAskedAt: lastAskedAt.toISOString(),
-        })),
+        questions: page.map(
+          ({ _id, question, ways, audience = [], count, notFound, notHelpful, lastAskedAt }) => ({
+            id: _id,
+            question,
+            alike: ways.slice(1),
+            count,
+            notFound,
+            notHelpful,
+            lastAskedAt: lastAskedAt.toISOString(),
+            collections: targets(audience),
+          }),
+        ),
         total: await unanswered.countDocuments(open),
         nextCursor,
         ...(askingAgain > 0 ? { askingAgain } : {}),
@@ -150,34 +162,50 @@ export function createInbox(deps: {
     },
 
     /** The questions that were asked most often, without those that have an answer now. */
-    async mostFrequent(limit: number): Promise<{ question: string; language: Language }[]> {
+    async mostFrequent(
+      limit: number,
+      { seen }: QuestionAccess,
+    ): Promise<{ question: string; language: Language }[]> {
       await sorter.sort(sortWithinMs);
       return unanswered
-        .find({ ...shown, answerableAt: null }, { question: 1, language: 1 })
+        .find({ ...shown, ...seen, answerableAt: null }, { question: 1, language: 1 })
         .sort({ count: -1, lastAskedAt: -1, _id: -1 })
         .limit(limit)
         .lean();
     },
 
-    async count(): Promise<number> {
+    async count({ seen }: QuestionAccess): Promise<number> {
       await sorter.sort(sortWithinMs);
-      return unanswered.countDocuments({ ...shown, answerableAt: null });
+      return unanswered.countDocuments({ ...shown, ...seen, answerableAt: null });
     },
 
     /**
      * Creates a curated pair from a group and adds the answer to the records of all askers. The group is then
      * deleted.
-     * @throws notFound('question') if it does not exist, conflict if it is being answered by another editor,
+     * @throws notFound('question') if it does not exist, forbidden for another collection than `UnansweredQuestion.collections`, conflict if it is being answered by another editor,
      * pair_exists if another pair has a variant.
      */
-    async answer(id: string, { answer: text, variants }: InboxAnswer): Promise<KnowledgePair> {
+    async answer(
+      id: string,
+      { answer: text, variants, collectionId = firstCollection }: InboxAnswer,
+      access: QuestionAccess,
+    ): Promise<KnowledgePair> {
       await sorter.sort(sortWithinMs);
+      const asked = await unanswered.findOne({ ...access.seen, _id: id }, { audience: 1 }).lean();
+      if (!asked) throw notFound('question');
+      if (!access.targets(asked.audience ?? []).includes(collectionId)) throw new ApiError('forbidden');
       const at = databaseDate().toISOString();
-      const answer = { pairId: new Types.ObjectId().toHexString(), text, at };
-      const { question } = await claim(id, answer);
+      const into = collectionId === firstCollection ? {} : { collectionId };
+      const answer = { pairId: new Types.ObjectId().toHexString(), ...into, text, at };
+      const { question } = await claim(id, answer, access);
       try {
-        const asked = await groups.phrasings(id);
-        const pair = await pairs.putFor(answer.pairId, { question, variants, answer: text }, asked);
+        const ways = await groups.phrasings(id);
+        const pair = await pairs.putFor(
+          answer.pairId,
+          { question, variants, answer: text },
+          ways,
+          ownerOf(collectionId),
+        );
         const given = { ...answer, pairId: pair.id };
         await unanswered.updateOne({ _id: id, state: 'answering' }, { $set: { answer: given } });
         await within(
@@ -192,22 +220,20 @@ export function createInbox(deps: {
     },
 
     /** Hides it, and future questions that are the same. @throws notFound('question'), conflict */
-    async dismiss(id: string): Promise<void> {
+    async dismiss(id: string, { seen }: QuestionAccess): Promise<void> {
       const dismissed = await unanswered.updateOne(
-        { _id: id, state: 'open', count: { $gt: 0 } },
+        { ...shown, ...seen, _id: id },
         { $set: { state: 'dismissed', isDue: true }, $inc: { revision: 1 } },
       );
       if (dismissed.matchedCount === 1) return;
-      throw (await unanswered.exists({ _id: id, state: 'answering' }))
-        ? new ApiError('conflict')
-        : notFound('question');
+      throw await missing(id, seen);
     },
 
     /** Marks all questions for which nothing was found to be asked again. Returns their number. */
-    async askAgain(): Promise<number> {
+    async askAgain({ seen }: QuestionAccess): Promise<number> {
       await sorter.sort(sortWithinMs);
       const { modifiedCount } = await unanswered.updateMany(
-        { ...shown, notHelpful: 0, answerableAt: null, asksAgain: { $ne: true } },
+        { ...shown, ...seen, notHelpful: 0, answerableAt: null, asksAgain: { $ne: true } },
         { $set: { asksAgain: true } },
       );
       return modifiedCount;
@@ -215,26 +241,33 @@ export function createInbox(deps: {
 
     /** Asks the marked questions; those that `isAnswered` are hidden. */
     async runAgain(
-      isAnswered: (question: string, language: Language) => Promise<boolean>,
+      isAnswered: (question: string, language: Language, audience: readonly string[]) => Promise<boolean>,
       signal: AbortSignal,
     ): Promise<void> {
       while (!signal.aborted) {
-        const group = await unanswered.findOne({ asksAgain: true }, { question: 1, language: 1 }).lean();
+        const group = await unanswered
+          .findOne({ asksAgain: true }, { question: 1, language: 1, audience: 1 })
+          .lean();
         if (!group) return;
-        const { _id, question, language } = group;
+        const { _id, question, language, audience = [] } = group;
         const answerableAt =
-          question !== '' && (await isAnswered(question, language)) ? databaseDate() : null;
+          question !== '' && (await isAnswered(question, language, audience)) ? databaseDate() : null;
         await unanswered.updateOne({ _id }, { $set: { asksAgain: false, answerableAt } });
       }
     },
 
     /** Shows a hidden question again. @throws notFound('question') */
-    async reopen(id: string): Promise<void> {
+    async reopen(id: string, { seen }: QuestionAccess): Promise<void> {
       const { matchedCount } = await unanswered.updateOne(
-        { ...shown, _id: id },
+        { ...shown, ...seen, _id: id },
         { $set: { answerableAt: null } },
       );
       if (matchedCount === 0) throw notFound('question');
+    },
+
+    /** Questions by people who read a collection that is being deleted are then shown to those alone who may read everything. */
+    async hideCollection(id: string): Promise<void> {
+      await unanswered.updateMany({ audience: id }, { $addToSet: { audience: deletedCollection } });
     },
 
     /** Whether there is work for `resume`. */

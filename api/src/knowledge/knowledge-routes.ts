@@ -56,12 +56,18 @@ export function createKnowledgeRoutes(deps: {
 
   const access = ({ state }: DeskContext) => knowledge.accessOf(state.owner);
 
+  const questions = ({ state }: DeskContext) => knowledge.questionsOf(state.owner);
+
   /** Logs who changed what, without any content. */
   const note = (ctx: DeskContext, action: string, id: string) =>
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 
   router.get('/', async (ctx) => {
-    ctx.body = await knowledge.summary(ctx.state.rights.includes('edit_knowledge'), await access(ctx));
+    ctx.body = await knowledge.summary(
+      ctx.state.rights.includes('edit_knowledge'),
+      await access(ctx),
+      await questions(ctx),
+    );
   });
 
   router.get('/documents', async (ctx) => {
@@ -168,11 +174,11 @@ export function createKnowledgeRoutes(deps: {
 
   router.get('/unanswered', async (ctx) => {
     const { reason, answerable, ...request } = queryOf(ctx, UnansweredQuery);
-    ctx.body = await inbox.list(request, reason, answerable !== undefined);
+    ctx.body = await inbox.list(request, await questions(ctx), reason, answerable !== undefined);
   });
 
   router.post('/unanswered/:id/answer', body(UnansweredAnswer), async (ctx) => {
-    const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, UnansweredAnswer));
+    const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, UnansweredAnswer), await questions(ctx));
     note(ctx, 'answer questions', pair.id);
     ctx.status = 201;
     ctx.body = { pair } satisfies KnowledgePairReply;
@@ -181,17 +187,17 @@ export function createKnowledgeRoutes(deps: {
   router.post('/unanswered/ask-again', noBody(), async (ctx) => {
     note(ctx, 'ask questions again', '');
     ctx.status = 202;
-    ctx.body = { count: await knowledge.askAgain() } satisfies AskedAgain;
+    ctx.body = { count: await knowledge.askAgain(await questions(ctx)) } satisfies AskedAgain;
   });
 
   router.post('/unanswered/:id/reopen', noBody(), async (ctx) => {
-    await inbox.reopen(idOf(ctx));
+    await inbox.reopen(idOf(ctx), await questions(ctx));
     note(ctx, 'reopen questions', idOf(ctx));
     ctx.status = 204;
   });
 
   router.post('/unanswered/:id/dismiss', noBody(), async (ctx) => {
-    await inbox.dismiss(idOf(ctx));
+    await inbox.dismiss(idOf(ctx), await questions(ctx));
     note(ctx, 'dismiss questions', idOf(ctx));
     ctx.status = 204;
   });
@@ -208,7 +214,7 @@ export function createKnowledgeRoutes(deps: {
   router.post('/check', body(KnowledgeChange), async (ctx) => {
     const end = beginCheck(ctx.state.owner);
     try {
-      ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange), await access(ctx));
+      ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange), await access(ctx), await questions(ctx));
     } finally {
       end();
     }

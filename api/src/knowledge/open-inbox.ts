@@ -1,4 +1,5 @@
 import type { PairModel } from '../answers/pairs/pair.ts';
+import type { Collections } from '../collections/collections.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { createInbox } from './inbox.ts';
 import { createInboxGroups } from './inbox-groups.ts';
@@ -17,9 +18,10 @@ export function openInbox(
   { records, unanswered }: Pick<RecordModels, 'records'> & { unanswered: UnansweredModel },
   pairModel: PairModel,
   key: Buffer,
+  audienceOf: Collections['audienceOf'],
 ) {
   const groups = createInboxGroups(unanswered, records, key);
-  const sorter = createInboxSorter(records, groups);
+  const sorter = createInboxSorter(records, groups, audienceOf);
   const pairs = createPairs(pairModel);
   return { inbox: createInbox({ records, unanswered, groups, sorter, pairs }), groups, pairs };
 }

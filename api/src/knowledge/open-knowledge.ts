@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
+import { collectionOwner } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
-import { type Collections, editableOwner, type KnowledgeAccess } from '../collections/collections.ts';
+import {
+  type Collections,
+  editableOwner,
+  type KnowledgeAccess,
+  type QuestionAccess,
+} from '../collections/collections.ts';
 import type { Config } from '../config/config.ts';
 import type {
   KnowledgeChange,
@@ -44,6 +50,7 @@ export function openKnowledge(deps: {
   pairs: Pairs;
   inbox: Inbox;
   accessOf: Collections['accessOf'];
+  questionsOf: Collections['questionsOf'];
   readableBy: Collections['readableBy'];
   blobs: Blobs;
   extractor: Extractor;
@@ -66,10 +73,11 @@ export function openKnowledge(deps: {
   deps.jobs.define({
     kind: 'ask again',
     run: (_, signal) =>
-      inbox.runAgain(
-        async (text, language) => (await tryQuestion(withOverlay({}), text, language)).outcome === 'answered',
-        signal,
-      ),
+      inbox.runAgain(async (text, language, audience) => {
+        const readable = [...(await deps.readableBy('')), ...audience.map(collectionOwner)];
+        const tried = await tryQuestion(withOverlay({}), text, language, undefined, readable);
+        return tried.outcome === 'answered';
+      }, signal),
   });
   const documents = createDocuments({ models, blobs, indexing, index: deps.index });
   const withGolden = { ...models, ...deps.goldenModels };
@@ -86,11 +94,16 @@ export function openKnowledge(deps: {
     pairs,
     inbox,
     accessOf: deps.accessOf,
-    async summary(isEditor: boolean, access: KnowledgeAccess): Promise<KnowledgeSummary> {
+    questionsOf: deps.questionsOf,
+    async summary(
+      isEditor: boolean,
+      access: KnowledgeAccess,
+      questions: QuestionAccess,
+    ): Promise<KnowledgeSummary> {
       const [counts, pairCount, unanswered, embedded] = await Promise.all([
         documents.count(access),
         pairs.count(access),
-        isEditor ? inbox.count() : null,
+        access.editable.length > 0 ? inbox.count(questions) : null,
         embeddings?.progress() ?? null,
       ]);
       return {
@@ -103,15 +116,24 @@ export function openKnowledge(deps: {
       };
     },
     /** @throws notFound, forbidden, pair_exists */
-    check: (change: KnowledgeChange, access: KnowledgeAccess): Promise<KnowledgeCheck> =>
+    check: (
+      change: KnowledgeChange,
+      access: KnowledgeAccess,
+      questions: QuestionAccess,
+    ): Promise<KnowledgeCheck> =>
       checkChange(
-        { models, withOverlay, goldenRuns, unansweredQuestions: () => inbox.mostFrequent(maxUnanswered) },
+        {
+          models,
+          withOverlay,
+          goldenRuns,
+          unansweredQuestions: () => inbox.mostFrequent(maxUnanswered, questions),
+        },
         change,
         access,
       ),
     /** Asks the questions for which nothing was found again, in the background. Returns their number. */
-    async askAgain(): Promise<number> {
-      const count = await inbox.askAgain();
+    async askAgain(questions: QuestionAccess): Promise<number> {
+      const count = await inbox.askAgain(questions);
       await deps.jobs.add('ask again');
       return count;
     },

@@ -15,17 +15,18 @@ export function createOverviewRoutes(deps: {
   deskDays: Pick<DeskDays, 'read'>;
   documents: Pick<Documents, 'mostCited'>;
   inbox: Pick<Inbox, 'list'>;
-  accessOf: Collections['accessOf'];
+  collections: Pick<Collections, 'accessOf' | 'questionsOf'>;
 }): DeskRouter {
-  const { deskDays, documents, inbox, accessOf } = deps;
+  const { deskDays, documents, inbox, collections } = deps;
   const router: DeskRouter = new Router({ prefix: '/api/overview' });
 
   router.get('/', async (ctx) => {
     const { days, tz } = queryOf(ctx, OverviewQuery);
+    const { owner } = ctx.state;
     const [counts, mostCited, unanswered] = await Promise.all([
       deskDays.read(days, tz),
-      documents.mostCited(await accessOf(ctx.state.owner)),
-      inbox.list({ limit: maxUnanswered, cursor: undefined }),
+      documents.mostCited(await collections.accessOf(owner)),
+      inbox.list({ limit: maxUnanswered, cursor: undefined }, await collections.questionsOf(owner)),
     ]);
     ctx.body = {
       ...counts,

@@ -150,7 +150,7 @@ export function createPairs(pairs: PairModel) {
     },
 
     /**
-     * Stores an answer to questions from the inbox as a pair with this id; if an editor's pair already has the
+     * Stores an answer to questions from the inbox as a pair of a collection with this id; if an editor's pair of it already has the
      * question, that pair gets the new answer. `asked` are the phrasings; those that belong to other pairs are
      * left out.
      * @throws pair_exists if another pair has a variant of the request.
@@ -159,20 +159,18 @@ export function createPairs(pairs: PairModel) {
       id: string,
       { question, variants = [], answer }: KnowledgePairRequest,
       asked: readonly string[],
+      owner: '' | CollectionOwner = '',
     ): Promise<KnowledgePair> {
+      const source = sourceOf(owner);
       const mine = new Set([question, ...variants].map(questionKey));
       const others = asked.filter((way) => !mine.has(questionKey(way)));
-      const taken = await owners([...mine, ...others.map(questionKey)], 'editor');
+      const taken = await owners([...mine, ...others.map(questionKey)], source);
       const before = taken.find(({ keys }) => keys.includes(questionKey(question)));
       const elsewhere = new Set(taken.filter((one) => one !== before).flatMap(({ keys }) => keys));
       const free = others.filter((way) => !elsewhere.has(questionKey(way)));
       if (!before)
-        return add(
-          id,
-          { question, variants: [...variants, ...free].slice(0, maxVariants), answer },
-          'editor',
-        );
-      const there = await find(before._id, { readable: [''], editable: [''] });
+        return add(id, { question, variants: [...variants, ...free].slice(0, maxVariants), answer }, source);
+      const there = await find(before._id, { readable: [owner], editable: [owner] });
       const ways = [...variants, question, ...there.variants, ...free];
       return write(there, { question: there.question, variants: ways.slice(0, maxVariants), answer });
     },

@@ -3,13 +3,13 @@ import type { Language } from '../contract/language.ts';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, field, list, nullable, optional, required, withDefault } from '../store/fields.ts';
 
-const answer = new Schema<{ pairId: string; text: string; at: string }>(
-  { pairId: String, text: String, at: String },
+const answer = new Schema<{ pairId: string; collectionId?: string; text: string; at: string }>(
+  { pairId: String, collectionId: String, text: String, at: String },
   { _id: false, id: false },
 );
 
 const fields = {
-  /** Keyed hash of its first question: two processes with the same question create the same group. */
+  /** Keyed hash of its first question and its audience: two processes with the same question create the same group. */
   _id: required(String),
   /**
    * `open` is shown; `dismissed` collects further questions without being shown; `answering` is being given
@@ -17,11 +17,15 @@ const fields = {
    */
   state: required<'open' | 'dismissed' | 'answering'>(String),
   language: withDefault<Language>('zh'),
+  /**
+   * Ids of the collections that its askers could read besides those that are open to everyone, sorted; see `Collections.audienceOf`.
+   */
+  audience: list(String),
   /** The latest question. '' in a dismissed group without records. */
   question: withDefault(''),
   /** Some of its phrasings, the latest first, for comparing with other questions. */
   ways: list(String),
-  /** Keyed hashes of `questionKey` of its phrasings. */
+  /** Keyed hashes of its phrasings with its audience. */
   keys: list(String),
   /** Terms of its phrasings, for look-ups. */
   terms: list(String),

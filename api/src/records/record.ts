@@ -64,7 +64,10 @@ const versionOf = part({
 });
 /** As `VersionOf` of the contract. */
 export type StoredVersionOf = Part<typeof versionOf>;
-const answeredSince = new Schema<AnsweredSince>({ pairId: String, answer: String, at: String }, parts);
+const answeredSince = new Schema<AnsweredSince>(
+  { pairId: String, collectionId: String, answer: String, at: String },
+  parts,
+);
 const feedback = new Schema<Feedback>({ rating: Number, note: String }, parts);
 
 const fields = {
@@ -80,6 +83,8 @@ const fields = {
   citations: list(citation),
   /** Ids of the collections that the answer may contain knowledge of, besides the first one; missing or [] if there are none. */
   collections: optional<string[]>([String]),
+  /** Ids of the collections besides the first one that its asker could read; missing until it is answered, and in records of earlier versions. */
+  audience: optional<string[]>([String]),
   source: withDefault<AnswerSource>('none'),
   // As in `StoredJudgement`.
   outcome: optional<Outcome | null>(String),

@@ -10,9 +10,9 @@ import { outcomeTerm } from './search/record-terms.ts';
 
 /**
  * Schema version of records: 1 has terms and contacts, 2 the words of titles that owners have set, 3 terms for outcomes,
- * 4 a mark of those with an explanation. Stored once all are upgraded.
+ * 4 a mark of those with an explanation, 5 the audience of unanswered ones. Stored once all are upgraded.
  */
-export const recordsVersion = 4;
+export const recordsVersion = 5;
 const setting = 'records_version';
 const outcomes = ['answered', 'related', 'nothing'] as const;
 /** Records per read. */
@@ -49,6 +49,10 @@ export async function upgradeRecords(
     await records.updateMany(
       { ...range, why: { $ne: null }, hasWhy: { $exists: false } },
       { $set: { hasWhy: true } },
+    );
+    await records.updateMany(
+      { ...range, isInInbox: true, audience: { $exists: false } },
+      { $set: { inboxDue: true } },
     );
   }
   if (signal.aborted || !(await upgradeTitles(models, signal))) return upgraded;

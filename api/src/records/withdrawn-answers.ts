@@ -6,12 +6,12 @@ import { textsOf } from '../i18n/texts-of.ts';
 import type { RecordDocument } from './record.ts';
 
 type Answered = Pick<RecordDocument, 'answer'> &
-  Partial<Pick<RecordDocument, 'citations' | 'collections' | 'language' | 'why'>>;
+  Partial<Pick<RecordDocument, 'citations' | 'collections' | 'answeredSince' | 'language' | 'why'>>;
 
 /**
  * Records as `reader` may see them, an asker as in `DeskChoices.readableBy`: an answer is withdrawn if it may contain knowledge that the reader may not
- * read, or cites a document that was moved to such a collection. The explanations of others lose such passages. The records need `citations` and
- * `collections`.
+ * read, or cites a document that was moved to such a collection. The explanations of others lose such passages, and an editor's later answer is removed if it
+ * is in such a collection. The records need `citations` and `collections`.
  */
 export type ShownTo = <T extends Answered>(reader: string, records: readonly T[]) => Promise<T[]>;
 
@@ -22,7 +22,9 @@ const passageOf = (href: string) => decodeURIComponent(href.slice(href.lastIndex
 
 export function createShownTo(passages: PassageModel, readableBy: DeskChoices['readableBy']): ShownTo {
   return async (reader, records) => {
-    const stamped = records.some(({ collections }) => collections?.length);
+    const stamped = records.some(
+      ({ collections, answeredSince }) => collections?.length || answeredSince?.collectionId,
+    );
     const hrefs = records.flatMap(({ citations = [], why }) =>
       [...citations, ...(why?.ranked ?? [])].map(({ href }) => href),
     );
@@ -35,7 +37,9 @@ export function createShownTo(passages: PassageModel, readableBy: DeskChoices['r
     const gone = new Set(moved.flatMap(({ _id, owner }) => (readable.includes(owner) ? [] : [_id])));
     const mayRead = (id: string) => readable.includes(collectionOwner(id));
     const isShown = ({ href }: { href: string }) => !gone.has(passageOf(href));
-    return records.map((record) => {
+    return records.map((given) => {
+      const since = given.answeredSince?.collectionId;
+      const record = since && !mayRead(since) ? { ...given, answeredSince: null } : given;
       const { collections = [], citations = [], why } = record;
       if (!collections.every(mayRead) || !citations.every(isShown)) return withdrawn(record);
       if (!why) return record;

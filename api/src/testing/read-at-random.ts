@@ -1,11 +1,13 @@
 import type { ChatAnswer } from '../contract/chat.ts';
 import { type CollectionList, firstCollection } from '../contract/collections.ts';
+import type { UnansweredPage } from '../contract/knowledge.ts';
 import type { Group, PeoplePage } from '../contract/people.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { NewShare } from '../contract/sharing.ts';
 import { givenDocument, givenPair, whenIndexed } from './knowledge-calls.ts';
 import { createRandom } from './random.ts';
 import type { TestApi } from './start-test-api.ts';
+import { until } from './until.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
 /** A part of the knowledge; nothing but its answer says `secret`. */
@@ -23,6 +25,12 @@ interface Rule {
   people: string[];
   /** Accounts, who also read it. */
   editors: string[];
+}
+
+/** A question without an answer, and the restricted collections that its asker could read. */
+interface Wondered {
+  subject: string;
+  audience: string[];
 }
 
 interface Person {
@@ -167,6 +175,42 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     async () => (secrets.length < 14 ? add() : undefined),
   ];
 
+  let shown = 0;
+  const wondered: Wondered[] = [];
+  const isRestricted = (collectionId: string) => rules.get(collectionId)?.access !== 'everyone';
+  const questions = async ({ visitor }: Pick<Person, 'visitor'>) =>
+    (await visitor.call<Partial<UnansweredPage>>('GET', '/api/knowledge/unanswered?limit=100')).body
+      .questions ?? [];
+  async function wonder(person: Person): Promise<void> {
+    const subject = word();
+    const audience = [...rules.keys()].filter((id) => isRestricted(id) && mayRead(person, id));
+    await must(person.visitor.call('POST', '/api/chat', { text: `Why do ${subject} swim?` }));
+    await until(async () =>
+      (await questions({ visitor: admin })).some((one) => JSON.stringify(one).includes(subject)),
+    );
+    wondered.push({ subject, audience });
+  }
+  const editsAny = ({ id }: Person, collectionIds: readonly string[]) =>
+    collectionIds.some((one) => rules.get(one)?.editors.includes(id));
+  async function compareQuestions(person: Person): Promise<void> {
+    const seen = await questions(person);
+    const open = [...rules.keys()].filter((id) => !isRestricted(id));
+    for (const { subject, audience } of wondered) {
+      const found = seen.find((one) => JSON.stringify(one).includes(subject));
+      const isExpected =
+        audience.every((id) => mayRead(person, id)) && editsAny(person, [...audience, ...open]);
+      if (isExpected !== (found !== undefined))
+        throw new Error(
+          `seed ${seed}: ${person.name} ${found ? 'sees' : 'does not see'} the question about ${subject}`,
+        );
+      const wrong = found?.collections.filter(
+        (one) => !editsAny(person, [one]) || ![...audience, ...open].includes(one),
+      );
+      if (wrong?.length) throw new Error(`seed ${seed}: ${person.name} could answer ${subject} in ${wrong}`);
+      if (found) shown += 1;
+    }
+  }
+
   const text = async (reply: Promise<{ body: unknown }>) => JSON.stringify((await reply).body);
   /** What a person sees on a surface. */
   const surfaces: Record<string, (person: Person, about: Secret) => Promise<string>> = {
@@ -238,7 +282,6 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     },
   };
 
-  let shown = 0;
   async function compare(person: Person, surface: string, about: Secret, isMoving = false): Promise<void> {
     const seen = await surfaces[surface]!(person, about);
     // What someone has been shown as a guest of a link is compared below.
@@ -272,6 +315,8 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
   for (let done = 0; done < cases; done += 1) {
     if (random.chance(0.15)) await random.pick(changes)();
     await compare(random.pick(people), random.chance(0.3) ? 'ask' : random.pick(all), random.pick(secrets));
+    if (done % 10 === 4 && wondered.length < 60) await wonder(random.pick(people));
+    if (done % 10 === 9) await compareQuestions(random.pick(people));
     if (done % 20 === 19) await compareLinks();
   }
   return { cases, shown };

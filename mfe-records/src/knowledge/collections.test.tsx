@@ -46,6 +46,32 @@ test('the archive is that of the chosen collection', async () => {
   await waitFor(() => expect(callsTo('GET', `/api/knowledge/export?collection=${staff.id}`)).toHaveLength(1));
 });
 
+test('an answer to a question goes into one of the collections that its askers read', async () => {
+  const knowledge = sampleKnowledge({ isEditor: true });
+  knowledge.collections = [staff];
+  knowledge.unanswered = [{ ...knowledge.unanswered[0]!, collections: [staff.id, 'everyone'] }];
+  const { user, callsTo } = openKnowledge({ knowledge });
+  const inbox = within(await screen.findByRole('complementary', { name: '未答' }));
+  await user.click(await inbox.findByRole('button', { name: /^写答案/ }));
+  const choice = inbox.getByLabelText('知识集');
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['员工手册', '所有人']);
+  await user.type(inbox.getByRole('textbox', { name: '答案' }), '不能。');
+  await user.click(inbox.getByRole('button', { name: '存为问答' }));
+  const { id } = knowledge.unanswered[0]!;
+  await waitFor(() => expect(callsTo('POST', `/api/knowledge/unanswered/${id}/answer`)).toHaveLength(1));
+  expect(callsTo('POST', `/api/knowledge/unanswered/${id}/answer`)[0]?.body).toMatchObject({
+    answer: '不能。',
+    collectionId: staff.id,
+  });
+  expect(callsTo('POST', '/api/knowledge/check')[0]?.body).toMatchObject({
+    pair: { collectionId: staff.id },
+  });
+});
+
 test('moves a document', async () => {
   const { user, callsTo } = withCollections();
   const row = await within(await documents()).findByRole('row', { name: /企业退款政策/ });

@@ -67,12 +67,13 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const editable = known.filter(({ mayEdit }) => mayEdit).map(({ id }) => id);
   /** An editor of one collection has no part in what concerns the whole desk. */
   const editsSome = isEditor || editable.length > 0;
+  const hasInbox = summary.unanswered !== null;
   const needed = {
     documents: true,
     pairs: true,
     golden: editsSome,
     synonyms: isEditor,
-    inbox: isEditor && isNarrow,
+    inbox: hasInbox && isNarrow,
   };
   const part = asked && needed[asked] ? asked : isNarrow ? 'documents' : null;
   const mayEdit = ({ collectionId = 'everyone' }: Pick<KnowledgeDocumentInfo, 'collectionId'>) =>
@@ -173,7 +174,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
     goTo('documents');
   };
   const hasDocuments = documents.list.hasBegun || documents.list.failure !== null;
-  const hasAside = openId !== null || (isEditor && !isNarrow);
+  const hasAside = openId !== null || (hasInbox && !isNarrow);
 
   return (
     <DropArea isActive={editsSome && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
@@ -200,7 +201,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
                 choices={[
                   { value: 'documents', label: t('documents') },
                   { value: 'pairs', label: t('pairs') },
-                  ...(isEditor
+                  ...(hasInbox
                     ? [{ value: 'inbox' as const, label: inboxLabel(t, summary.unanswered ?? 0) }]
                     : []),
                 ]}
@@ -212,7 +213,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
             <CollectionChoice collections={known} value={collection} t={t} onChange={setWanted} />
           )}
           {part === 'inbox' ? (
-            <Inbox {...{ services, calendar, t, inbox, tell, onGolden }} onChanged={changed} />
+            <Inbox {...{ services, calendar, t, names, inbox, tell, onGolden }} onChanged={changed} />
           ) : part === 'synonyms' ? (
             <div className={`body ${styles.lists}`}>
               <Late part={synonymSection} loading={null} onFailed={failToLoad}>
@@ -260,10 +261,10 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
             {...(editsSome && { editing: editDocument })}
           />
         ) : (
-          isEditor &&
+          hasInbox &&
           !isNarrow && (
             <aside className={styles.aside} aria-label={t('inbox')}>
-              <Inbox {...{ services, calendar, t, inbox, tell, onGolden }} onChanged={changed} />
+              <Inbox {...{ services, calendar, t, names, inbox, tell, onGolden }} onChanged={changed} />
             </aside>
           )
         )}

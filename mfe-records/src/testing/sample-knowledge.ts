@@ -64,6 +64,7 @@ function sampleUnanswered(part: Partial<UnansweredQuestion> = {}): UnansweredQue
     notHelpful: 2,
     lastAskedAt: '2026-07-14T02:00:00.000Z',
     alike: ['定做的东西可以退吗', '刻字的商品能退款么'],
+    collections: ['everyone'],
     ...part,
   };
 }

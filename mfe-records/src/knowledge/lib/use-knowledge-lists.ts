@@ -63,7 +63,7 @@ export function useKnowledgeLists(options: Options) {
   // Lists shown once stay loaded when switching between parts.
   const seen = useRef(new Set<Part>());
   for (const one of ['documents', 'pairs', 'inbox'] as const)
-    if (isShown(one) && (one !== 'inbox' || summary.isEditor)) seen.current.add(one);
+    if (isShown(one) && (one !== 'inbox' || summary.unanswered !== null)) seen.current.add(one);
   const pollingInterval = usePollingInterval();
 
   /** A list of the API at /api/knowledge/`name`, with its search text. */

@@ -32,7 +32,7 @@ export async function checkPair(
  */
 export async function checkAnswer(
   http: Http,
-  request: KnowledgePairRequest,
+  request: NewKnowledgePair,
   signal: AbortSignal,
 ): Promise<KnowledgeCheck> {
   try {
@@ -53,10 +53,10 @@ export async function checkAnswer(
 
 async function pairThatAsks(
   http: Http,
-  { question }: KnowledgePairRequest,
+  { question, collectionId = 'everyone' }: NewKnowledgePair,
   signal: AbortSignal,
 ): Promise<KnowledgePair | undefined> {
-  const body: KnowledgeSearch = { q: question.slice(0, 200), limit: 20 };
+  const body: KnowledgeSearch = { q: question.slice(0, 200), collection: collectionId, limit: 20 };
   const { data } = await http.post<KnowledgePairPage>('/api/knowledge/pairs/search', body, { signal });
   return data.pairs.find((pair) => !pair.isHandbook && [pair.question, ...pair.variants].includes(question));
 }

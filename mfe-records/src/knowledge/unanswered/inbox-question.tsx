@@ -7,10 +7,11 @@ import type { DateFormats } from 'host/ui/format-date.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useId, useRef, useState } from 'react';
 import { lateDialog } from '../../lib/late-dialog.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useCheckedSave } from '../changes/use-checked-save.ts';
+import { nameOf } from '../lib/collection-choice.tsx';
 import { whenOf } from '../lib/describe-document.ts';
 import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import {
@@ -32,6 +33,8 @@ interface InboxQuestionProps {
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
+  /** Names of collections by id, without the first one. */
+  names: ReadonlyMap<string, string>;
   tell(failure: HttpFailure): void;
   onOpen(isOpen: boolean): void;
   onSettled(id: string): void;
@@ -48,6 +51,7 @@ export const InboxQuestion = memo(
       services,
       calendar,
       t,
+      names,
       tell,
       onOpen,
       onSettled,
@@ -123,7 +127,7 @@ export const InboxQuestion = memo(
           {isOpen && (
             <InboxAnswer
               question={one}
-              {...{ services, t, isDismissing }}
+              {...{ services, t, names, isDismissing }}
               draftKey={draftKey(one.id)}
               onDismiss={dismiss}
               onGolden={() => onGolden(one.question)}
@@ -143,6 +147,7 @@ export const InboxQuestion = memo(
     before.isOpen === after.isOpen &&
     before.isLeaving === after.isLeaving &&
     before.t === after.t &&
+    before.names === after.names &&
     before.tell === after.tell,
 );
 
@@ -154,6 +159,7 @@ interface InboxAnswerProps {
   question: UnansweredQuestion;
   services: Pick<HostServices, 'http' | 'storage' | 'updates'>;
   t: Translate<KnowledgeTexts>;
+  names: ReadonlyMap<string, string>;
   draftKey: string;
   isDismissing: boolean;
   onDismiss(): void;
@@ -174,6 +180,7 @@ function InboxAnswer(props: InboxAnswerProps) {
     question: one,
     services,
     t,
+    names,
     draftKey,
     isDismissing,
     onDismiss,
@@ -187,15 +194,17 @@ function InboxAnswer(props: InboxAnswerProps) {
   const { answer, variants } = draft.value;
   useHold(updates, draft.isChanged);
   const [isTried, setIsTried] = useState(false);
+  const id = useId();
+  const [chosen, setChosen] = useState('');
+  const collectionId = one.collections.includes(chosen) ? chosen : (one.collections[0] ?? 'everyone');
   const fault = faultOf(answer, MAX_ANSWER, 'pair.missing.answer', t);
   useEffect(() => text.current?.focus(), []);
 
-  const request = () => toRequest({ question: one.question, variants, answer });
+  const request = () => ({ ...toRequest({ question: one.question, variants, answer }), collectionId });
   const checked = useCheckedSave({
     check: (signal) => checkAnswer(http, request(), signal),
     save: async () => {
-      const { answer: said, variants: others } = request();
-      const body = { answer: said, variants: others };
+      const { question: _, ...body } = request();
       try {
         await http.post(`/api/knowledge/unanswered/${encodeURIComponent(one.id)}/answer`, body);
       } catch (error) {
@@ -238,6 +247,24 @@ function InboxAnswer(props: InboxAnswerProps) {
         offered={one.alike}
         onChange={(next) => draft.change({ answer, variants: next })}
       />
+      {names.size > 0 && (
+        <div className={styles.into}>
+          <label htmlFor={id}>{t('collection')}</label>
+          <select
+            className="input"
+            id={id}
+            value={collectionId}
+            title={t('inbox.into.about')}
+            onChange={({ target }) => setChosen(target.value)}
+          >
+            {one.collections.map((each) => (
+              <option key={each} value={each}>
+                {nameOf({ name: names.get(each) ?? '' }, t)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       {step.status === 'failed' && <Fault>{step.failure.message}</Fault>}
       <div className={styles.row}>
         <Button look={`small bare ${styles.golden}`} label={t('golden.make')} onClick={onGolden} />

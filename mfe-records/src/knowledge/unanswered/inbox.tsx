@@ -18,6 +18,8 @@ interface InboxProps {
   services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
   calendar: DateFormats;
   t: Translate<KnowledgeTexts>;
+  /** Names of collections by id, without the first one. */
+  names: ReadonlyMap<string, string>;
   inbox: FilteredInbox;
   tell(failure: HttpFailure): void;
   onChanged(): void;
@@ -31,7 +33,16 @@ const REASONS = ['', 'not_found', 'not_helpful'] as const;
 const FOLDING_MS = 240;
 
 /** Questions without a good answer, most frequent first, each with a form to answer it. */
-export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged, onGolden }: InboxProps) {
+export function Inbox({
+  services,
+  calendar,
+  t,
+  names,
+  inbox: filtered,
+  tell,
+  onChanged,
+  onGolden,
+}: InboxProps) {
   const { list: inbox, reason, setReason, isAnswerable } = filtered;
   const [openId, setOpenId] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
@@ -108,7 +119,7 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged,
                 question={one}
                 isOpen={one.id === openId}
                 isLeaving={leaving.includes(one.id)}
-                {...{ services, calendar, t, tell, onGolden }}
+                {...{ services, calendar, t, names, tell, onGolden }}
                 onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
                 onSettled={settle}
               />
@@ -150,7 +161,13 @@ export function Inbox({ services, calendar, t, inbox: filtered, tell, onChanged,
 }
 
 /** Asks the questions again for which nothing was found, and switches to those that have an answer now. */
-function AskAgain({ services, t, inbox, tell, onChanged }: Omit<InboxProps, 'calendar' | 'onGolden'>) {
+function AskAgain({
+  services,
+  t,
+  inbox,
+  tell,
+  onChanged,
+}: Omit<InboxProps, 'calendar' | 'names' | 'onGolden'>) {
   const { list, again, isAnswerable, setAnswerable } = inbox;
   const { askingAgain, answerable } = again;
   const { isBusy, run } = useAction({ onFailure: tell });
