@@ -18,7 +18,9 @@ let inbox: OpenInbox;
 /** Simulates a newly started process without state in memory. */
 function startProcess(): OpenInbox {
   const pairs = createPairModel(models.records.db as mongoose.Connection);
-  return openInbox(models, pairs, Buffer.from('a key of the test'), async ({ audience = [] }) => audience);
+  return openInbox(models, pairs, Buffer.from('a key of the test'), async ({ audience = [] }) => [
+    ...audience,
+  ]);
 }
 
 beforeAll(async () => {
