@@ -82,7 +82,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         label={t('username')}
         name="username"
         {...(!isSignIn && { note: t('rule.username') })}
-        autoComplete="username"
+        autoComplete={isSignIn ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         spellCheck={false}
         {...problemOf('username')}

@@ -220,7 +220,7 @@ test('password managers find names, autocomplete and a form to submit', () => {
   const form = screen.getByRole('form', { name: /登录/ }) as HTMLFormElement;
   const fields = [...form.querySelectorAll('input')].map(({ name, autocomplete }) => [name, autocomplete]);
   expect(fields).toEqual([
-    ['username', 'username'],
+    ['username', 'username webauthn'],
     ['password', 'current-password'],
   ]);
 });
@@ -389,4 +389,39 @@ test('asks for the password again if the second step took too long', async () =>
   await user.type(await screen.findByLabelText('验证码'), '111111{Enter}');
   await waitFor(() => expect(toasts).toEqual([{ kind: 'error', text: '登录用时过长' }]));
   expect(field(/登录/, '密码')).toHaveValue('');
+});
+
+test('suggests passkeys in the field of the user name, and asks nobody where the browser cannot', async () => {
+  const challenge = () => ({ challenge: 'AAAA' });
+  const answers = { 'POST /admin/passkeys/sign-in/challenge': challenge };
+  const { calls } = open('/login', answers);
+  await screen.findByRole('form', { name: /登录/ });
+  expect(calls).toEqual([]);
+  cleanup();
+
+  const asked: (CredentialRequestOptions & { signal: AbortSignal })[] = [];
+  const get = (options: (typeof asked)[number]) => {
+    asked.push(options);
+    return new Promise((_, reject) => {
+      options.signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+    });
+  };
+  const isConditionalMediationAvailable = async () => true;
+  Object.assign(globalThis, {
+    PublicKeyCredential: Object.assign(() => undefined, { isConditionalMediationAvailable }),
+  });
+  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true });
+  try {
+    const { user, toasts } = open('/login', answers);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(asked[0]!.mediation).toBe('conditional');
+    await user.click(screen.getByRole('button', { name: '使用通行密钥' }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    expect([asked[0]!.signal.aborted, asked[1]!.mediation]).toEqual([true, undefined]);
+    expect(toasts).toEqual([]);
+  } finally {
+    cleanup();
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    Reflect.deleteProperty(navigator, 'credentials');
+  }
 });

@@ -93,7 +93,9 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   };
   const elsewhere = (
     <>
-      {isLocal && <PasskeyButton http={http} t={t} toasts={toasts} onSignedIn={signedIn} />}
+      {isLocal && (
+        <PasskeyButton {...{ http, t, toasts }} isOpen={mode === 'sign-in'} onSignedIn={signedIn} />
+      )}
       <Providers providers={ways.providers} hasForm={isLocal} t={t} />
     </>
   );

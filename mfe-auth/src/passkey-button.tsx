@@ -1,39 +1,95 @@
-import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser';
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import {
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Http, Toasts, Translate } from 'host/contract';
 import { useAction } from 'host/ui/use-action.ts';
+import { useEffect, useRef, useState } from 'react';
 import type { LoginTexts } from './login-texts.ts';
 
 interface PasskeyButtonProps {
   http: Http;
   t: Translate<LoginTexts>;
   toasts: Toasts;
+  /** Whether the form is open that has the field with autocomplete `webauthn`. */
+  isOpen: boolean;
   onSignedIn(session: SsoSession): void;
 }
 
-/** Signs in with a passkey that the browser offers. Empty in browsers without passkeys, but not in the first state, which would move. */
-export function PasskeyButton({ http, t, toasts, onSignedIn }: PasskeyButtonProps) {
+const path = '/admin/passkeys/sign-in';
+/** Age in ms at which a challenge is replaced: it is accepted for 5 minutes. */
+const renewAfterMs = 4 * 60_000;
+
+/**
+ * Signs in with a passkey, which is chosen after a click or, where the browser can show them there, among the suggestions of the user name. Empty in browsers
+ * without passkeys, but not in the first state, which would move.
+ */
+export function PasskeyButton({ http, t, toasts, isOpen, onSignedIn }: PasskeyButtonProps) {
   const { isBusy, run } = useAction({ toasts });
-  if (typeof window !== 'undefined' && !browserSupportsWebAuthn()) return null;
-  const signIn = () =>
-    void run(async (signal) => {
-      const path = '/admin/passkeys/sign-in';
-      const { data: optionsJSON } = await http.post<PublicKeyCredentialRequestOptionsJSON>(
-        `${path}/challenge`,
-        undefined,
-        { signal },
-      );
-      const credential = await startAuthentication({ optionsJSON }).catch(() => {
-        throw new Error(t('passkey.cancelled'));
-      });
-      const { data } = await http.post<AdminReply<SsoSession>>(path, credential, { signal });
+  const challenge = async (signal: AbortSignal) => {
+    const url = `${path}/challenge`;
+    const { data } = await http.post<PublicKeyCredentialRequestOptionsJSON>(url, undefined, { signal });
+    return data;
+  };
+  const signIn = (choose: (signal: AbortSignal) => Promise<AuthenticationResponseJSON>) =>
+    run(async (signal) => {
+      const { data } = await http.post<AdminReply<SsoSession>>(path, await choose(signal), { signal });
       if (!data.data) throw new Error(data.msg);
       onSignedIn(data.data);
     });
+
+  const latest = useRef({ challenge, signIn });
+  latest.current = { challenge, signIn };
+  const [begun, setBegun] = useState(0);
+  useEffect(() => {
+    if (!isOpen || isBusy) return undefined;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const suggest = async () => {
+      if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return;
+      const optionsJSON = await latest.current.challenge(signal);
+      if (signal.aborted) return;
+      const chosen = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+      if (!signal.aborted) await latest.current.signIn(async () => chosen);
+    };
+    // Nobody has asked for suggestions: without them the form and the button remain.
+    suggest().catch(() => undefined);
+    const beganAt = Date.now();
+    const renew = () => {
+      if (!document.hidden && Date.now() - beganAt >= renewAfterMs) setBegun(begun + 1);
+    };
+    const timer = setInterval(renew, renewAfterMs);
+    document.addEventListener('visibilitychange', renew);
+    return () => {
+      leaving.abort();
+      WebAuthnAbortService.cancelCeremony();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', renew);
+    };
+  }, [isOpen, isBusy, begun]);
+
+  if (typeof window !== 'undefined' && !browserSupportsWebAuthn()) return null;
+  const choose = async (signal: AbortSignal) => {
+    const optionsJSON = await challenge(signal);
+    return startAuthentication({ optionsJSON }).catch(() => {
+      throw new Error(t('passkey.cancelled'));
+    });
+  };
   return (
-    <button className="button" type="button" aria-disabled={isBusy || undefined} onClick={signIn}>
+    <button
+      className="button"
+      type="button"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void signIn(choose)}
+    >
       {t('passkey.signIn')}
     </button>
   );
