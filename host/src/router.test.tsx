@@ -262,6 +262,15 @@ test('leaves a guarded screen when the session ends in another tab', async () =>
   expect(address.path).toBe('/login');
 });
 
+test('the end of a session does not leave a public screen that was opened after a guarded one', async () => {
+  const { shell, address } = open('/history', { token: 't', answers: known });
+  await heading('records ./history');
+  await userEvent.click(screen.getByRole('link', { name: '咨询' }));
+  await heading('chat ./chat');
+  act(() => shell.session.forget());
+  expect(address.path).toBe('/index');
+});
+
 test('ends a session once that was rejected in a call of a screen, and keeps drafts', async () => {
   const { shell, address } = open('/index', { answers: { 'GET /api/conversations': ended }, token: 't1' });
   await heading('chat ./chat');
@@ -386,6 +395,22 @@ test('updates title and focus and informs screen readers at navigation, but not 
   expect(document.activeElement).toBe(screen.getByRole('main'));
   expect(screen.getByText('记录 · 咨询台').getAttribute('role')).toBe('status');
   expect(screen.getByRole('link', { name: '记录' }).getAttribute('aria-current')).toBe('page');
+});
+
+test('a screen that takes the focus itself keeps it', async () => {
+  const Asking = () => (
+    <main id="main">
+      <h1>asking</h1>
+      {/* biome-ignore lint/a11y/noAutofocus: as screens with a text field do */}
+      <input aria-label="question" autoFocus />
+    </main>
+  );
+  open('/index', { entries: { records: () => ({ default: Asking }) } });
+  await heading('chat ./chat');
+  await userEvent.click(screen.getByRole('link', { name: '报告' }));
+  await heading('asking');
+  await waitFor(() => expect(screen.getByText(/^报告 · /)).toHaveRole('status'));
+  expect(screen.getByRole('textbox', { name: 'question' })).toHaveFocus();
 });
 
 test('changes rail and title to English when the language is switched', async () => {

@@ -55,3 +55,15 @@ test.each([
 ])('%s, which rspack.shared.js names, is there', async (file) => {
   await expect(access(path.join(root, 'node_modules', file))).resolves.toBeUndefined();
 });
+
+/** Two copies of React in a page break every hook, and a library that is not eager delays the first screen. */
+test('the host alone provides the shared libraries, and remotes refuse versions outside of the contract', async () => {
+  const { RANGES, SHARED, sharedByHost, sharedByRemote } = await import('../../host/build/shared.js');
+  const [host, remote] = [sharedByHost(), sharedByRemote()] as Record<string, Record<string, unknown>>[];
+  expect(Object.keys(SHARED)).toEqual(['react', 'react-dom', 'react-router-dom', 'rxjs']);
+  for (const [library, { scope }] of Object.entries<{ scope?: string }>(SHARED)) {
+    const both = { singleton: true, requiredVersion: RANGES[library], ...(scope && { shareScope: scope }) };
+    expect(remote?.[library]).toEqual({ ...both, strictVersion: true, import: false });
+    expect(host?.[library]).toMatchObject({ ...both, eager: true, version: await versionOf(library) });
+  }
+});

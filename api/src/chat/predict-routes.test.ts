@@ -514,6 +514,8 @@ describe('GET /api/files/:id', () => {
     expect(page?.headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(page?.headers.get('Content-Security-Policy')).toBe("default-src 'none'; sandbox");
     expect(page?.headers.get('Cache-Control')).toBe('private, no-cache');
+    expect(page?.headers.get('Vary')).toBe('Authorization, Cookie');
+    expect(page?.headers.get('Accept-Ranges')).toBe('bytes');
     expect(image?.headers.get('Content-Type')).toBe('image/png');
     expect(image?.headers.get('Content-Disposition')).toMatch(/^inline;/);
     const again = await visitor.fetch('GET', body.files[0]?.url ?? '', {

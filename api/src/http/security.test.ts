@@ -101,13 +101,15 @@ describe('headers', () => {
     ['an address with nothing', '/nowhere', /^default-src 'none';/],
     ['a redirect', '/', /^default-src 'none';/],
     ['a page', '/chatbot/index', /^default-src 'none';/],
-  ])('of %s forbid framing and foreign content', async (_what, path, policy) => {
+  ])('of %s forbid framing and foreign content', async (what, path, policy) => {
     const headers = await headersOf(path);
     expect(headers).toMatchObject({
       'content-security-policy': expect.stringMatching(policy),
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'same-origin',
+      // Other hosts load remotes, too.
+      'cross-origin-resource-policy': / of a release$/.test(what) ? 'cross-origin' : 'same-origin',
       'strict-transport-security': expect.stringMatching(/^max-age=\d{8,}/),
     });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -127,6 +129,7 @@ describe('headers', () => {
     expect(answer).toContain('x-content-type-options: nosniff');
     expect(answer).toContain('x-frame-options: deny');
     expect(answer).toContain('cache-control: no-store');
+    expect(answer).toContain('connection: close');
   });
 });
 

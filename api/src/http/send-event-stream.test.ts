@@ -38,7 +38,12 @@ test('sends events as they come, comments in the pauses, and the headers that ot
     yield 'two\n\n';
   }, 5);
   expect(response.headers.get('x-late')).toBe('yes');
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-type': 'text/event-stream; charset=utf-8',
+    // A proxy must neither keep nor collect nor compress events.
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  });
   let seen = '';
   for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
     seen += chunk;

@@ -93,3 +93,15 @@ test('a toast with the focus stays; a shortcut moves it there, and it returns wh
   expect(opener).toHaveFocus();
   opener.remove();
 });
+
+test('toasts leave a dialog that is closed', async () => {
+  const { toasts } = renderList();
+  await act(() => import('./toast-line.tsx'));
+  const dialog = document.body.appendChild(document.createElement('dialog'));
+  dialog.showModal();
+  act(() => void toasts.show({ kind: 'info', text: 'saved' }));
+  expect(dialog).toContainElement(screen.getByText('saved'));
+  act(() => dialog.close());
+  dialog.remove();
+  expect(screen.getByText('saved')).toBeInTheDocument();
+});

@@ -171,11 +171,12 @@ test.each([
   [500, { other: 1 }, 'failed', '没有成功，请再试一次'],
   [413, '', 'too_large', '内容太大，没有发送'],
 ])('has a message for HTTP %i without a body from the API', async (status, body, error, message) => {
-  answers['/api/x'] = { status, body };
+  answers['/api/x'] = { status, body, headers: { 'x-request-id': 'r9' } };
   expect(await failureOf(open().http.get(`${base}/api/x`))).toMatchObject({
     status,
     error,
     message,
+    requestId: 'r9',
   });
 });
 

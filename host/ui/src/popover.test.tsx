@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { act, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -7,7 +7,13 @@ import { Dialog } from './dialog.tsx';
 import { MenuButton } from './menu.tsx';
 import { Popover } from './popover.tsx';
 
-function Card({ isSticky = false }: { isSticky?: boolean }) {
+function Card({
+  isSticky = false,
+  closesOnScroll = false,
+}: {
+  isSticky?: boolean;
+  closesOnScroll?: boolean;
+}) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (
@@ -23,6 +29,7 @@ function Card({ isSticky = false }: { isSticky?: boolean }) {
           label="Card"
           className="popover"
           isSticky={isSticky}
+          closesOnScroll={closesOnScroll}
           onClose={() => setAnchor(null)}
         >
           <input aria-label="Note" data-focus-first />
@@ -133,4 +140,15 @@ test('a menu moves by arrow keys, Home and End, runs an action and returns the f
   expect(run).toEqual(['import']);
   expect(screen.queryByRole('menu', { hidden: true })).toBeNull();
   expect(screen.getByRole('button', { name: 'More' })).toHaveFocus();
+});
+
+test.each([true, false])('scrolling its anchor closes it if that is wanted: %p', async (closesOnScroll) => {
+  const user = userEvent.setup();
+  const { container } = render(<Card closesOnScroll={closesOnScroll} />);
+  await user.click(screen.getByRole('button', { name: 'Open' }));
+  fireEvent.scroll(card() as Element);
+  fireEvent.scroll(screen.getByRole('button', { name: 'Elsewhere' }));
+  expect(card()).not.toBeNull();
+  fireEvent.scroll(container);
+  expect(card() === null).toBe(closesOnScroll);
 });

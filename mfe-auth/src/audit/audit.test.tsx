@@ -38,6 +38,8 @@ test('says who did what to whom, when and from where', async () => {
   expect(seen[3]).toMatch(/^未登录的访客 删除记录/);
   expect(seen[4]).toMatch(/^未知 登录失败 对象：anna .*来自 192\.0\.2\.7/);
   expect(seen[5]).toMatch(/^anna 登录 (?!对象)/);
+  expect(screen.getByText('登录失败', { selector: 'span' })).toHaveClass('warning');
+  expect(screen.getByText('登录', { selector: 'span' })).not.toHaveClass('warning');
 });
 
 test('is filtered by area, account and day', async () => {

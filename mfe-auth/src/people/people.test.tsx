@@ -136,7 +136,11 @@ test('makes a link for a new password', async () => {
   await user.click(await screen.findByRole('button', { name: 'ben 的更多操作' }));
   await user.click(screen.getByRole('menuitem', { name: '重设密码的链接' }));
   const dialog = within(await screen.findByRole('dialog', { name: '重设 ben 的密码' }));
-  expect(dialog.getByLabelText('一次性链接')).toHaveValue('http://localhost/chatbot/login#link=secret');
+  const link = dialog.getByLabelText<HTMLInputElement>('一次性链接');
+  expect(link).toHaveValue('http://localhost/chatbot/login#link=secret');
+  // Ready to be copied.
+  expect(link).toHaveFocus();
+  expect([link.selectionStart, link.selectionEnd]).toEqual([0, link.value.length]);
 });
 
 test('invites somebody with a role', async () => {

@@ -98,8 +98,11 @@ test('a conflict keeps what was typed, shows what the others changed, and saves 
   expect(note).toHaveTextContent('办公时间（中文）：（默认） → 全天');
   expect(await name()).toHaveValue('我的');
   expect(screen.getByLabelText('办公时间')).toHaveValue('全天');
-  await user.click(within(note).getByRole('button', { name: '采用对方的：名称（中文）' }));
+  const take = within(note).getByRole('button', { name: '采用对方的：名称（中文）' });
+  await user.click(take);
   expect(await name()).toHaveValue('对方');
+  expect(take).not.toBeInTheDocument();
+  expect(within(note).getByRole('heading')).toHaveFocus();
   await user.click(saveButton());
   await waitFor(() => expect(toasts).toHaveLength(1));
   expect(bodies[1]).toEqual({

@@ -289,8 +289,9 @@ test('a message is sent once, and its late failure is not shown in another conve
     },
     [answered()],
   );
-  await user.type(replyField(), '那邮费呢{Enter}{Enter}');
+  await user.type(replyField(), '那邮费呢{Enter}{Enter}，还有');
   expect(posted('/api/handovers/h1/messages')).toHaveLength(1);
+  expect(replyField()).toHaveValue('那邮费呢');
   await user.click(row(/title c2/));
   await settle();
   expect(replyField('李工')).toHaveValue('');

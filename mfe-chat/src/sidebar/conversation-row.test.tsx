@@ -60,6 +60,14 @@ test('by keyboard, arrows stay in the menu, and focus stays in the list after re
   await settle();
   expect(screen.getByRole('link', { name: /new c1/ })).toHaveFocus();
 
+  // A press elsewhere takes the new title, too, and keeps the focus that it gives.
+  await openMenu();
+  await user.keyboard('{Enter}newer c1');
+  await user.click(screen.getByRole('searchbox'));
+  await settle();
+  expect(screen.getByRole('link', { name: /newer c1/ })).toBeInTheDocument();
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+
   await openMenu();
   await user.keyboard('{ArrowUp}{Enter}');
   await settle();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { field, openChat, settle } from '../testing/open-chat.tsx';
-import { conversation } from '../testing/samples.ts';
+import { conversation, pageOf } from '../testing/samples.ts';
 
 const { matchMedia } = window;
 afterEach(() => {
@@ -93,4 +93,33 @@ test('the card of an account is there for a day, then the list has its space', a
   for (const [key, stored] of kept) kept.set(key, String(Number(stored) - 25 * 3_600_000));
   await openChat(account);
   expect(card()).toBeNull();
+});
+
+test('the list reads its next page when its end is near, or on request', async () => {
+  const all = Array.from({ length: 150 }, (_, n) => conversation(`c${n}`));
+  const { user, calls } = await openChat({
+    answers: { 'GET /api/conversations': ({ params }) => pageOf('conversations', all, params) },
+  });
+  const pages = () =>
+    calls.filter(({ method, url }) => method === 'GET' && url === '/api/conversations').length;
+  const list = screen.getByRole('group', { name: '会话列表' });
+  const scroll = async (scrollTop: number) => {
+    Object.defineProperties(list, {
+      scrollHeight: { configurable: true, value: 2000 },
+      clientHeight: { configurable: true, value: 500 },
+      scrollTop: { configurable: true, value: scrollTop },
+    });
+    fireEvent.scroll(list);
+    await settle();
+  };
+  await scroll(1300);
+  expect(pages()).toBe(1);
+  await scroll(1301);
+  expect(pages()).toBe(2);
+  await user.click(screen.getByRole('button', { name: '显示更多' }));
+  await settle();
+  expect(pages()).toBe(3);
+  expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
+  await scroll(1500);
+  expect(pages()).toBe(3);
 });

@@ -57,8 +57,13 @@ test('versions stay together across pages, also if the first one was deleted', a
 });
 
 test('an edited question is asked in its place and keeps the previous version', async () => {
-  const { user, calls, streams } = await openChat({ path: '/index?c=c1', records: RECORDS.slice(2) });
+  const { user, calls, streams, isHeld$ } = await openChat({
+    path: '/index?c=c1',
+    records: RECORDS.slice(2),
+  });
+  expect(isHeld$.value).toBe(false);
   await user.click(press('修改问题'));
+  expect(isHeld$.value).toBe(true);
   const editor = screen.getByRole('textbox', { name: '修改问题' });
   expect(editor).toHaveFocus();
   expect(editor).toHaveValue('第一版');

@@ -337,12 +337,22 @@ test('shows pictures and downloads files of a question, both loaded with the ses
   });
   const file = { id: 'f-1', name: '退款单.pdf', kind: 'pdf', chars: 10, pages: 1, url: '/api/files/f-1' };
   const { user, callsTo } = open(
-    [sampleRecord({ isImage: true, url: '/api/files/i-1', imgUrls: ['/api/files/i-1'], files: [file] })],
+    [
+      sampleRecord({
+        isImage: true,
+        url: '/api/files/i-1',
+        imgUrls: ['/api/files/i-1'],
+        files: [{ ...file, id: 'i-1', kind: 'image', url: '/api/files/i-1' }, file],
+      }),
+    ],
     { first: ({ url }) => (url.startsWith('/api/files/') ? new Blob(['x']) : undefined) },
   );
 
   const picture = await screen.findByRole('img', { name: '提问时附上的图片' });
   expect(picture).toHaveAttribute('src', 'blob:picture');
+  // In the row, a picture counts as a picture alone.
+  expect(screen.getByText('1 张图片')).toBeVisible();
+  expect(screen.getByText('1 个文件')).toBeVisible();
   await user.click(within(detail()).getByRole('button', { name: '退款单.pdf' }));
 
   await waitFor(() => expect(saved).toEqual(['退款单.pdf']));

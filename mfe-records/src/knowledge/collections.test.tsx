@@ -14,7 +14,7 @@ const staff = {
 
 function withCollections() {
   const knowledge = sampleKnowledge();
-  knowledge.collections = [staff];
+  knowledge.collections = [staff, { ...staff, id: 'e'.repeat(24), name: '别人的', mayEdit: false }];
   knowledge.documents = [
     sampleDocument(),
     sampleDocument({ id: 'd-2', title: '薪酬', collectionId: staff.id }),
@@ -78,6 +78,7 @@ test('moves a document', async () => {
   await user.click(within(row).getByRole('button', { name: /^更多：/ }));
   await user.click(await screen.findByRole('menuitem', { name: '移到知识集…' }));
   const dialog = within(await screen.findByRole('dialog', { name: /^移动/ }));
+  expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).not.toContain('别人的');
   await user.selectOptions(dialog.getByLabelText('知识集'), '员工手册');
   await user.click(dialog.getByRole('button', { name: '移动' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -85,7 +85,6 @@ function SynonymForm({ services, t, list }: SynonymSectionProps & { list: Synony
       const { data } = await http.put<SynonymList>(URL, body);
       toasts.show({ kind: 'success', text: t('synonyms.saved') });
       client.setQueryData(['synonyms'], data);
-      void client.invalidateQueries({ queryKey: ['knowledge', 'golden'] });
     });
   const shown = check?.text === text ? check.result : null;
   return (

@@ -177,7 +177,13 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
   expect(headers['reporting-endpoints']).toBe('desk="/ops/violations"');
   expect(headers['integrity-policy']).toBe('blocked-destinations=(script), endpoints=(desk)');
   expect(headers['cache-control']).toBe('private, no-cache');
-  expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+  expect(headers).toMatchObject({
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  });
   const inline = [...body.toString().matchAll(/<script(?![^>]* src=)([^>]*)>/g)].map(
     ([, attributes]) => attributes,
   );
@@ -306,6 +312,7 @@ test('files of releases are immutable, compressed on request, and allowed for ev
     'cache-control': 'public, max-age=31536000, immutable',
     'access-control-allow-origin': '*',
     'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
     vary: 'Accept-Encoding',
   });
   const br = await get(main, { 'Accept-Encoding': 'gzip, br' });

@@ -182,6 +182,10 @@ test.each(['> ', '[', '**a ', '- '])('supports extremely deep nesting of %j', (m
   expect(show(`${mark.repeat(5_000)}end`)).toHaveTextContent('end');
 });
 
+test('a list begins at the number that was written', () => {
+  expect(show('7. 七\n8. 八').querySelector('ol')).toHaveAttribute('start', '7');
+});
+
 test('keeps line breaks of the text', () => {
   expect(show('第一行\n第二行').querySelectorAll('br')).toHaveLength(1);
 });
@@ -249,6 +253,13 @@ test('parses a growing text like the whole text, and finished blocks only once',
     if (length > 10) firsts.add(grown[0]);
   }
   expect(firsts.size).toBe(1);
+});
+
+test('a reader that is given another text begins anew', () => {
+  const reader = createBlockReader();
+  reader.read('一\n\n二\n\n三');
+  const other = '甲\n\n乙\n\n丙\n\n丁';
+  expect(strip(reader.read(other))).toEqual(strip(lex(other)));
 });
 
 const TEXTS = [

@@ -209,7 +209,7 @@ test('a link can end, and all links are listed with their end', async () => {
     listed('c1', '退款流程', { expiresAt: '2126-12-07T01:00:00.000Z' }),
     listed('c2', '旧的链接', { expiresAt: '2020-01-02T01:00:00.000Z' }),
   ];
-  const { user, press, calls } = await open({
+  const { user, press, openDialog, calls } = await open({
     ...answers,
     'GET /api/shares': () => ({ shares: [...all], nextCursor: null }),
     'DELETE /api/conversations/c2/share': () => void all.pop(),
@@ -218,6 +218,9 @@ test('a link can end, and all links are listed with their end', async () => {
   await press('创建链接');
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ days: 30 });
   expect(server.share?.expiresAt).toBe('2026-12-30T01:00:00.000Z');
+
+  const end = () => dialog().getByRole<HTMLSelectElement>('combobox', { name: '有效期' }).selectedOptions[0];
+  expect(end()).toHaveTextContent('30 天');
 
   await press('我分享的全部链接');
   const rows = () =>
@@ -229,6 +232,11 @@ test('a link can end, and all links are listed with their end', async () => {
   await press('撤销“旧的链接”的链接');
   expect(rows()).toHaveLength(1);
   expect(dialog().getByRole('button', { name: '返回' })).toHaveFocus();
+  server.share = { ...server.share!, expiresAt: '2020-01-02T01:00:00.000Z' };
   await press('返回');
-  expect(dialog().getByRole('combobox', { name: '有效期' })).toBeInTheDocument();
+  expect(end()).toHaveTextContent('30 天');
+  await user.keyboard('{Escape}');
+  await settle();
+  await openDialog();
+  expect(end()).toHaveTextContent('已过期');
 });

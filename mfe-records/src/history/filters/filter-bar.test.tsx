@@ -176,6 +176,7 @@ test('chooses and removes a contact by keyboard', async () => {
   expect(screen.getByRole('button', { name: 'dev@northwind.cn' })).toHaveFocus();
   await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
   expect(params()).toEqual({ q: '退款' });
+  expect(screen.getByRole('button', { name: '联系人' })).toHaveFocus();
 });
 
 test('oneself can be chosen as contact', async () => {

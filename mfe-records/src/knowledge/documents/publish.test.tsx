@@ -5,6 +5,7 @@ import { openKnowledge } from '../../testing/open-knowledge.tsx';
 import { sampleDocument, sampleKnowledge } from '../../testing/sample-knowledge.ts';
 
 test('a draft is checked and tried before it is published', async () => {
+  let checking: Promise<void> | undefined;
   const draft = sampleDocument({ id: 'd-draft', title: '新版退款政策', isDraft: true });
   const knowledge = sampleKnowledge();
   const check: KnowledgeCheck = {
@@ -23,7 +24,7 @@ test('a draft is checked and tried before it is published', async () => {
   const { user, callsTo, toasts } = openKnowledge({
     knowledge: { ...knowledge, documents: [draft, ...knowledge.documents] },
     first({ url }) {
-      if (url === '/api/knowledge/check') return check;
+      if (url === '/api/knowledge/check') return checking ? checking.then(() => check) : check;
       return url.endsWith('/publish') ? { document: draft } : undefined;
     },
   });
@@ -48,11 +49,25 @@ test('a draft is checked and tried before it is published', async () => {
   );
   await user.click(trial.getAllByRole('button', { name: '关闭' })[0]!);
 
+  const held = Promise.withResolvers<void>();
+  checking = held.promise;
   const second = await publish();
+  await user.click(second.getByRole('button', { name: '发布' }));
+  held.resolve();
   await second.findByRole('region', { name: '有 1 个检验问题的结果会改变' });
+  expect(callsTo('POST', '/api/knowledge/documents/d-draft/publish')).toEqual([]);
   await user.click(second.getByRole('button', { name: '发布' }));
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('开始发布“新版退款政策”'));
   expect(callsTo('POST', '/api/knowledge/documents/d-draft/publish')).toHaveLength(1);
+});
+
+test('a draft that cannot be read yet cannot be published', async () => {
+  const knowledge = sampleKnowledge();
+  knowledge.documents = [sampleDocument({ title: '新版', isDraft: true, status: 'indexing', progress: 0.5 })];
+  const { user } = openKnowledge({ knowledge });
+  await user.click(await screen.findByRole('button', { name: '更多：新版' }));
+  expect(screen.getByRole('menuitem', { name: '删除' })).toBeVisible();
+  expect(screen.queryByRole('menuitem', { name: '检验并发布' })).toBeNull();
 });
 
 test('files are uploaded as drafts from the menu', async () => {
