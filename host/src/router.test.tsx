@@ -129,6 +129,15 @@ function Named({ name, controls }: ScreenProps & { name: string }) {
     </main>
   );
 }
+function Asking() {
+  return (
+    <main id="main">
+      <h1>asking</h1>
+      {/* biome-ignore lint/a11y/noAutofocus: as screens with a text field do */}
+      <input aria-label="question" autoFocus />
+    </main>
+  );
+}
 const screens = new Map<string, Screen>();
 const give = (name: string) => {
   const known = screens.get(name) ?? ((props) => <Named name={name} {...props} />);
@@ -398,13 +407,6 @@ test('updates title and focus and informs screen readers at navigation, but not 
 });
 
 test('a screen that takes the focus itself keeps it', async () => {
-  const Asking = () => (
-    <main id="main">
-      <h1>asking</h1>
-      {/* biome-ignore lint/a11y/noAutofocus: as screens with a text field do */}
-      <input aria-label="question" autoFocus />
-    </main>
-  );
   open('/index', { entries: { records: () => ({ default: Asking }) } });
   await heading('chat ./chat');
   await userEvent.click(screen.getByRole('link', { name: '报告' }));
