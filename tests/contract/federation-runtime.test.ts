@@ -58,7 +58,9 @@ test.each([
 
 /** Two copies of React in a page break every hook, and a library that is not eager delays the first screen. */
 test('the host alone provides the shared libraries, and remotes refuse versions outside of the contract', async () => {
-  const { RANGES, SHARED, sharedByHost, sharedByRemote } = await import('../../host/build/shared.js');
+  const { RANGES, SHARED, sharedByHost, sharedByRemote } = await import(
+    path.join(root, 'host/build/shared.js')
+  );
   const [host, remote] = [sharedByHost(), sharedByRemote()] as Record<string, Record<string, unknown>>[];
   expect(Object.keys(SHARED)).toEqual(['react', 'react-dom', 'react-router-dom', 'rxjs']);
   for (const [library, { scope }] of Object.entries<{ scope?: string }>(SHARED)) {

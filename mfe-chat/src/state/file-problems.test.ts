@@ -1,7 +1,14 @@
 import { expect, test } from '@jest/globals';
+import type { UploadRules } from 'api/contract/files';
 import { problemsOf } from './file-problems.ts';
 
-const rules = { maxFiles: 10, maxBytes: 100, freeBytes: null, endings: ['.txt'], refusedTypes: ['video/'] };
+const rules: UploadRules = {
+  maxFiles: 10,
+  maxBytes: 100,
+  freeBytes: null,
+  endings: ['.txt'],
+  refusedTypes: ['video/'],
+};
 const sizes = (...all: number[]) =>
   all.map((size) => ({ file: new File(['x'.repeat(size)], 'a.txt'), isText: true }));
 
