@@ -105,7 +105,7 @@ export function createAsking(deps: {
     return history ? begin(record, history) : rejoined(record, language);
   }
 
-  /** Whether nobody can have received an answer: its process died before it ended. */
+  /** Whether nobody can have received a whole answer: its process died or lost the store before it ended. */
   const isLeft = ({ isAbandoned, status, lease }: RecordDocument) =>
     isAbandoned === true || (status === 'answering' && isDead(lease, self));
 
@@ -163,7 +163,7 @@ export function createAsking(deps: {
   return {
     /**
      * Creates a question; its answer starts immediately and continues without readers. Repeating the same
-     * `clientId` and text joins the existing record, and answers it again if its process died meanwhile.
+     * `clientId` and text joins the existing record, and answers it again if its process died or lost the store.
      * @throws notFound('conversation'), ambiguous_contact, conflict if the `clientId` was used with another
      * text.
      */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import { mongo } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
@@ -204,6 +205,21 @@ describe('POST /api/chat', () => {
     expect(body).toMatchObject({ code: 502, error: 'model_failed', response: 'half of' });
     const [record] = await recordsOf(body.conversationId);
     expect(record).toMatchObject({ status: 'failed', answer: 'half of' });
+  });
+
+  test('answers a repeated question whose answer the store interrupted', async () => {
+    answerer.script = async function* interrupted() {
+      yield { kind: 'text', text: 'half of ' };
+      throw new mongo.MongoNetworkError('the primary is gone');
+    };
+    const first = await visitor.call<ErrorBody>('POST', '/api/chat', { text: 'a b', clientId: 'k' });
+    expect([first.status, first.body.error]).toEqual([503, 'unavailable']);
+
+    answerer.script = echo;
+    const { status, body } = await ask({ text: 'a b', clientId: 'k' });
+    expect([status, body.response]).toEqual([200, 'a b']);
+    const kept = await recordsOf(body.conversationId);
+    expect(kept.map(({ answer, status }) => [answer, status])).toEqual([['a b', 'done']]);
   });
 
   test('fails again if a failed question is repeated with its clientId', async () => {

@@ -95,6 +95,7 @@ async function writeEnd(
       ...unrated,
       status,
       modelFailure,
+      ...(failure?.error === 'unavailable' ? { isAbandoned: true } : {}),
       answerStartedAt: startedAt,
       answeredAt: databaseDate(),
     };

@@ -126,7 +126,7 @@ const fields = {
   /** The deletion that hides it; null if it is not deleted. */
   erasedBy: nullable(Schema.Types.ObjectId),
   lease: nullable(leaseSchema),
-  /** Its process died before the first answer ended: a repeated request answers it again. */
+  /** Its process died or lost the store before the first answer ended: a repeated request answers it again. */
   isAbandoned: optional(Boolean),
   /** Asks the answering process to stop. */
   stopRequested: withDefault(false),
