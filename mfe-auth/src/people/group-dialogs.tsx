@@ -60,13 +60,24 @@ export function GroupsDialog({
             <span>
               <b dir="auto">{group.name}</b>
               <small className="quiet">
-                {[t('group.members', { count: group.members }), group.claim && t('group.joined', group)]
+                {[
+                  t('group.members', { count: group.members }),
+                  group.claim && t('group.joined', { claim: group.claim }),
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </small>
             </span>
-            <IconButton icon="pencil" label={t('group.edit', group)} onClick={() => edit(group)} />
-            <IconButton icon="trash" label={t('group.delete', group)} onClick={() => void remove(group)} />
+            <IconButton
+              icon="pencil"
+              label={t('group.edit', { name: group.name })}
+              onClick={() => edit(group)}
+            />
+            <IconButton
+              icon="trash"
+              label={t('group.delete', { name: group.name })}
+              onClick={() => void remove(group)}
+            />
           </li>
         ))}
       </ul>
