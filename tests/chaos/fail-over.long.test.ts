@@ -18,6 +18,8 @@ const PIECE_MS = 100;
 /** Time after recovery in which every interrupted answer must have ended, in ms. */
 const STUCK_MS = 15_000;
 const FROZEN_MS = 20_000;
+/** Ends a test whose askers wait for ever, in ms. */
+const RECOVERY_MS = 300_000;
 
 const { path: binary, missing } = findMongod();
 const onMongod = missing === undefined ? test : test.skip;
@@ -103,10 +105,17 @@ const askers: Asker[] = [];
 
 const counts = () => askers.map(({ acknowledged }) => acknowledged.size);
 
-/** Resolves when every asker has got further answers. */
+/** Resolves when every asker has got further answers. @throws Error if one has none after a time in which all faults are over. */
 async function allAnswered(further = 2): Promise<void> {
   const before = counts();
-  while (counts().some((count, who) => count < before[who]! + further)) await delay(50);
+  const end = Date.now() + RECOVERY_MS;
+  while (counts().some((count, who) => count < before[who]! + further)) {
+    if (Date.now() > end)
+      throw new Error(
+        `no further answers: ${JSON.stringify({ before, now: counts(), last: askers.map(({ refused }) => refused.slice(-5)) })}`,
+      );
+    await delay(50);
+  }
 }
 
 async function stuck(): Promise<number> {
