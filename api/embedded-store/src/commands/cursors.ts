@@ -9,6 +9,7 @@ import { checkFields, type Fields, numberOr } from './fields.ts';
 
 /** The open results of a command. */
 interface Cursor {
+  /** 0 until it stays open after a reply. */
   id: bigint;
   namespace: string;
   source: Source<Buffer>;
@@ -38,8 +39,10 @@ export function createCursors() {
   function* send(cursor: Cursor, field: string, size: number, single: boolean): Generator<void, Buffer> {
     const { docs, ended } = yield* batchOf(cursor, size);
     const stays = !ended && !single;
-    if (stays) cursors.set(cursor.id, cursor);
-    else cursors.delete(cursor.id);
+    if (stays) {
+      if (cursor.id === 0n) cursor.id = freshId(cursors);
+      cursors.set(cursor.id, cursor);
+    } else cursors.delete(cursor.id);
     cursor.lastUsed = Date.now();
     return cursorReply(field, docs, stays ? cursor.id : 0n, cursor.namespace);
   }
@@ -52,7 +55,7 @@ export function createCursors() {
       { batchSize, single, collection }: FirstBatch,
     ): Generator<void, Buffer> {
       const cursor: Cursor = {
-        id: freshId(cursors),
+        id: 0n,
         namespace,
         source,
         waiting: [],
