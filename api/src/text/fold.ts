@@ -54,9 +54,12 @@ function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
 export function fold(original: string): string {
   let [text, from] = ['', 0];
   for (let at = 0; at < original.length; at += 1) {
-    if (effectOf(original.charCodeAt(at)) === effects.none) continue;
+    const unit = original.charCodeAt(at);
+    const effect = effectOf(unit);
+    if (effect === effects.none) continue;
     const character = String.fromCodePoint(original.codePointAt(at)!);
-    text += original.slice(from, at) + foldCharacter(character);
+    text += original.slice(from, at);
+    text += effect === effects.one ? String.fromCharCode(becomes[unit]!) : foldCharacter(character);
     from = at + character.length;
     at = from - 1;
   }
@@ -67,6 +70,8 @@ export function fold(original: string): string {
 const effects = { none: 1, one: 2, other: 3 } as const;
 /** Effects by unit, computed on demand; 0: not yet. */
 const known = new Uint8Array(2 ** 16);
+/** The unit that a unit with the effect `one` is replaced by. */
+const becomes = new Uint16Array(2 ** 16);
 
 function effectOf(unit: number): number {
   known[unit] ||= findEffect(unit);
@@ -78,7 +83,9 @@ function findEffect(unit: number): number {
   const character = String.fromCharCode(unit);
   const folded = foldCharacter(character);
   if (folded === character) return effects.none;
-  return folded.length === 1 ? effects.one : effects.other;
+  if (folded.length !== 1) return effects.other;
+  becomes[unit] = folded.charCodeAt(0);
+  return effects.one;
 }
 
 function isOneToOne(original: string): boolean {

@@ -12,7 +12,7 @@ const blockRows = 8192;
 
 interface PackedNumbers {
   scale: number;
-  numbers: Int8Array;
+  numbers: Int32Array;
 }
 
 /** A vector as those of the table are. */
@@ -20,7 +20,7 @@ export function numbersOf(vector: Float32Array): PackedNumbers {
   const packed = packVector(vector);
   return {
     scale: packed.readFloatLE(0),
-    numbers: new Int8Array(packed.buffer, packed.byteOffset + scaleBytes, vector.length),
+    numbers: Int32Array.from(packed.subarray(scaleBytes), (byte) => (byte << 24) >> 24),
   };
 }
 
@@ -39,17 +39,20 @@ export function createVectorTable(dimensions: number, limits = { maxInFull, near
   const ids: string[] = [];
   const blocks: Block[] = [];
 
-  function product(asked: Int8Array, { numbers }: Block, at: number): number {
+  function product(asked: Int32Array, { numbers }: Block, at: number): number {
     const start = at * dimensions;
-    let sum = 0;
-    // Integers throughout: half as long as with floating-point numbers.
-    for (let one = 0; one < dimensions; one += 1)
-      sum = (sum + Math.imul(asked[one]!, numbers[start + one]!)) | 0;
-    return sum;
+    let [even, odd] = [0, 0];
+    // Integers throughout: half as long as with floating-point numbers. Two sums do not wait for each other: a third less.
+    for (let one = 0; one < dimensions - 1; one += 2) {
+      even = (even + Math.imul(asked[one]!, numbers[start + one]!)) | 0;
+      odd = (odd + Math.imul(asked[one + 1]!, numbers[start + one + 1]!)) | 0;
+    }
+    if (dimensions % 2 === 1) even += Math.imul(asked[dimensions - 1]!, numbers[start + dimensions - 1]!);
+    return (even + odd) | 0;
   }
 
   /** The products of these rows, null for all, with their scales. */
-  function scoresOf(asked: Int8Array, some: readonly number[] | null): Float64Array {
+  function scoresOf(asked: Int32Array, some: readonly number[] | null): Float64Array {
     const scores = new Float64Array(some?.length ?? ids.length);
     for (let index = 0; index < scores.length; index += 1) {
       const row = some ? some[index]! : index;
@@ -60,7 +63,7 @@ export function createVectorTable(dimensions: number, limits = { maxInFull, near
   }
 
   /** For every byte of signs, what each of its values adds to the similarity. */
-  function signTables(asked: Int8Array): Int16Array {
+  function signTables(asked: Int32Array): Int16Array {
     const tables = new Int16Array(signBytes * 256);
     for (let bit = 0; bit < Math.min(signBits, dimensions); bit += 1)
       for (let value = 0; value < 256; value += 1)
@@ -69,7 +72,7 @@ export function createVectorTable(dimensions: number, limits = { maxInFull, near
   }
 
   /** The rows whose signs are most similar, at least as many as asked for. */
-  function similarRows(asked: Int8Array, least: number): number[] {
+  function similarRows(asked: Int32Array, least: number): number[] {
     const tables = signTables(asked);
     const similarities = new Int16Array(ids.length);
     const counts = new Uint32Array(2 ** 16);

@@ -41,7 +41,8 @@ export function termFinder(terms: readonly string[]): (text: string) => Readonly
     };
     if (others.size === 0 || !(hasNumerals || mayBeSaid(folded.text))) return found;
     const runs = runsOf(text, folded);
-    for (const run of runs) if (run.script !== 'cjk') see(termTexts(run)[0]!);
+    for (const run of runs)
+      if (run.script === 'number' || (run.script === 'word' && mayBeSaid(run.text))) see(termTexts(run)[0]!);
     if (hasNumerals) for (const { value } of numeralsIn(runs)) see(value);
     if (hasIdentifiers) for (const { term } of identifiersIn(text)) see(term);
     return found;

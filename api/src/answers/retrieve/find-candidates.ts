@@ -148,13 +148,10 @@ async function findFor(
   );
   const countPair = (term: string) => ({ term, passages: countOf(term), weight: 0 });
   const knownPairs = pairs.map(countPair).filter(({ passages }) => passages > 0);
-  const [byWords, others] = await Promise.all([
-    scope.documentIds
-      ? readAll(models, scope.owner, scope.documentIds)
-      : lookUp(models, counted, knownPairs, scope),
-    readThese(models, more, scope),
-  ]);
-  const found = [...new Map([...byWords, ...others].map((one) => [one._id, one])).values()].filter(
+  const rows = scope.documentIds
+    ? await readAll(models, scope.owner, scope.documentIds)
+    : await lookUp(models, counted, knownPairs, scope, more);
+  const found = [...new Map(rows.map((one) => [one._id, one])).values()].filter(
     ({ edition, documentId }) =>
       (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
   );
@@ -187,21 +184,6 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 
-/** Those of these passages that the asker may read. */
-async function readThese(
-  models: KnowledgeModels,
-  which: MorePassages | undefined,
-  scope: KnowledgeScope,
-): Promise<Candidate[]> {
-  const { owner } = scope;
-  const ids = (await which) ?? [];
-  const shared = await sharedReadsOf(models).readCandidates(ids, sharedOwners(scope));
-  const isShared = new Set(shared.map(({ _id }) => _id));
-  const rest = ids.filter((id) => !isShared.has(id));
-  if (owner === '' || rest.length === 0) return shared;
-  return [...shared, ...(await read(models, { _id: { $in: rest }, owner }, rest.length))];
-}
-
 function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
   const filter = { documentId: { $in: [...ids] }, owner };
   return read(models, filter, maxOfFiles);
@@ -216,6 +198,7 @@ async function lookUp(
   units: readonly CountedUnit[],
   pairs: readonly { term: string; passages: number; weight: number }[],
   scope: KnowledgeScope,
+  more: MorePassages | undefined,
 ): Promise<Candidate[]> {
   const { owner, readable = [] } = scope;
   const lookups = units
@@ -243,12 +226,19 @@ async function lookUp(
         looks.push(reads.findIds(owners, [mark + term], maxOfMark));
   }
   const all = lookups.map(({ term }) => term);
-  const [own, ...ids] = await Promise.all([
+  const [own, near, ...ids] = await Promise.all([
     owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, maxPrivate),
+    more ?? null,
     ...looks,
   ]);
-  const shared = await reads.readCandidates([...new Set(ids.flat())], sharedOwners(scope));
-  return [...shared, ...own];
+  const shared = await reads.readCandidates(
+    [...new Set([...ids.flat(), ...(near ?? [])])],
+    sharedOwners(scope),
+  );
+  const isShared = new Set(shared.map(({ _id }) => _id));
+  const ownNear = owner === '' ? [] : (near ?? []).filter((id) => !isShared.has(id));
+  if (ownNear.length === 0) return [...shared, ...own];
+  return [...shared, ...own, ...(await read(models, { _id: { $in: ownNear }, owner }, ownNear.length))];
 }
 
 function marked(terms: readonly string[]): string[] {

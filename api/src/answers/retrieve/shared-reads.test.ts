@@ -57,6 +57,31 @@ test('concurrent questions get correct counts while documents change', async () 
   expect(new Set(counted)).toEqual(new Set([1]));
 });
 
+test('what concurrent questions look up or read is looked up and read once', async () => {
+  const reads = sharedReadsOf(store.models);
+  await createKnowledgeIndex(store.models).put(
+    documentOf('vices', '# Vices\n\nA vice.\n\n# Files\n\nA file.\n'),
+  );
+  await reads.countTerms('none', ['vice'], ['']);
+  const commands = jest.spyOn(store.models.findable.collection, 'find');
+  const find = (key: string) => reads.findIds([''], [key], 10);
+  const [vices, same, files] = await Promise.all([find('^vice'), find('^vice'), find('^file')]);
+  expect(same).toEqual(vices);
+  expect(commands).toHaveBeenCalledTimes(2);
+
+  const [one, both] = await Promise.all([
+    reads.readCandidates(vices, ['']),
+    reads.readCandidates([...vices, ...files], ['']),
+  ]);
+  expect(one.map(({ _id }) => _id)).toEqual(vices);
+  expect(both.map(({ _id }) => _id).sort()).toEqual([...vices, ...files].sort());
+  expect(commands.mock.calls.slice(2).map(([filter]) => filter)).toEqual([
+    { _id: { $in: [...vices] } },
+    { _id: { $in: [...files] } },
+  ]);
+  commands.mockRestore();
+});
+
 test('private passages are neither found nor cached', async () => {
   const row = await store.models.findable.findOne({ owner: 'user:1' }).lean();
   const reads = sharedReadsOf(store.models);

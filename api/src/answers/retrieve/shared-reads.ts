@@ -9,6 +9,12 @@ import type { KnowledgeModels } from '../knowledge-models.ts';
 
 type SharedReads = ReturnType<typeof createSharedReads>;
 
+interface LookUp {
+  owners: readonly string[];
+  keys: readonly string[];
+  limit: number;
+}
+
 export interface SharedTermCounts {
   scopes: string[];
   countOf(term: string): number;
@@ -49,12 +55,23 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     maxSize: maxPassageBytes,
     sizeCalculation: ({ text, place }) => 2 * (text.length + place.length) + rowBytes,
   });
-  const found = new LRUCache<string, readonly string[]>({
+  const found = new LRUCache<string, readonly string[], LookUp>({
     maxSize: maxIdBytes,
     sizeCalculation: (ids) => (ids.length + 1) * idBytes,
+    fetchMethod: (_name, _old, { context }) => readIds(context),
+    // Cleared during the look-up: those who wait get its result.
+    ignoreFetchAbort: true,
   });
   let revision = '';
   let currentGeneration = 0;
+
+  async function readIds({ owners, keys, limit }: LookUp): Promise<string[]> {
+    const anyOf = (some: readonly string[]) => (some.length === 1 ? some[0] : { $in: some });
+    const filter = { owner: anyOf(owners), terms: anyOf(keys) };
+    const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS } as const;
+    const rows = await findable.collection.find(filter as never, options).toArray();
+    return (rows as unknown as { _id: string }[]).map(({ _id }) => _id);
+  }
 
   async function read(ids: readonly string[]): Promise<Map<string, TermCount>> {
     const rows = (await termCounts.collection
@@ -76,28 +93,43 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     found.clear();
   }
 
-  /** Reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. Returns those of `owners`. */
-  async function readThrough<T extends { _id: string; owner: string }>(
-    ids: readonly string[],
-    owners: readonly string[],
+  /**
+   * A function that reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. Returns those of `owners`,
+   * unordered. Rows that a concurrent call is reading are not read again.
+   */
+  function readThrough<T extends { _id: string; owner: string }>(
     cache: LRUCache<string, T>,
     readRows: (missing: string[]) => Promise<T[]>,
-  ): Promise<T[]> {
-    const before = revision;
-    const rows: T[] = [];
-    const missing: string[] = [];
-    for (const id of ids) {
-      const row = cache.get(id);
-      if (row) rows.push(row);
-      else missing.push(id);
-    }
-    if (missing.length > 0)
-      for (const row of await readRows(missing)) {
-        if (!isShared(row.owner)) continue;
+  ) {
+    const reading = new Map<string, Promise<T[]>>();
+    return async (ids: readonly string[], owners: readonly string[]): Promise<T[]> => {
+      const before = revision;
+      const nameOf = (id: string) => `${before} ${id}`;
+      const rows: T[] = [];
+      const missing: string[] = [];
+      const others = new Set<Promise<T[]>>();
+      for (const id of ids) {
+        const row = cache.get(id);
+        const other = row ? undefined : reading.get(nameOf(id));
+        if (row) rows.push(row);
+        else if (other) others.add(other);
+        else missing.push(id);
+      }
+      if (missing.length > 0) {
+        const own = readRows(missing).finally(() => {
+          for (const id of missing) reading.delete(nameOf(id));
+        });
+        for (const id of missing) reading.set(nameOf(id), own);
+        others.add(own);
+      }
+      const isAsked = others.size > 0 ? new Set(ids) : null;
+      for (const row of (await Promise.all(others)).flat()) {
+        if (!isShared(row.owner) || !isAsked?.has(row._id)) continue;
         rows.push(row);
         if (revision === before) cache.set(row._id, row);
       }
-    return rows.filter(({ owner }) => owners.includes(owner));
+      return rows.filter(({ owner }) => owners.includes(owner));
+    };
   }
 
   return {
@@ -133,55 +165,36 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
       }
     },
 
-    /** Ids of passages of these owners with any of these keys, at most `limit` in the store's order. */
-    async findIds(
-      owners: readonly string[],
-      keys: readonly string[],
-      limit: number,
-    ): Promise<readonly string[]> {
-      const name = [limit, ...owners, '', ...keys].join('\n');
-      const known = found.get(name);
-      if (known) return known;
-      const before = revision;
-      const anyOf = (some: readonly string[]) => (some.length === 1 ? some[0] : { $in: some });
-      const filter = { owner: anyOf(owners), terms: anyOf(keys) };
-      const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS } as const;
-      const rows = (await findable.collection.find(filter as never, options).toArray()) as unknown as {
-        _id: string;
-      }[];
-      const ids = rows.map(({ _id }) => _id);
-      if (revision === before) found.set(name, ids);
-      return ids;
+    /**
+     * Ids of passages of these owners with any of these keys, at most `limit` in the store's order. Concurrent look-ups for the same are one: a question
+     * alone and in its context share most of them.
+     */
+    findIds(owners: readonly string[], keys: readonly string[], limit: number): Promise<readonly string[]> {
+      const name = [revision, limit, ...owners, '', ...keys].join('\n');
+      return found.forceFetch(name, { context: { owners, keys, limit } });
     },
 
-    /** The ranking fields of passages of these owners, unordered; others and removed ones are left out. */
-    readCandidates: (ids: readonly string[], owners: readonly string[]) =>
-      readThrough(
-        ids,
-        owners,
-        candidates,
-        // The driver's own collection: no casting, and weights are plain bytes.
-        (missing) =>
-          findable.collection
-            .find({ _id: { $in: missing } } as never, {
-              projection: candidateFields,
-              promoteBuffers: true,
-              batchSize: missing.length + 1,
-            })
-            .toArray() as unknown as Promise<Candidate[]>,
-      ),
+    /** The ranking fields of passages; others and removed ones are left out. */
+    readCandidates: readThrough(
+      candidates,
+      // The driver's own collection: no casting, and weights are plain bytes.
+      (missing) =>
+        findable.collection
+          .find({ _id: { $in: missing } } as never, {
+            projection: candidateFields,
+            promoteBuffers: true,
+            batchSize: missing.length + 1,
+          })
+          .toArray() as unknown as Promise<Candidate[]>,
+    ),
 
-    /** Passages of these owners, unordered. */
-    readPassages: (ids: readonly string[], owners: readonly string[]) =>
-      readThrough(
-        ids,
-        owners,
-        texts,
-        (missing) =>
-          passages.collection
-            .find({ _id: { $in: missing } } as never, { batchSize: missing.length + 1 })
-            .toArray() as unknown as Promise<KnowledgePassage[]>,
-      ),
+    readPassages: readThrough(
+      texts,
+      (missing) =>
+        passages.collection
+          .find({ _id: { $in: missing } } as never, { batchSize: missing.length + 1 })
+          .toArray() as unknown as Promise<KnowledgePassage[]>,
+    ),
   };
 }
 
