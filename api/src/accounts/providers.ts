@@ -125,6 +125,8 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
         ...(flow.proof && { maxAge: secondsNow() - flow.proof.since }),
       });
       const proven = tokens.claims()!;
+      if (proven.sub === '' || proven.iat > secondsNow() + toleranceSeconds)
+        throw new Error('expected a subject, and a token that was not issued in the future');
       const { rolesClaim = 'sub', groupsClaim = 'sub' } = provider;
       const isComplete =
         namesOf(proven).length > 0 && proven[rolesClaim] !== undefined && proven[groupsClaim] !== undefined;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { JWTPayload } from 'jose';
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
 import type { AdminReply, SessionList } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
@@ -91,11 +91,18 @@ async function personOf(q: string): Promise<Person | undefined> {
 /** A sign-in at a provider that gives an ID token with these claims. */
 async function signInWith(
   claims: JWTPayload,
-  { visitor = guest(), provider = forger, isForged = false, query = {} as Record<string, string> } = {},
+  {
+    visitor = guest(),
+    provider = forger,
+    isForged = false,
+    query = {} as Record<string, string>,
+    /** The ID token instead of one that the provider signs. */
+    forge = (all: JWTPayload): string | Promise<string> => provider.sign(all, { isForged }),
+  } = {},
 ): Promise<{ visitor: Visitor; problem: string; callback: URL }> {
   const { searchParams } = await begin(visitor, provider.configured.id);
   const nonce = searchParams.get('nonce') ?? '';
-  provider.give(await provider.sign({ nonce, groups: [], ...claims }, { isForged }));
+  provider.give(await forge({ nonce, groups: [], ...claims }));
   const callback = new URL(searchParams.get('redirect_uri') ?? '');
   const state = searchParams.get('state') ?? '';
   callback.search = new URLSearchParams({ code: 'x', state, iss: provider.issuer, ...query }).toString();
@@ -313,6 +320,154 @@ describe('what is refused', () => {
     expect((await begin(guest(), 'down')).search).toBe('?sso=unavailable');
     expect((await guest().signIn('root', password)).code).toBe(1);
     expect((await guest().call('GET', '/admin/sso/none/start')).status).toBe(404);
+  });
+});
+
+describe('attacks', () => {
+  const complete = (claims: JWTPayload): JWTPayload => {
+    const now = Math.floor(Date.now() / 1000);
+    return { iss: forger.issuer, aud: 'desk', iat: now, exp: now + 300, ...claims };
+  };
+
+  test('an ID token without a signature', async () => {
+    const forge = (claims: JWTPayload) => new UnsecuredJWT(complete(claims)).encode();
+    expect((await signInWith({ sub: 'eve' }, { forge })).problem).toBe('sso=refused');
+  });
+
+  test.each(['HS256', 'HS512'])('an ID token that the secret of the desk signs with %s', async (alg) => {
+    const secret = new TextEncoder().encode(forger.configured.clientSecret!);
+    const forge = (claims: JWTPayload) =>
+      new SignJWT(complete(claims)).setProtectedHeader({ alg, kid: 'key' }).sign(secret);
+    expect((await signInWith({ sub: 'eve' }, { forge })).problem).toBe('sso=refused');
+  });
+
+  test('an ID token that brings its own key, or an address of one', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('RS256');
+    const jwk = await exportJWK(publicKey);
+    for (const header of [
+      { jwk },
+      { jwk, kid: 'key' },
+      { jku: `${rival.issuer}/jwks` },
+      { kid: '../jwks' },
+    ]) {
+      const forge = (claims: JWTPayload) =>
+        new SignJWT(complete(claims)).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey);
+      expect((await signInWith({ sub: 'eve' }, { forge })).problem).toBe('sso=refused');
+    }
+  });
+
+  test('an ID token of a rival for the same audience', async () => {
+    const forge = (claims: JWTPayload) => rival.sign(claims);
+    expect((await signInWith({ sub: 'eve' }, { forge })).problem).toBe('sso=refused');
+    const asForger = (claims: JWTPayload) => rival.sign({ ...claims, iss: forger.issuer });
+    expect((await signInWith({ sub: 'eve' }, { forge: asForger })).problem).toBe('sso=refused');
+  });
+
+  test.each<[string, JWTPayload]>([
+    ['a subject that is a number', { sub: 7 as never }],
+    ['a subject that is a list', { sub: ['7'] as never }],
+    ['an empty subject', { sub: '' }],
+    ['a time of issue in the future', { iat: Math.floor(Date.now() / 1000) + 3600 }],
+    ['a later beginning', { nbf: Math.floor(Date.now() / 1000) + 3600 }],
+    ['no end', { exp: undefined as never }],
+    ['an end that is a text', { exp: '9999999999' as never }],
+    ['the issuer with a slash', { iss: 'http://127.0.0.1/' }],
+    ['an audience that contains the name', { aud: 'desk desk' }],
+    ['a nonce that is a list', { nonce: ['x'] as never }],
+  ])('an ID token with %s', async (_, claims) => {
+    expect((await signInWith({ sub: 'eve', ...claims })).problem).toBe('sso=refused');
+  });
+
+  test('a response that names state, code or issuer twice, or no issuer', async () => {
+    for (const twice of ['state', 'code', 'iss']) {
+      const visitor = guest();
+      const { searchParams } = await begin(visitor, 'forger');
+      const nonce = searchParams.get('nonce') ?? '';
+      forger.give(await forger.sign({ sub: 'eve', nonce }));
+      const callback = new URL(searchParams.get('redirect_uri') ?? '');
+      const state = searchParams.get('state') ?? '';
+      const query = new URLSearchParams({ code: 'x', state, iss: forger.issuer });
+      query.append(twice, query.get(twice) ?? '');
+      callback.search = query.toString();
+      expect([twice, await arrive(visitor, callback)]).toEqual([twice, 'sso=refused']);
+    }
+    expect((await signInWith({ sub: 'eve' }, { query: { iss: '' } })).problem).toBe('sso=refused');
+  });
+
+  test('the state of an earlier tab, and tokens in the address', async () => {
+    const visitor = guest();
+    const early = await begin(visitor, 'forger');
+    const late = await begin(visitor, 'forger');
+    forger.give(await forger.sign({ sub: 'eve', nonce: late.searchParams.get('nonce') ?? '' }));
+    const callback = new URL(late.searchParams.get('redirect_uri') ?? '');
+    const state = early.searchParams.get('state') ?? '';
+    callback.search = new URLSearchParams({ code: 'x', state, iss: forger.issuer }).toString();
+    expect(await arrive(visitor, callback)).toBe('sso=refused');
+    const injected = await forger.sign({ sub: 'eve' });
+    const query = { id_token: injected, access_token: 'x', code: '' };
+    expect((await signInWith({ sub: 'eve' }, { query })).problem).toBe('sso=refused');
+  });
+
+  test('names that look like those of others lead to no account of others', async () => {
+    await guest().signUp('Alma', password);
+    for (const [n, name] of ['al\u200bma', 'ALMA', '\uff21lma', ' alma ', 'alma\u0000'].entries()) {
+      const { visitor, problem } = await signInWith({ sub: `look-${n}`, preferred_username: name });
+      if (problem === '') expect((await usernameOf(visitor))!.toLowerCase()).not.toBe('alma');
+      else expect(problem).toMatch(/^sso=link&name=/);
+    }
+  });
+
+  test('claims that name parts of every object give no role', async () => {
+    const groups = ['__proto__', 'constructor', 'toString', { heads: true }, ['heads'], 'HEADS', 'heads '];
+    expect((await signInWith({ sub: 'proto', preferred_username: 'pruto', groups })).problem).toBe('');
+    expect((await personOf('pruto'))!.roles).toEqual([]);
+  });
+
+  test('the proof of an identity is no sign-in, and a sign-in no proof', async () => {
+    const { visitor } = await signInWith({ sub: 'swap', preferred_username: 'swanhild' });
+    const start = await begin(visitor, 'forger');
+    const cookie = visitor.cookies.get('desk_sso') ?? '';
+    visitor.cookies.set('desk_sso_person', cookie);
+    for (const path of ['/admin/sso/create', '/admin/sso/link'])
+      expect(
+        (await visitor.call('POST', path, path.endsWith('link') ? { username: 'root', password } : undefined))
+          .status,
+      ).toBe(410);
+    expect(start.searchParams.get('prompt')).toBeNull();
+    expect((await visitor.call('DELETE', '/admin/account', {})).status).toBe(410);
+  });
+
+  test('an address of the desk that an attacker names is no address for the response', async () => {
+    const visitor = guest();
+    for (const path of [
+      '?redirect_uri=https://evil.example',
+      '?next=//evil.example',
+      '?returnTo=%2F%2Fevil',
+    ]) {
+      const response = await visitor.fetch('GET', `/admin/sso/forger/start${path}`, {
+        redirect: 'manual',
+        headers: { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'https' },
+      });
+      const to = new URL(response.headers.get('Location') ?? '');
+      expect(to.searchParams.get('redirect_uri')).toBe(`${desk.url}/admin/sso/forger/callback`);
+      expect(to.href).not.toContain('evil');
+    }
+    for (const id of ['__proto__', 'constructor', '..%2Fforger', 'forger%00', 'FORGER'])
+      expect([400, 404]).toContain((await visitor.fetch('GET', `/admin/sso/${id}/start`)).status);
+  });
+
+  test('an ID token ends no session, and a log-out token begins none', async () => {
+    const { visitor } = await signInWith({ sub: 'mixed', sid: 'mixed-1' });
+    const idToken = await forger.sign({ sub: 'mixed', sid: 'mixed-1', jti: 'two' });
+    const body = new URLSearchParams({ logout_token: idToken });
+    expect((await guest().fetch('POST', '/admin/sso/forger/logout', { body })).status).toBe(400);
+    expect(await usernameOf(visitor)).toBeDefined();
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const unsigned = new UnsecuredJWT(complete({ sub: 'mixed', jti: 'three', events })).encode();
+    const form = new URLSearchParams({ logout_token: unsigned });
+    expect((await guest().fetch('POST', '/admin/sso/forger/logout', { body: form })).status).toBe(400);
+    const logout = { sub: 'mixed', jti: 'four', events, nonce: undefined as never };
+    expect((await signInWith(logout)).problem).toBe('sso=refused');
   });
 });
 

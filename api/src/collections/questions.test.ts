@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
-import type { CollectionList, CollectionRequest } from '../contract/collections.ts';
 import type {
   AskedAgain,
   KnowledgePairReply,
   KnowledgeSummary,
   UnansweredPage,
 } from '../contract/knowledge.ts';
-import type { Group, PeoplePage } from '../contract/people.ts';
 import type { DeskRecord } from '../contract/records.ts';
+import { collectionCalls } from '../testing/collection-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(120_000);
 
-const nobody = { groups: [], people: [] };
 const unanswered = '/api/knowledge/unanswered';
 let api: TestApi;
+let calls: Awaited<ReturnType<typeof collectionCalls>>;
 let admin: Visitor;
 /** Reads the collection. */
 let insider: Visitor;
@@ -28,22 +27,6 @@ let named: Visitor;
 let staff: string;
 let salaries: string;
 
-async function signedUp(name: string): Promise<Visitor> {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, 'a long password');
-  return visitor;
-}
-async function idOf(name: string): Promise<string> {
-  const { body } = await admin.call<PeoplePage>('POST', '/api/people/search', { q: name });
-  return body.people[0]!.id;
-}
-const change = async (name: string, body: object) =>
-  admin.call('PATCH', `/api/people/${await idOf(name)}`, body);
-async function collection(name: string, request: Partial<CollectionRequest>): Promise<string> {
-  const all = { name, access: 'some', readers: nobody, editors: nobody, ...request };
-  const { body } = await admin.call<CollectionList>('POST', '/api/knowledge/collections', all);
-  return body.collections.find((one) => one.name === name)!.id;
-}
 const ask = async (who: Visitor, text: string) =>
   (await who.call<ChatAnswer>('POST', '/api/chat', { text })).body;
 const recordOf = async (who: Visitor, { recordId }: ChatAnswer) =>
@@ -63,17 +46,16 @@ const idOfQuestion = async (question: string) =>
 
 beforeAll(async () => {
   api = await startTestApi({ config: { handbook: false, editors: ['*'] } });
-  admin = await signedUp('Root');
-  staff = (await admin.call<Group>('POST', '/api/people/groups', { name: 'Staff', claim: '' })).body.id;
-  insider = await signedUp('ines');
-  first = await signedUp('fred');
-  named = await signedUp('nadia');
-  await change('ines', { groups: [staff] });
-  await change('nadia', { roles: [] });
-  salaries = await collection('Salaries', {
-    readers: { groups: [staff], people: [] },
-    editors: { groups: [], people: [await idOf('nadia')] },
-  });
+  calls = await collectionCalls(api);
+  ({ admin } = calls);
+  staff = await calls.group('Staff');
+  insider = await calls.signedUp('ines');
+  first = await calls.signedUp('fred');
+  named = await calls.signedUp('nadia');
+  await calls.changePerson('ines', { groups: [staff] });
+  await calls.changePerson('nadia', { roles: [] });
+  const readers = { groups: [staff], people: [] };
+  salaries = await calls.collection('Salaries', { readers, editors: await calls.people('nadia') });
 });
 afterAll(() => api?.end());
 
@@ -115,7 +97,7 @@ test('an answer goes into a collection that its askers read, and is withdrawn fr
   ]);
   const [one] = (await inbox(named)).filter((each) => each.question === question);
   expect(one?.collections).toEqual([salaries]);
-  const other = await collection('Other', { editors: { groups: [], people: [await idOf('nadia')] } });
+  const other = await calls.collection('Other', { editors: await calls.people('nadia') });
   const put = (collectionId?: string) =>
     named.call<KnowledgePairReply>('POST', `${unanswered}/${one!.id}/answer`, {
       answer: 'The 6174th keeper.',
@@ -127,28 +109,28 @@ test('an answer goes into a collection that its askers read, and is withdrawn fr
   expect((await recordOf(insider, asked)).answeredSince?.answer).toContain('6174');
   expect((await ask(insider, question)).response).toContain('6174');
   expect(JSON.stringify(await ask(first, question))).not.toContain('6174');
-  await change('ines', { groups: [] });
+  await calls.changePerson('ines', { groups: [] });
   expect((await recordOf(insider, asked)).answeredSince).toBeNull();
   const csv = await insider.fetch('POST', '/api/export', {
     body: JSON.stringify({ filter: {}, format: 'csv' }),
     headers: { 'Content-Type': 'application/json' },
   });
   expect(await csv.text()).not.toContain('6174');
-  await change('ines', { groups: [staff] });
+  await calls.changePerson('ines', { groups: [staff] });
   expect((await recordOf(insider, asked)).answeredSince?.answer).toContain('6174');
 });
 
 test('a question keeps the audience of when it was asked', async () => {
   const question = 'Which otter guards the vault?';
   await ask(insider, question);
-  await change('ines', { groups: [] });
+  await calls.changePerson('ines', { groups: [] });
   expect(await questions(first)).not.toContain(question);
   expect(await questions(named)).toContain(question);
-  await change('ines', { groups: [staff] });
+  await calls.changePerson('ines', { groups: [staff] });
 });
 
 test('after its collection is deleted a question is seen by those alone who may read everything', async () => {
-  const id = await collection('Passing', { readers: { groups: [staff], people: [] } });
+  const id = await calls.collection('Passing', { readers: { groups: [staff], people: [] } });
   const question = 'Why do foxes borrow umbrellas?';
   await ask(insider, question);
   await inbox(admin);

@@ -150,17 +150,19 @@ export function createDocuments(deps: {
    */
   async function move(found: ShownDocument, owner: '' | CollectionOwner): Promise<ShownDocument> {
     const { _id, isDraft } = found;
+    const file = await documents.findOne(asRead(found), { blob: 1, title: 1, isTitled: 1 }).lean();
+    if (!file) throw notFound('document');
+    const identity = identityOf(file.blob, file.isTitled ? file.title : '', isDraft === true, owner);
     if (isDraft) {
-      await documents.updateOne(
-        asRead(found),
-        owner ? { $set: { draftFor: owner } } : { $unset: { draftFor: 1 } },
+      await orConflict(() =>
+        documents.updateOne(
+          asRead(found),
+          owner ? { $set: { identity, draftFor: owner } } : { $set: { identity }, $unset: { draftFor: 1 } },
+        ),
       );
       const { draftFor: _, ...rest } = found;
       return owner ? { ...rest, draftFor: owner } : rest;
     }
-    const file = await documents.findOne(asRead(found), { blob: 1, title: 1, isTitled: 1 }).lean();
-    if (!file) throw notFound('document');
-    const identity = identityOf(file.blob, file.isTitled ? file.title : '', false, owner);
     const moved = await orConflict(() =>
       documents.updateOne(
         { ...asRead(found), status: { $ne: 'indexing' } },
