@@ -87,6 +87,29 @@ async function givenRecord(fields: Partial<RecordDocument> = {}): Promise<string
   return record._id.toHexString();
 }
 
+test('the end of an answer is written without reading its record, unless that has changed meanwhile', async () => {
+  const one = startProcess();
+  const reads = jest.spyOn(store.models.records, 'findOne');
+  const readsAtEnd = () => reads.mock.calls.filter(([filter]) => filter && 'lease.process' in filter).length;
+  const id = await givenRecord();
+  expect(await retry(one, id)).toBe('q');
+  expect(readsAtEnd()).toBe(0);
+  expect(await stored(id)).toMatchObject({ status: 'done', answer: 'q', lease: null });
+
+  const pipe = createPipe();
+  one.answerer.script = pipe.script;
+  const answer = retry(one, id);
+  await until(() => one.answerer.asked.length === 2);
+  const contact = { id: 'else', name: 'Else' };
+  await store.models.records.updateOne({ _id: id }, { $set: { contact } });
+  pipe.close();
+  await answer;
+  expect(readsAtEnd()).toBe(1);
+  const { contact: kept } = await stored(id);
+  expect(kept).toMatchObject(contact);
+  reads.mockRestore();
+});
+
 test('a retry that another process has answered since it was read is not answered again', async () => {
   const [one, other] = [startProcess(), startProcess()];
   const id = await givenRecord();

@@ -87,8 +87,11 @@ export function createAsking(deps: {
       history,
       ...(record.chosenModel ? { model: record.chosenModel } : {}),
     };
-    running.start(record._id, (signal) =>
-      record.kind === 'predict' ? answerFromFiles(record, question, signal) : answerAlone(question, signal),
+    running.start(
+      record._id,
+      (signal) =>
+        record.kind === 'predict' ? answerFromFiles(record, question, signal) : answerAlone(question, signal),
+      record,
     );
     return asked(record);
   }

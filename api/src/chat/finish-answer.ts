@@ -23,6 +23,8 @@ interface Finishing {
   records: RecordModel;
   shownTo: ShownTo;
   mine: Mine;
+  /** The record before the answer, if known. */
+  asked?: RecordDocument | undefined;
   /** When this attempt began. */
   startedAt: Date;
   log: Logger;
@@ -69,7 +71,7 @@ const over = { lease: null, stopRequested: false, statusBefore: null, begun: tru
 
 /** null if this process no longer holds the lease. */
 async function writeEnd(
-  { records, shownTo, mine, startedAt }: Finishing,
+  { records, shownTo, mine, asked, startedAt }: Finishing,
   outcome: AnswerOutcome,
 ): Promise<AnswerOutcome | null> {
   const { status, failure, ...said } = outcome;
@@ -77,7 +79,7 @@ async function writeEnd(
   const isKept = (before: RecordDocument) =>
     before.statusBefore !== null && said.answer === '' && status !== 'done';
   const kept: RecordDocument[] = [];
-  const written = await changeRecord(records, { ...mine }, (before) => {
+  const change = (before: RecordDocument): Partial<RecordDocument> => {
     kept.length = 0;
     if (isKept(before)) {
       kept.push(before);
@@ -99,7 +101,8 @@ async function writeEnd(
       answerStartedAt: startedAt,
       answeredAt: databaseDate(),
     };
-  });
+  };
+  const written = await changeRecord(records, { ...mine }, change, asked);
   if (!written) return null;
   const [previous] = await shownTo(written.owner, kept);
   if (!previous) return outcome;

@@ -5,7 +5,7 @@ import { withoutJudgement } from '../answers/judgement.ts';
 import { ApiError, modelFailed } from '../errors/errors.ts';
 import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
-import type { RecordModel } from '../records/record.ts';
+import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { everythingShown, type ShownTo } from '../records/withdrawn-answers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
@@ -51,13 +51,16 @@ export type RunningAnswers = ReturnType<typeof createRunningAnswers>;
 export function createRunningAnswers(deps: Deps) {
   const running = new Map<string, InterruptibleAnswer>();
   return {
-    /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. */
+    /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. `asked` is the record, if known: it need not be read again. */
     start(
       recordId: Types.ObjectId,
       begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
+      asked?: RecordDocument,
     ): RunningAnswer {
       const id = recordId.toHexString();
-      const answer = tracer().startActiveSpan('answer', (span) => runAnswer(deps, recordId, begin, span));
+      const answer = tracer().startActiveSpan('answer', (span) =>
+        runAnswer(deps, recordId, begin, span, asked),
+      );
       running.set(id, answer);
       void answer.saved.then(() => running.get(id) === answer && running.delete(id));
       return answer;
@@ -94,6 +97,7 @@ function runAnswer(
   recordId: Types.ObjectId,
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
   span: Span,
+  asked: RecordDocument | undefined,
 ): InterruptibleAnswer {
   const startedAt = databaseDate();
   const startedMs = performance.now();
@@ -166,7 +170,10 @@ function runAnswer(
     // A stop and an interruption both end the pieces without an error: the status depends on which one it
     // was.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    return finishAnswer({ records, shownTo, mine, startedAt, log, abandon: abandon.signal, refused }, final);
+    return finishAnswer(
+      { records, shownTo, mine, asked, startedAt, log, abandon: abandon.signal, refused },
+      final,
+    );
   }
 
   const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>

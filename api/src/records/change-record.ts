@@ -8,6 +8,7 @@ import { inboxMark } from './unanswered-mark.ts';
  * Changes a record together with its terms and the mark of the unanswered inbox; deleted records have no
  * terms. `change` gets the current record and returns the update, or null for none; it is called again after
  * a concurrent write.
+ * @param known the record as last seen: it is read only if it has changed since.
  * @param filter additional condition besides the id. @throws unavailable if concurrent writes continue.
  * @returns the updated record; null if there is none or nothing to change.
  */
@@ -15,9 +16,12 @@ export async function changeRecord(
   records: RecordModel,
   filter: { _id: Types.ObjectId } & Record<string, unknown>,
   change: (record: RecordDocument) => Partial<RecordDocument> | null,
+  known?: RecordDocument,
 ): Promise<RecordDocument | null> {
+  let seen = known ?? null;
   const { changed } = await retryConflicts(async () => {
-    const record = await records.findOne(filter).lean();
+    const record = seen ?? (await records.findOne(filter).lean());
+    seen = null;
     const changes = record && change(record);
     if (!changes) return { changed: null };
     const changed: RecordDocument = { ...record, ...changes };
