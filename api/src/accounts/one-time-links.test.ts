@@ -38,6 +38,8 @@ async function linkFor(name: string): Promise<string> {
   const path = `/api/people/${(await personOf(name))!.id}/password-link`;
   const { status, body } = await admin.call<OneTimeLink>('POST', path);
   expect(status).toBe(201);
+  const lasts = Date.parse(body.expiresAt) - Date.now();
+  expect(Math.round(lasts / 3_600_000)).toBe(24);
   return body.token;
 }
 

@@ -29,7 +29,11 @@ afterAll(() => desk?.end());
 
 const guest = () => createVisitor(desk.url);
 
-type CreationOptions = PasskeyOptions & { rp: { id: string }; user: { id: string } };
+type CreationOptions = PasskeyOptions & {
+  rp: { id: string };
+  user: { id: string };
+  excludeCredentials: { id: string }[];
+};
 
 const begin = async (visitor: Visitor, proof: object = { password }) =>
   (await visitor.call<AdminReply<CreationOptions>>('POST', `${path}/challenge`, proof)).body;
@@ -138,6 +142,22 @@ test('adding one needs the password, a code if there is a second factor, and the
   expect(await add(emil, register({ challenge: unverified.challenge, isVerified: false }))).toBe(0);
   expect((await stateOf(emil)).passkeys).toEqual([]);
   expect((await guest().call('POST', path, register())).status).toBe(401);
+});
+
+test('an account has at most 20, and the browser learns which it has', async () => {
+  const { visitor, authenticator } = await accountWithPasskey('gita');
+  const stored = desk.connection.collection('passkeys');
+  const { _id, ...first } = (await stored.findOne({ credentialId: authenticator.id }))!;
+  await stored.insertMany(Array.from({ length: 18 }, (_, n) => ({ ...first, credentialId: `more-${n}` })));
+  const add = async () => {
+    const { challenge, rp, user, excludeCredentials } = (await begin(visitor)).data!;
+    const credential = createAuthenticatorStandIn(rp.id).register({ challenge, origin, userId: user.id });
+    const { code } = (await visitor.call<AdminReply<never>>('POST', path, { name: '', credential })).body;
+    return [code, excludeCredentials.length];
+  };
+  expect(await add()).toEqual([1, 19]);
+  expect(await add()).toEqual([0, 20]);
+  expect((await stateOf(visitor)).passkeys).toHaveLength(20);
 });
 
 test('a removed passkey, and that of a disabled account, signs in no more; others cannot be removed', async () => {

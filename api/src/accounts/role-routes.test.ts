@@ -189,4 +189,7 @@ test('npm run accounts: adds, lists and removes editors and administrators', asy
   expect((await run('editor')).code).toBe(2);
   expect((await run('editor', 'ad', 'other')).code).toBe(2);
   expect((await run('editor', 'list', '--token', 'a-wrong-token')).code).toBe(3);
+  const reader = { name: 'reader', scopes: ['read'], expiresAt: null };
+  const made = await createVisitor(api.url).call<{ token: string }>('POST', '/ops/tokens', reader, asOps);
+  expect((await run('editor', 'list', '--token', made.body.token)).code).toBe(3);
 });

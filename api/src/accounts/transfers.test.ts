@@ -15,6 +15,8 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createAccountModels } from './account-models.ts';
+import { createTransfers } from './transfers.ts';
 
 jest.setTimeout(180_000);
 
@@ -213,4 +215,24 @@ test('a process that was killed in the middle is continued by the next start', a
     await api?.end();
     await removeTestData(folder);
   }
+});
+
+test('what was to go to an account that was disabled meanwhile stays', async () => {
+  const transferred: string[] = [];
+  const shared = {
+    count: async () => 0,
+    transfer: async (_from: unknown, { username }: { username: string }) => void transferred.push(username),
+  };
+  const { run } = createTransfers({
+    users: createAccountModels(desk.first.connection).users,
+    shared: { collections: shared, handovers: shared },
+    jobs: {} as never,
+  });
+  const job = { key: ids.leaving, data: ids.agent };
+  await desk.wang.call('PATCH', `/api/people/${ids.agent}`, { isDisabled: true });
+  await run(job);
+  expect(transferred).toEqual([]);
+  await desk.wang.call('PATCH', `/api/people/${ids.agent}`, { isDisabled: false });
+  await run(job);
+  expect(transferred).toEqual([names.agent, names.agent]);
 });

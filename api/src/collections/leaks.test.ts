@@ -5,7 +5,7 @@ import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList, CollectionRequest } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { GoldenList, GoldenReply } from '../contract/golden.ts';
-import type { KnowledgeArchive, KnowledgeCheck } from '../contract/knowledge.ts';
+import type { KnowledgeArchive, KnowledgeCheck, KnowledgeSummary } from '../contract/knowledge.ts';
 import type { Group, PeoplePage } from '../contract/people.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { NewShare } from '../contract/sharing.ts';
@@ -135,6 +135,9 @@ test('3 and 9: neither similar questions nor starters name a restricted one', as
   const starters = (who: Visitor) => text(who.call('GET', '/api/starters', undefined, english));
   expect(await starters(insider)).toContain('reserve');
   expect(await starters(outsider)).not.toMatch(/reserve|bonus/);
+  const count = async (who: Visitor) =>
+    (await who.call<KnowledgeSummary>('GET', '/api/knowledge')).body.pairs;
+  expect([await count(insider), await count(outsider)]).toEqual([1, 0]);
   expect((await ask(insider, pair.question)).response).toContain('2718');
   expect(JSON.stringify(await ask(outsider, pair.question))).not.toContain('2718');
   // The same question may have another answer in another collection.

@@ -62,6 +62,11 @@ describe('a write request from another site', () => {
       'a page behind a proxy that rewrites Host',
       { Origin: 'http://a.example', 'X-Forwarded-Host': 'a.example' },
     ],
+    [
+      'a page behind two proxies',
+      { Origin: 'http://a.example', 'X-Forwarded-Host': 'a.example, inner.example' },
+    ],
+    ['the visitor, not a page', { 'Sec-Fetch-Site': 'none' }],
     ['a client that is no browser', {}],
     ['a page elsewhere that has a token', { Origin: 'http://evil.example', Authorization: 'Bearer x' }],
   ])('is not blocked when it comes from %s', async (_what, headers) => {

@@ -147,3 +147,13 @@ test('a reader waits a limited time while many records are due, however many oth
   await sorter.sort(60_000);
   expect(await groupsOf()).toEqual([['山竹甜吗', 1, 'open']]);
 });
+
+test('a group that an editor is answering is left to that process', async () => {
+  await asked('What is the password of the guests?');
+  await resume(inbox);
+  const at = new Date(Date.now() - 30_000).toISOString();
+  const answer = { pairId: 'p', text: 'Ask the desk.', at };
+  await models.unanswered.updateMany({}, { $set: { state: 'answering', answer } });
+  await resume(startProcess());
+  expect(await groupsOf()).toEqual([['What is the password of the guests?', 1, 'answering']]);
+});

@@ -214,12 +214,14 @@ test('pages are counted by composition and release, for the compositions that re
   for (let n = 0; n < 100; n++) {
     metrics.page(id(n), { ...release, kind: 'load' });
     metrics.page(id(n), { ...release, kind: 'failure' });
-    metrics.page(id(n), { ...release, kind: 'vital', name: 'LCP', value: 2600 });
+    for (const value of [2500, 2501, 4001])
+      metrics.page(id(n), { ...release, kind: 'vital', name: 'LCP', value });
     metrics.page(id(0), { ...release, kind: 'load' });
   }
   const text = await metrics.scrape();
   const loads = [...seriesOf(text)].filter((series) => series.startsWith('desk_page_loads_total'));
   expect(loads).toHaveLength(10);
   expect(sampleOf(text, 'desk_page_loads_total', { composition: id(0).slice(0, 12), ...release })).toBe(101);
-  expect([...seriesOf(text)].filter((series) => series.includes('rating="acceptable"'))).toHaveLength(10);
+  for (const rating of ['good', 'acceptable', 'poor'])
+    expect([...seriesOf(text)].filter((series) => series.includes(`rating="${rating}"`))).toHaveLength(10);
 });

@@ -29,6 +29,18 @@ test('a process on this host is alive as long as it runs', () => {
   expect(isDead({ ...newLease(self), pid: 2 ** 22 + 1 }, self)).toBe(true);
 });
 
+test('a process of another user, to which no signal may be sent, is alive', () => {
+  const { kill } = process;
+  process.kill = () => {
+    throw Object.assign(new Error('not permitted'), { code: 'EPERM' });
+  };
+  try {
+    expect(isDead({ ...newLease(self), pid: process.ppid }, self)).toBe(false);
+  } finally {
+    process.kill = kill;
+  }
+});
+
 test('another server in this process is alive until it ends; a reused pid does not make it alive', () => {
   const third = createThisProcess();
   const lease = newLease(third);

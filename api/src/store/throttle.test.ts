@@ -72,3 +72,11 @@ test('stopping waits for a run, cancels the next one, and nothing starts afterwa
   expect(timesSoFar()).toBe(1);
   expect(jest.getTimerCount()).toBe(0);
 });
+
+test('nothing starts after a stop without any run before', async () => {
+  const { soon, stop, timesSoFar } = start();
+  await stop();
+  soon();
+  await pass(10_000);
+  expect(timesSoFar()).toBe(0);
+});

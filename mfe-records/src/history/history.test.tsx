@@ -103,10 +103,13 @@ test('shows the newest record if the address has none', async () => {
 
 test('loads a record separately that is not in the list', async () => {
   const records = sampleRecords(80, NOON);
-  open(records, { path: '/history?r=r-79' });
+  const { user } = open(records, { path: '/history?r=r-79' });
 
   expect(await screen.findByRole('article', { name: '记录详情' })).toBeVisible();
   expect(within(detail()).getByRole('heading', { name: records[79]?.question ?? '' })).toBeVisible();
+  // What is changed of it shows, too.
+  await user.click(within(detail()).getByRole('button', { name: '有帮助' }));
+  expect(within(detail()).getByRole('button', { name: '有帮助' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('reports a deleted record and offers the bin', async () => {

@@ -132,7 +132,8 @@ test('exports the selection as PDF or file with the name given by the server', a
 
   await user.click(screen.getByRole('button', { name: /生成报告/ }));
   await waitFor(() => expect(saved).toEqual(['blob:made 记录.pdf']));
-  expect(callsTo('/api/generate_pdf')[0]?.body).toMatchObject({ ids: ['r-1'] });
+  const { timeZone: tz } = Intl.DateTimeFormat().resolvedOptions();
+  expect(callsTo('/api/generate_pdf')[0]?.body).toEqual({ ids: ['r-1'], tz });
 
   await user.click(screen.getByRole('button', { name: '导出' }));
   await user.click(screen.getByRole('menuitem', { name: '导出 CSV' }));

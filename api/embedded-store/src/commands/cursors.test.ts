@@ -55,3 +55,19 @@ test('ends cursors that were not used for ten minutes, never one that is being r
   cursors.endIdle(Date.now() + 11 * minute);
   expect(cursors.open()).toBe(0);
 });
+
+test('reading a cursor counts as use', () => {
+  const { now } = Date;
+  const begin = now();
+  const { cursors, id } = open([doc], [doc]);
+  try {
+    Date.now = () => begin + 9 * minute;
+    cursors.next(id, 'db.c', 1).next();
+  } finally {
+    Date.now = now;
+  }
+  cursors.endIdle(begin + 18 * minute);
+  expect(cursors.open()).toBe(1);
+  cursors.endIdle(begin + 20 * minute);
+  expect(cursors.open()).toBe(0);
+});

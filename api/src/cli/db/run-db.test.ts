@@ -117,11 +117,13 @@ test('a file that a record has lost is named with the record, by a check and by 
   const blob = await store.connection.collection<{ _id: string; key: string }>('blobs').findOne({});
   await testFiles({ connection: store.connection, dataDir: target }).remove(blob!.key);
   await store.connection.collection('records').dropIndex('status_1__id_1');
+  await store.connection.collection('uploads').updateMany({}, { $set: { size: 10 ** 12 } });
   await store.close();
   const found = await db(target, 'check');
   expect(found.code).toBe(1);
   expect(found.text).toContain(`${blob!.key}, the file "terms.md" of the record `);
   expect(found.text).toMatch(/missing index: .*"status":1.* of records/);
+  expect(found.text).toMatch(/guest:\S+ has 953675 MB of files/);
   const second = join(folder, 'second');
   expect((await db(target, 'backup', second)).text).toContain(blob!.key);
   expect(await db(target, 'verify', second)).toMatchObject({ code: 0 });
@@ -163,11 +165,16 @@ test('a copy that differs does not count as complete, and can be started again',
   await store.connection
     .collection<{ _id: string }>(transfersCollection)
     .insertOne({ _id: 'transfer', from, done: [] } as { _id: string });
+  const left = 'blobs/of/another-desk';
+  await testFiles({ connection: store.connection, dataDir: target }).put(left, Buffer.from('x'));
   await store.close();
   const differs = { code: 1, text: expect.stringContaining('The copy differs in: records') };
   expect(await db(target, 'restore', backup)).toMatchObject(differs);
   await expect(startTestApi({ dataDir: target })).rejects.toThrow('The data is incomplete');
   expect(await db(target, 'restore', backup, '--force')).toMatchObject({ code: 0 });
+  const { connection, close } = await openStore(testStoreConfig(target));
+  expect(await testFiles({ connection, dataDir: target }).open(left)).toBeUndefined();
+  await close();
   await removeTestData(target);
 });
 

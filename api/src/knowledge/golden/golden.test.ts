@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { ChatAnswer } from '../../contract/chat.ts';
+import type { ChatAnswer, PredictAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type {
   GoldenImportReply,
@@ -185,6 +185,20 @@ test('questions rated as helpful are offered without contact data, and stay the 
   const other = createVisitor(api.url);
   await other.signUp('reader', 'password-2');
   const theirs = await other.call<ChatAnswer>('POST', '/api/chat', { text: '几点营业' });
+  const form = new FormData();
+  form.append('text', '几点营业');
+  form.append('file', new Blob(['# 门店\n\n门店几点营业：九点。\n']), 'hours.md');
+  const response = await editor.fetch('POST', '/api/predict', { body: form });
+  const ofFile = (await response.json()) as PredictAnswer;
+  expect(ofFile.source).not.toBe('none');
+  await editor.call('POST', '/api/feedback', { recordId: ofFile.recordId, rating: 1 });
+  const questions = async () =>
+    (await editor.call<RatedQuestions>('GET', '/api/knowledge/golden/rated')).body.rated.map(
+      ({ question }) => question,
+    );
+  for (const { id, question } of (await list()).golden)
+    if (question.startsWith('几点')) await editor.call('DELETE', `/api/knowledge/golden/${id}`);
+  expect(await questions()).not.toContain('几点营业');
   const plain = await editor.call<ChatAnswer>('POST', '/api/chat', { text: '几点营业', contact });
   const ratings: [Visitor, ChatAnswer][] = [
     [editor, asked.body],
@@ -193,8 +207,6 @@ test('questions rated as helpful are offered without contact data, and stay the 
   ];
   for (const [who, { recordId }] of ratings)
     expect((await who.call('POST', '/api/feedback', { recordId, rating: 1 })).status).toBe(200);
-  for (const { id, question } of (await list()).golden)
-    if (question.startsWith('几点')) await editor.call('DELETE', `/api/knowledge/golden/${id}`);
 
   const { rated } = (await editor.call<RatedQuestions>('GET', '/api/knowledge/golden/rated')).body;
 

@@ -92,8 +92,9 @@ test('a pinned remote keeps its release, and others can be changed', async () =>
   expect([refused.status, refused.body.field]).toEqual([409, 'pin']);
   expect(refused.body.msg).toMatch(/^mfe-chat：线上的版本由 wang 锁定：legal/);
   expect((await desk.canary()).status).toBe(409);
-  await desk.ops('POST', 'unpin', { remote: 'mfe-chat' });
   await desk.ops('POST', 'pin', { remote: 'mfe-auth', author: 'wang', reason: 'legal' });
+  expect((await set('1.1.0')).status).toBe(409);
+  await desk.ops('POST', 'unpin', { remote: 'mfe-chat' });
   expect((await set('1.1.0')).status).toBe(200);
   await desk.ops('POST', 'unpin', { remote: 'mfe-auth' });
 });

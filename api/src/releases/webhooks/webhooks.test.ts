@@ -298,6 +298,7 @@ test('only origins of WEBHOOK_ORIGINS are accepted, and only from operators', as
     `https://127.0.0.1:${port}/`,
     `http://user:secret@127.0.0.1:${port}/`,
     `${origin}@evil.example/`,
+    `${origin}/#part`,
     'file:///etc/passwd',
     'desk',
   ]) {
@@ -314,4 +315,13 @@ test('only origins of WEBHOOK_ORIGINS are accepted, and only from operators', as
     expect((await createVisitor(desk.url()).call(method, `/ops/webhooks${path}`)).status).toBe(401);
   for (const path of ['x/test', 'x/remove', 'deliveries/x/retry'])
     expect((await call('POST', `webhooks/${path}`)).status).toBe(404);
+});
+
+test('an environment has at most 20 webhooks, listed oldest first', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) ids.push((await add()).id);
+  const { status, body } = await call('POST', 'webhooks', { url: origin });
+  expect([status, body.error]).toEqual([409, 'conflict']);
+  const { webhooks } = (await call<{ webhooks: WebhookInfo[] }>('GET', 'webhooks')).body;
+  expect([webhooks.length, webhooks[0]?.id, webhooks.at(-1)?.id]).toEqual([20, ids[0], ids.at(-1)]);
 });

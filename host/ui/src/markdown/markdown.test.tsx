@@ -81,7 +81,8 @@ test('links open in a new tab and send no referrer', () => {
   show('[文档](https://example.com/a?b=1&amp;c=2)');
   const link = screen.getByRole('link', { name: '文档' });
   expect(link).toHaveAttribute('href', 'https://example.com/a?b=1&c=2');
-  expect(link.getAttribute('rel')).toContain('noopener');
+  expect(link).toHaveAttribute('target', '_blank');
+  expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow');
 });
 
 test('shows a picture in a link as text of that link', () => {
