@@ -52,7 +52,7 @@ import { createJobs } from './store/jobs/jobs.ts';
 import type { Store } from './store/open-store.ts';
 import { createThisProcess } from './store/process-lease.ts';
 
-export interface DomainOptions {
+export interface DomainOptions extends Pick<Parameters<typeof createJobs>[0], 'sweepsAtStart'> {
   config: Config;
   log: Logger;
   store: Store;
@@ -98,6 +98,7 @@ export async function openDomains({
   store,
   metrics,
   openAnswers = openOwnAnswers,
+  sweepsAtStart,
 }: DomainOptions) {
   const { connection, clock, isAlone } = store;
   const models = createModels(connection);
@@ -111,7 +112,7 @@ export async function openDomains({
   const collections = createCollections(models, createRights(config));
   const self = createThisProcess(clock.now);
   const changes = createChanges({ connection, isAlone, log });
-  const jobs = createJobs({ model: models.jobs, self, clock, isAlone, changes, log });
+  const jobs = createJobs({ model: models.jobs, self, clock, isAlone, sweepsAtStart, changes, log });
   const applied = configWith(config, set);
 
   const audit = createAuditLog(models, config, log);

@@ -14,7 +14,7 @@ import { openStore } from './store/open-store.ts';
 import { refuseUnfinishedTransfer } from './store/unfinished-transfer.ts';
 import type { Tracing } from './tracing/open-tracing.ts';
 
-interface StartOptions extends Pick<DomainOptions, 'openAnswers'> {
+interface StartOptions extends Pick<DomainOptions, 'openAnswers' | 'sweepsAtStart'> {
   config: Config;
   /** Folders of built workspaces (their `dist/`); these are published and made live unless operators chose otherwise. */
   builds?: readonly string[];

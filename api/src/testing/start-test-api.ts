@@ -40,6 +40,8 @@ export interface TestApiOptions {
   onLog?: (line: string) => void;
   /** Folders of builds that are published and made live. */
   builds?: readonly string[];
+  /** Whether periodic jobs run at the start. Default: not on a copy of the template, where they have run. */
+  sweepsAtStart?: boolean;
 }
 
 /**
@@ -53,9 +55,10 @@ export async function startTestApi({
   dataDir,
   builds,
   onLog,
+  sweepsAtStart,
 }: TestApiOptions): Promise<TestApi> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'desk-api-')));
-  if (dataDir === undefined) await copyTemplate(answerer ? 'empty' : 'handbook', folder);
+  const isCopy = dataDir === undefined && (await copyTemplate(answerer ? 'empty' : 'handbook', folder));
   const config: Config = {
     ...readConfig({}),
     ...testStoreConfig(folder),
@@ -76,6 +79,7 @@ export async function startTestApi({
   };
   const server = await startServer({
     config,
+    sweepsAtStart: sweepsAtStart ?? !isCopy,
     ...(builds ? { builds } : {}),
     ...(onLog ? { log: createLog(config.logLevel, { write: onLog }) } : {}),
     openAnswers: async (opened, used, log, _byModel, choices) => {
@@ -120,9 +124,11 @@ export const TEMPLATE_DATA = 'TEMPLATE_DATA';
 
 /**
  * Creates the data of an embedded store from a template of a first start, which takes most of the start time.
- * Without a template it starts empty.
+ * false if there is no template: the store then starts empty.
  */
-async function copyTemplate(kind: 'empty' | 'handbook', folder: string): Promise<void> {
+async function copyTemplate(kind: 'empty' | 'handbook', folder: string): Promise<boolean> {
   const template = process.env[TEMPLATE_DATA];
-  if (template && isEmbedded) await cp(join(template, kind), folder, { recursive: true });
+  if (!template || !isEmbedded) return false;
+  await cp(join(template, kind), folder, { recursive: true });
+  return true;
 }

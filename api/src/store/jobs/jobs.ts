@@ -60,11 +60,13 @@ export function createJobs(deps: {
   clock: Pick<DatabaseClock, 'now' | 'measure'>;
   /** Whether no other process uses the database. */
   isAlone: boolean;
+  /** Whether all periodic jobs are due at the start. Default true; otherwise when they were due before. */
+  sweepsAtStart?: boolean;
   /** Tells of jobs that other processes have added or ended. */
   changes: Pick<Changes, 'follow'>;
   log: Pick<Logger, 'warn' | 'error'>;
 }) {
-  const { model, self, clock, isAlone, changes, log } = deps;
+  const { model, self, clock, isAlone, sweepsAtStart = true, changes, log } = deps;
   const kinds = new Map<string, JobKind>();
   /** Jobs that this process runs, by id. */
   const running = new Map<string, { kind: string; queue: string | null; ended: Promise<void> }>();
@@ -234,15 +236,19 @@ export function createJobs(deps: {
     return released(at(waitMs), { attempts, failure, ...order });
   }
 
-  /** Jobs of processes that have ended are due at once, others when their leases end; and so are periodic jobs. */
+  /** Jobs of processes that have ended are due at once, others when their leases end. Adds the periodic jobs. */
   async function prepare(): Promise<void> {
     for (const { _id, lease } of await model.find({ lease: { $ne: null } }, { lease: 1 }).lean()) {
       if (!(isAlone ? lease?.process !== self.process : isDead(lease, self))) continue;
       const held = { _id, 'lease.process': lease?.process } as Record<string, unknown>;
       await model.updateOne(held, { $set: { dueAt: at(0) } });
     }
-    for (const { kind, everyMs, queue = null } of kinds.values())
-      if (everyMs !== undefined) await add(kind, { queue });
+    const periodic = [...kinds.values()].filter(({ everyMs }) => everyMs !== undefined);
+    const ids = periodic.map(({ kind }) => idOf(kind, ''));
+    const kept = sweepsAtStart ? [] : await model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
+    const keptIds = kept.map(({ _id }) => _id);
+    for (const { kind, queue = null } of periodic)
+      if (!keptIds.includes(idOf(kind, ''))) await add(kind, { queue });
   }
 
   /** Adds a job, due after `delayMs`. A job that waits becomes due at the earlier of both times, a dead letter is revived. */
