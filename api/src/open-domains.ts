@@ -98,7 +98,7 @@ export async function openDomains({
   store,
   metrics,
   openAnswers = openOwnAnswers,
-  sweepsAtStart,
+  sweepsAtStart = true,
 }: DomainOptions) {
   const { connection, clock, isAlone } = store;
   const models = createModels(connection);
