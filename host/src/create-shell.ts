@@ -77,6 +77,8 @@ export function createShell({
     isVital: (key) => key === SESSION_KEY,
   });
   const root = page.document.documentElement;
+  /** Whether the page was opened without the server. */
+  const isSaved = root.dataset.savedAt !== undefined;
   const theme = createTheme({
     keyValues,
     root,
@@ -96,7 +98,7 @@ export function createShell({
     composition,
     federation,
     styles: createReleaseStyles(page.document),
-    memory: createFallbackMemory(composition, () => page.sessionStorage),
+    memory: createFallbackMemory(composition, () => page.sessionStorage, isSaved),
     language: () => i18n.language$.value,
     loadTexts: i18n.load,
     report,
@@ -195,7 +197,7 @@ export function createShell({
 
   const connection = createConnection({
     page,
-    isStored: root.dataset.savedAt !== undefined,
+    isStored: isSaved,
     // Any response means that the network is back.
     probe: () =>
       fetch(deskAddress('/ops/live'), { cache: 'no-store', signal: AbortSignal.timeout(PROBE_MS) }),

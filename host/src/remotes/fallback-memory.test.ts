@@ -18,6 +18,14 @@ test('remembers nothing on a page with an override', () => {
   expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual(['mfe-chat']);
 });
 
+test('a page that was opened without the server uses what is remembered, and adds nothing', () => {
+  createFallbackMemory({ id: 'c1' }, storage).write(['mfe-chat']);
+  const saved = createFallbackMemory({ id: 'c1' }, storage, true);
+  expect(saved.read()).toEqual(['mfe-chat']);
+  saved.write(['mfe-chat', 'mfe-records']);
+  expect(createFallbackMemory({ id: 'c1' }, storage).read()).toEqual(['mfe-chat']);
+});
+
 test('works without a session storage', () => {
   const refused = () => {
     throw new Error('refused');

@@ -129,6 +129,9 @@ test('a failure while the browser is offline is not that of the release', async 
   const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   log.add({ ...failed, error: new Error('offline') });
   online.mockRestore();
+  document.documentElement.dataset.savedAt = '2026-01-01T00:00:00.000Z';
+  log.add({ ...failed, error: new Error('not stored') });
+  delete document.documentElement.dataset.savedAt;
   log.add({ ...failed, error: new Error('timed out') });
   const [report] = await sent();
   expect(report?.events).toMatchObject([{ kind: 'failure', error: expect.stringContaining('timed out') }]);

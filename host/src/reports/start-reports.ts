@@ -69,8 +69,8 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
     if (entry.kind === 'error') return addError(entry.error, entry.source, entry.release);
     if (entry.kind === 'shown') return addShown(entry);
     if (entry.kind === 'load') return add(entry);
-    // Offline, everything fails, whatever the release.
-    if (!navigator.onLine) return;
+    // Offline, and on a page that was opened without the server, everything may fail, whatever the release.
+    if (!navigator.onLine || document.documentElement.dataset.savedAt) return;
     add({ ...entry, error: describeError(entry.error) });
   };
 
