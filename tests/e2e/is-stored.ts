@@ -1,6 +1,9 @@
 import type { Page } from 'playwright';
 
-/** Whether the service worker controls the page and has stored it, with all files of releases that it has loaded. */
+/**
+ * Whether the service worker controls the page and has stored it, with all files of releases that it has loaded. The page of an
+ * earlier composition does not name them.
+ */
 export function isStored(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const pages = await caches.open('desk-pages');
@@ -10,10 +13,14 @@ export function isStored(page: Page): Promise<boolean> {
       .getEntriesByType('resource')
       .map((entry) => entry.name)
       .filter((name) => name.includes('/chatbot/releases/'));
-    const stored = await Promise.all([
-      pages.match(address, { ignoreVary: true }),
-      ...loaded.map((name) => files.match(name, { ignoreVary: true })),
-    ]);
-    return navigator.serviceWorker.controller !== null && stored.every(Boolean);
+    const html = (await (await pages.match(address, { ignoreVary: true }))?.text()) ?? '';
+    const stored = await Promise.all(loaded.map((name) => files.match(name, { ignoreVary: true })));
+    const paths = loaded.map((name) => new URL(name).pathname).filter((path) => /\.(js|css)$/.test(path));
+    return (
+      navigator.serviceWorker.controller !== null &&
+      html !== '' &&
+      stored.every(Boolean) &&
+      paths.every((path) => html.includes(`"${path}"`))
+    );
   });
 }

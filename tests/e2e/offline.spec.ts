@@ -7,14 +7,16 @@ import { expect, HINT, test } from './deployed-desk.ts';
 import { isStored } from './is-stored.ts';
 import { startProxy } from './start-proxy.ts';
 import { ask, openAs } from './visit.ts';
+import { whenAllLoaded } from './when-live.ts';
 
 // Through a proxy that is cut, because `setOffline` also changes what the browser knows of its network.
 test.use({ serviceWorkers: 'allow', expectedErrors: /net::ERR_|Failed to fetch/ });
 
 const isOffline = (page: Page) => page.locator('html[data-saved-at]');
 
-/** Resolves when the worker controls the page and has stored it, with all files that it has loaded. */
+/** Resolves when the worker controls the page and has stored it, with all files that it loads until the browser is idle. */
 async function whenStored(page: Page): Promise<void> {
+  await whenAllLoaded(page);
   await expect.poll(() => isStored(page), { timeout: 60_000 }).toBe(true);
 }
 
