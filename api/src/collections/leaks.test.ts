@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
-import type { CollectionList, CollectionRequest } from '../contract/collections.ts';
+import type { CollectionList } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { GoldenList, GoldenReply } from '../contract/golden.ts';
 import type { KnowledgeArchive, KnowledgeCheck, KnowledgeSummary } from '../contract/knowledge.ts';
-import type { Group, PeoplePage } from '../contract/people.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { NewShare } from '../contract/sharing.ts';
+import { collectionCalls, nobody } from '../testing/collection-calls.ts';
 import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
@@ -16,9 +16,8 @@ import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(120_000);
 
-const password = 'a long password';
-const nobody = { groups: [], people: [] };
 let api: TestApi;
+let calls: Awaited<ReturnType<typeof collectionCalls>>;
 let admin: Visitor;
 /** Belongs to the group that reads the collection. */
 let insider: Visitor;
@@ -33,38 +32,15 @@ const recordOf = async (who: Visitor, { recordId }: ChatAnswer) =>
   (await who.call<DeskRecord>('GET', `/api/records/${recordId}`)).body;
 const text = async (reply: Promise<{ body: unknown }>) => JSON.stringify((await reply).body);
 
-async function collection(name: string, request: Partial<CollectionRequest> = {}): Promise<string> {
-  const all = { name, access: 'some', readers: { groups: [staff], people: [] }, editors: nobody, ...request };
-  const { body } = await admin.call<CollectionList>('POST', '/api/knowledge/collections', all);
-  return body.collections.find((one) => one.name === name)!.id;
-}
-const change = (id: string, name: string, request: Partial<CollectionRequest>) =>
-  admin.call<CollectionList & ErrorBody>('PUT', `/api/knowledge/collections/${id}`, {
-    name,
-    access: 'some',
-    readers: nobody,
-    editors: nobody,
-    ...request,
-  });
-
-async function signedUp(name: string): Promise<Visitor> {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, password);
-  return visitor;
-}
-async function idOf(name: string): Promise<string> {
-  const { body } = await admin.call<PeoplePage>('POST', '/api/people/search', { q: name });
-  return body.people[0]!.id;
-}
-
 beforeAll(async () => {
   api = await startTestApi({ config: { handbook: false } });
-  admin = await signedUp('Root');
-  staff = (await admin.call<Group>('POST', '/api/people/groups', { name: 'Staff', claim: '' })).body.id;
-  insider = await signedUp('ines');
-  outsider = await signedUp('otto');
-  await admin.call('PATCH', `/api/people/${await idOf('ines')}`, { groups: [staff] });
-  collectionId = await collection('Salaries');
+  calls = await collectionCalls(api);
+  ({ admin } = calls);
+  staff = await calls.group('Staff');
+  insider = await calls.signedUp('ines');
+  outsider = await calls.signedUp('otto');
+  await calls.changePerson('ines', { groups: [staff] });
+  collectionId = await calls.collection('Salaries', { readers: { groups: [staff], people: [] } });
   await givenDocument(
     admin,
     'salaries.md',
@@ -93,7 +69,7 @@ test('only those are answered who may read the collection, and see the document'
 });
 
 test('1 and 4: a shared link does not show an answer from a restricted document, and stops showing one', async () => {
-  const id = await collection('Open at first', { access: 'everyone' });
+  const id = await calls.collection('Open at first', { access: 'everyone' });
   const question = 'How high is the fence of the garden?';
   await givenDocument(
     admin,
@@ -111,7 +87,7 @@ test('1 and 4: a shared link does not show an answer from a restricted document,
   expect(await read(await share(insider, bonus))).not.toMatch(/4711|Salaries/);
   const token = await share(outsider, question);
   expect(await read(token)).toContain('3141');
-  await change(id, 'Open at first', {});
+  await calls.changeCollection(id, 'Open at first', {});
   expect(await read(token)).not.toMatch(/3141|Fence"/);
 });
 
@@ -146,7 +122,7 @@ test('3 and 9: neither similar questions nor starters name a restricted one', as
 });
 
 test('5, 8 and 10: an answer is withdrawn from its reader, in exports and reports too', async () => {
-  const id = await collection('Guests for a while', { access: 'everyone' });
+  const id = await calls.collection('Guests for a while', { access: 'everyone' });
   const question = 'Where is the key of the archive?';
   const content = `# ${question}\n\nThe key of the archive hangs at hook 1618.\n`;
   const document = await givenDocument(admin, 'key.md', content, 'Archive key', id);
@@ -154,7 +130,7 @@ test('5, 8 and 10: an answer is withdrawn from its reader, in exports and report
   await guest.call('GET', '/api/usage');
   const answer = await ask(guest, question);
   expect(answer.response).toContain('1618');
-  await change(id, 'Guests for a while', {});
+  await calls.changeCollection(id, 'Guests for a while', {});
   const record = await recordOf(guest, answer);
   expect(record.answer).not.toContain('1618');
   expect(
@@ -200,8 +176,8 @@ test('a document that is moved is not read any more, also where it was cited bef
 });
 
 test('a person who leaves the group is not answered any more', async () => {
-  const leaver = await signedUp('lea');
-  const id = await idOf('lea');
+  const leaver = await calls.signedUp('lea');
+  const id = await calls.idOf('lea');
   await admin.call('PATCH', `/api/people/${id}`, { groups: [staff, new Types.ObjectId().toHexString()] });
   expect((await ask(leaver, bonus)).response).toContain('4711');
   await admin.call('PATCH', `/api/people/${id}`, { groups: [] });
@@ -209,9 +185,9 @@ test('a person who leaves the group is not answered any more', async () => {
 });
 
 test('an editor of a collection changes what is in it, and nothing else', async () => {
-  const editor = await signedUp('edda');
-  const audience = { groups: [], people: [await idOf('edda')] };
-  const id = await collection('Edited', { readers: nobody, editors: audience });
+  const editor = await calls.signedUp('edda');
+  const audience = { groups: [], people: [await calls.idOf('edda')] };
+  const id = await calls.collection('Edited', { readers: nobody, editors: audience });
   const own = await givenDocument(editor, 'own.md', '# Own\n\nAn own document about marmots.\n', 'Own', id);
   expect(own.collectionId).toBe(id);
   const patch = (document: string, body: object) =>
@@ -241,11 +217,11 @@ test('an editor of a collection changes what is in it, and nothing else', async 
 });
 
 test('an archive is of one collection, for those who may edit it', async () => {
-  const editor = await signedUp('arne');
-  const audience = { groups: [], people: [await idOf('arne')] };
+  const editor = await calls.signedUp('arne');
+  const audience = { groups: [], people: [await calls.idOf('arne')] };
   const [from, into] = [
-    await collection('From', { readers: nobody, editors: audience }),
-    await collection('Into', { readers: nobody, editors: audience }),
+    await calls.collection('From', { readers: nobody, editors: audience }),
+    await calls.collection('Into', { readers: nobody, editors: audience }),
   ];
   await givenDocument(editor, 'vole.md', '# Voles\n\nVoles dig 1123 tunnels.\n', 'Voles', from);
   await givenPair(editor, { question: 'Who digs?', answer: 'Voles.', collectionId: from });
@@ -268,15 +244,15 @@ test('an archive is of one collection, for those who may edit it', async () => {
     ['Voles', 'Who digs?'],
   ]);
   await whenIndexed(editor, (await read(into)).body.documents[0]!.id);
-  await change(from, 'From', { editors: nobody });
+  await calls.changeCollection(from, 'From', { editors: nobody });
   expect((await ask(editor, 'How many tunnels do voles dig?')).response).toContain('1123');
   expect(JSON.stringify(await ask(insider, 'How many tunnels do voles dig?'))).not.toContain('1123');
 });
 
 test('a golden question of a collection is asked as its reader, and shown to its editors alone', async () => {
-  const editor = await signedUp('gesa');
-  const audience = { groups: [], people: [await idOf('gesa')] };
-  const id = await collection('Golden', { readers: nobody, editors: audience });
+  const editor = await calls.signedUp('gesa');
+  const audience = { groups: [], people: [await calls.idOf('gesa')] };
+  const id = await calls.collection('Golden', { readers: nobody, editors: audience });
   const path = '/api/knowledge/golden';
   const question = 'How heavy is the bell of the tower?';
   const document = await givenDocument(
@@ -339,8 +315,8 @@ test('a collection with knowledge is not deleted, and names are unique', async (
   const remove = (id: string) =>
     admin.call<ErrorBody & CollectionList>('DELETE', `/api/knowledge/collections/${id}`);
   expect((await remove(collectionId)).body.error).toBe('conflict');
-  const id = await collection('Empty');
-  expect((await change(id, 'Salaries', {})).status).toBe(409);
+  const id = await calls.collection('Empty');
+  expect((await calls.changeCollection(id, 'Salaries', {})).status).toBe(409);
   expect((await remove(id)).status).toBe(200);
   expect((await remove(id)).status).toBe(404);
 });
