@@ -320,3 +320,25 @@ test('a collection with knowledge is not deleted, and names are unique', async (
   expect((await remove(id)).status).toBe(200);
   expect((await remove(id)).status).toBe(404);
 });
+
+test('a desk has at most 200 collections', async () => {
+  const stored = api.connection.collection<{ _id: string }>('collections');
+  const one = (await stored.findOne({ _id: collectionId }))!;
+  const more = Array.from({ length: 199 - (await stored.countDocuments()) }, (_, n) => ({
+    ...one,
+    _id: new Types.ObjectId().toHexString(),
+    name: `more ${n}`,
+  }));
+  await stored.insertMany(more);
+  const add = async (name: string) =>
+    (
+      await admin.call('POST', '/api/knowledge/collections', {
+        name,
+        access: 'some',
+        readers: nobody,
+        editors: nobody,
+      })
+    ).status;
+  expect([await add('the last'), await add('too many')]).toEqual([201, 409]);
+  await stored.deleteMany({ name: { $in: ['the last', ...more.map(({ name }) => name)] } });
+});

@@ -225,3 +225,12 @@ test('pages are counted by composition and release, for the compositions that re
   for (const rating of ['good', 'acceptable', 'poor'])
     expect([...seriesOf(text)].filter((series) => series.includes(`rating="${rating}"`))).toHaveLength(10);
 });
+
+test('a method that a client has made up is no label of its own', async () => {
+  const metrics = createMetrics();
+  const seen = { route: '/api/chat', status: 405, seconds: 0.1, isStream: false, bytes: 0 };
+  for (const method of ['POST', 'MADE-UP', 'MORE']) metrics.request({ ...seen, method });
+  const text = await metrics.scrape();
+  const count = (method: string) => sampleOf(text, 'desk_http_requests_total', { method });
+  expect([count('POST'), count('other'), count('MADE-UP')]).toEqual([1, 2, 0]);
+});
