@@ -243,12 +243,8 @@ export function createJobs(deps: {
       const held = { _id, 'lease.process': lease?.process } as Record<string, unknown>;
       await model.updateOne(held, { $set: { dueAt: at(0) } });
     }
-    const periodic = [...kinds.values()].filter(({ everyMs }) => everyMs !== undefined);
-    const ids = periodic.map(({ kind }) => idOf(kind, ''));
-    const kept = sweepsAtStart ? [] : await model.find({ _id: { $in: ids } }, { _id: 1 }).lean();
-    const keptIds = kept.map(({ _id }) => _id);
-    for (const { kind, queue = null } of periodic)
-      if (!keptIds.includes(idOf(kind, ''))) await add(kind, { queue });
+    for (const { kind, everyMs, queue = null } of kinds.values())
+      if (everyMs !== undefined) await (sweepsAtStart ? add : ensure)(kind, { queue });
   }
 
   /** Adds a job, due after `delayMs`. A job that waits becomes due at the earlier of both times, a dead letter is revived. */
@@ -279,6 +275,11 @@ export function createJobs(deps: {
     if (delayMs === 0) wake();
   }
 
+  /** Adds a job unless there is one already, waiting, running or failed. Only reads then. */
+  async function ensure(kind: string, job: NewJob = {}): Promise<void> {
+    if (!(await model.exists({ _id: idOf(kind, job.key ?? '') }))) await add(kind, job);
+  }
+
   if (!isAlone)
     changes.follow(
       model.collection.name,
@@ -297,10 +298,7 @@ export function createJobs(deps: {
 
     add,
 
-    /** Adds a job unless there is one already, waiting, running or failed. Only reads then. */
-    async ensure(kind: string, job: NewJob = {}): Promise<void> {
-      if (!(await model.exists({ _id: idOf(kind, job.key ?? '') }))) await add(kind, job);
-    },
+    ensure,
 
     /**
      * Resolves when a job has been done, by any process. false if it has become a dead letter, is not done after
