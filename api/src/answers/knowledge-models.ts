@@ -7,6 +7,7 @@ import {
   type DocumentTextModel,
 } from './index/document.ts';
 import { createFindableModel, type FindableModel } from './index/findable.ts';
+import { createMovedPassageModel, type MovedPassageModel } from './index/moved-passage.ts';
 import { createPassageModel, type PassageModel } from './index/passage.ts';
 import { createTermCountModel, type TermCountModel } from './index/term-count.ts';
 import { createPairModel, type PairModel } from './pairs/pair.ts';
@@ -16,6 +17,7 @@ export interface KnowledgeModels {
   documents: DocumentModel;
   texts: DocumentTextModel;
   passages: PassageModel;
+  movedPassages: MovedPassageModel;
   findable: FindableModel;
   pairs: PairModel;
   termCounts: TermCountModel;
@@ -27,6 +29,7 @@ export function createKnowledgeModels(connection: Connection): KnowledgeModels {
     documents: createDocumentModel(connection),
     texts: createDocumentTextModel(connection),
     passages: createPassageModel(connection),
+    movedPassages: createMovedPassageModel(connection),
     findable: createFindableModel(connection),
     pairs: createPairModel(connection),
     termCounts: createTermCountModel(connection),

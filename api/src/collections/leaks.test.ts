@@ -169,10 +169,36 @@ test('a document that is moved is not read any more, also where it was cited bef
   expect(JSON.stringify(await ask(outsider, question))).not.toContain('1729');
   expect((await outsider.call('GET', href)).status).toBe(404);
   expect((await outsider.call('GET', `/api/documents/${id}`)).status).toBe(404);
+  const withdrawn = async () =>
+    expect(JSON.stringify(await recordOf(outsider, answer))).not.toMatch(/1729|Keeper/);
+  // Also before it is indexed in its new place.
+  await withdrawn();
   await whenIndexed(admin, id);
-  expect(JSON.stringify(await recordOf(outsider, answer))).not.toMatch(/1729|Keeper/);
+  await withdrawn();
   expect((await ask(insider, question)).response).toContain('1729');
   expect((await insider.call('GET', href)).status).toBe(200);
+});
+
+test('what cited a document stays withdrawn when it was deleted after it had been moved, and no refused move withdraws it', async () => {
+  const question = 'How heavy is the anchor of the ferry?';
+  const content = `# ${question}\n\nThe anchor of the ferry weighs 2718 pounds.\n`;
+  const { id } = await givenDocument(admin, 'anchor.md', content, 'Anchor');
+  const same = await givenDocument(admin, 'anchor.md', content, 'Anchor', collectionId);
+  const answer = await ask(outsider, question);
+  const seen = async () => JSON.stringify(await recordOf(outsider, answer));
+  const path = `/api/knowledge/documents/${id}`;
+  expect((await admin.call('PATCH', path, { collectionId })).status).toBe(409);
+  expect(await seen()).toContain('2718');
+  await admin.call('DELETE', `/api/knowledge/documents/${same.id}`);
+  await admin.call('PATCH', path, { collectionId });
+  await whenIndexed(admin, id);
+  await admin.call('PATCH', path, { collectionId: 'everyone' });
+  expect(await seen()).toContain('2718');
+  await whenIndexed(admin, id);
+  await admin.call('PATCH', path, { collectionId });
+  await whenIndexed(admin, id);
+  expect((await admin.call('DELETE', path)).status).toBe(204);
+  expect(await seen()).not.toMatch(/2718|Anchor/);
 });
 
 test('a person who leaves the group is not answered any more', async () => {

@@ -3,6 +3,7 @@ import { Types } from 'mongoose';
 import { z } from 'zod';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { type CollectionOwner, draftOwner, type KnowledgeDocument } from '../answers/index/document.ts';
+import { markMoved } from '../answers/index/moved-passage.ts';
 import { toPassage } from '../answers/index/read-passage.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
@@ -59,7 +60,7 @@ const asRead = ({ _id, owner }: Pick<KnowledgeDocument, '_id' | 'owner'>) => ({
  * allow to read, and drafts of those that it does not allow to change.
  */
 export function createDocuments(deps: {
-  models: Pick<KnowledgeModels, 'documents' | 'passages' | 'findable'>;
+  models: Pick<KnowledgeModels, 'documents' | 'passages' | 'movedPassages' | 'findable'>;
   blobs: Pick<Blobs, 'store' | 'release'>;
   indexing: Pick<Indexing, 'begin' | 'whenDone'>;
   index: Pick<KnowledgeIndex, 'remove'>;
@@ -163,13 +164,21 @@ export function createDocuments(deps: {
       const { draftFor: _, ...rest } = found;
       return owner ? { ...rest, draftFor: owner } : rest;
     }
-    const moved = await orConflict(() =>
-      documents.updateOne(
-        { ...asRead(found), status: { $ne: 'indexing' } },
-        { $set: { owner, identity, status: 'indexing', progress: 0 }, $inc: { revision: 1 } },
-      ),
-    );
-    if (moved.matchedCount === 0) throw new ApiError('conflict');
+    // Before the move: an answer is rather withdrawn too early than shown too long.
+    await markMoved(models, _id, owner);
+    try {
+      const moved = await orConflict(() =>
+        documents.updateOne(
+          { ...asRead(found), status: { $ne: 'indexing' } },
+          { $set: { owner, identity, status: 'indexing', progress: 0 }, $inc: { revision: 1 } },
+        ),
+      );
+      if (moved.matchedCount === 0) throw new ApiError('conflict');
+    } catch (cause) {
+      const now = await documents.findById(_id, { owner: 1 }).lean();
+      await markMoved(models, _id, now?.owner ?? found.owner);
+      throw cause;
+    }
     await index.remove(_id);
     return restart({ _id, owner });
   }

@@ -1,6 +1,6 @@
 import type { DeskChoices } from '../answers/desk-choices.ts';
 import { collectionOwner, collectionOwners } from '../answers/index/document.ts';
-import type { PassageModel } from '../answers/index/passage.ts';
+import type { MovedPassageModel } from '../answers/index/moved-passage.ts';
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import type { RecordDocument } from './record.ts';
@@ -20,7 +20,10 @@ export const everythingShown: ShownTo = async (_reader, records) => [...records]
 const textOf = textsOf('answers');
 const passageOf = (href: string) => decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
 
-export function createShownTo(passages: PassageModel, readableBy: DeskChoices['readableBy']): ShownTo {
+export function createShownTo(
+  movedPassages: MovedPassageModel,
+  readableBy: DeskChoices['readableBy'],
+): ShownTo {
   return async (reader, records) => {
     const stamped = records.some(
       ({ collections, answeredSince }) => collections?.length || answeredSince?.collectionId,
@@ -29,12 +32,12 @@ export function createShownTo(passages: PassageModel, readableBy: DeskChoices['r
       [...citations, ...(why?.ranked ?? [])].map(({ href }) => href),
     );
     if (!stamped && hrefs.length === 0) return [...records];
-    const moved = await passages
-      .find({ _id: { $in: hrefs.map(passageOf) }, owner: collectionOwners }, { owner: 1 })
+    const moved = await movedPassages
+      .find({ _id: { $in: hrefs.map(passageOf) }, movedTo: collectionOwners })
       .lean();
     if (!stamped && moved.length === 0) return [...records];
     const readable: readonly string[] = await readableBy(reader);
-    const gone = new Set(moved.flatMap(({ _id, owner }) => (readable.includes(owner) ? [] : [_id])));
+    const gone = new Set(moved.flatMap(({ _id, movedTo }) => (readable.includes(movedTo) ? [] : [_id])));
     const mayRead = (id: string) => readable.includes(collectionOwner(id));
     const isShown = ({ href }: { href: string }) => !gone.has(passageOf(href));
     return records.map((given) => {

@@ -1,0 +1,43 @@
+import type { Model } from 'mongoose';
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, required } from '../../store/fields.ts';
+import { slicesById } from '../../store/in-slices.ts';
+import { writeAll } from '../../store/write-all.ts';
+import type { PassageModel } from './passage.ts';
+
+/** Passages per write. */
+const slice = 1000;
+
+const fields = {
+  /** As of the passage. */
+  _id: required(String),
+  documentId: required(String),
+  /** The owner of its document since the latest move. */
+  movedTo: required(String),
+};
+
+/** Where a passage is whose document was moved. It stays when the passage is removed: answers that cite it must not be shown again. */
+export type MovedPassage = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<MovedPassage>('MovedPassage', 'moved_passages', fields);
+schema.index({ documentId: 1 });
+
+export type MovedPassageModel = Model<MovedPassage>;
+export const createMovedPassageModel = create;
+
+/** Notes for all passages that a document has or had where it is now. */
+export async function markMoved(
+  { passages, movedPassages }: { passages: PassageModel; movedPassages: MovedPassageModel },
+  documentId: string,
+  movedTo: string,
+): Promise<void> {
+  const $set = { documentId, movedTo };
+  for await (const some of slicesById<{ _id: string }>(passages, slice, { documentId }))
+    await writeAll(
+      movedPassages.collection,
+      some.map(({ _id }) => ({
+        updateOne: { filter: { _id: _id as never }, update: { $set }, upsert: true },
+      })),
+    );
+  await movedPassages.updateMany({ documentId }, { $set });
+}
