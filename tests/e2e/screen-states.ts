@@ -6,24 +6,12 @@ import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { askForPerson } from './ask-for-person.ts';
 import { EDITOR } from './desk-test.ts';
 import { askAs, importRecords } from './records.ts';
+import { collectionStates, peopleStates, signInStates } from './rights-states.ts';
+import type { ScenarioOptions, Translate } from './scenario.ts';
 import { applySession, signedIn } from './visit.ts';
-
-interface ScenarioOptions {
-  page: Page;
-  /** Address of a desk without a model. */
-  url: string;
-  /** Address of a desk with a model that sends reasoning. */
-  urlWithModel: string;
-  language: 'zh' | 'en';
-  /** Checks the current state of the page. */
-  check(page: Page, state: string): Promise<void>;
-}
 
 /** More than fit into a window; half of them belong to one contact. */
 const RECORDS = 20;
-
-/** Selects the UI text in the language of the scenario. */
-type Translate = <Text extends string | RegExp>(zh: Text, en: Text) => Text;
 
 /**
  * All states of the screens. `screens.spec.ts` checks them in a wide window, `screens.long.spec.ts` in every width, theme and language.
@@ -41,6 +29,13 @@ export const SCENARIOS: readonly {
   { title: 'files', walk: fileStates, expectedErrors: /status of 422 .*\/api\/predict/ },
   { title: 'the knowledge of an editor', walk: knowledgeStates },
   { title: 'the inbox of an editor', walk: inboxStates },
+  { title: 'people and the audit log', walk: peopleStates },
+  { title: 'collections', walk: collectionStates },
+  {
+    title: 'sign-in and second factors',
+    walk: signInStates,
+    expectedErrors: /status of 4(0[134]|10) .*\/(api|admin)\//,
+  },
 ];
 
 export async function runScenario(
