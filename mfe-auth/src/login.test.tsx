@@ -329,7 +329,7 @@ test('a one-time link sets a password, and does not stay in the address', async 
         ? { code: 0, msg: '密码为 8 至 128 个字符', field: 'password' }
         : { code: 1, msg: '', data: { token: 'token-4', username: 'lena' } },
   });
-  const form = within(screen.getByRole('form', { name: '设置新密码' }));
+  const form = within(await screen.findByRole('form', { name: '设置新密码' }));
   expect(await form.findByLabelText('用户名')).toHaveValue('lena');
   await user.type(form.getByLabelText('新密码'), 'short');
   expect(form.getByText('至少 8 个字符')).toBeVisible();
@@ -348,13 +348,16 @@ test('the link of a new desk creates its administrator', async () => {
   expect(screen.getByRole('textbox', { name: '用户名' })).toHaveValue('');
 });
 
-test('a link that was used says so', async () => {
-  open('/login#link=secret', {
+test('a link that was used says so and leads to the sign-in form', async () => {
+  const { user } = open('/login#link=secret', {
     'POST /admin/link': () => {
       throw failure(410, 'expired', '这个链接已用过或已过期');
     },
   });
   expect(await screen.findByRole('alert')).toHaveTextContent('这个链接已用过或已过期');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('一次性链接');
+  await user.click(within(screen.getByRole('form')).getByRole('button', { name: '去登录' }));
+  expect(await screen.findByRole('form', { name: /登录/ })).toBeVisible();
 });
 
 test('asks for a code after the password if the account has a second factor', async () => {

@@ -25,7 +25,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   /** Of a one-time link; it does not stay in the address. */
-  const [token] = useState(() => new URLSearchParams(hash.slice(1)).get('link'));
+  const [token, setToken] = useState(() => new URLSearchParams(hash.slice(1)).get('link'));
   const query = new URLSearchParams(search);
   const sso = query.get('sso') as SsoProblem | null;
   const ways = desk?.signIn ?? LOCAL_ALONE;
@@ -114,7 +114,10 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
     />
   );
   const signIn = () => {
-    if (token) return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} />;
+    if (token) {
+      const leave = () => setToken(null);
+      return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} onLeave={leave} />;
+    }
     if (sso === 'link')
       return <LinkAccount http={http} username={query.get('name') ?? ''} t={t} onSignedIn={signedIn} />;
     if (challenge && mode === 'sign-in') {

@@ -14,10 +14,12 @@ interface PasswordLinkProps {
   token: string;
   t: Translate<LoginTexts>;
   onSignedIn(session: SsoSession): void;
+  /** To the form of /login. */
+  onLeave(): void;
 }
 
 /** The form of a one-time link: a new password for an account, or a new account. */
-export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) {
+export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLinkProps) {
   const id = useId();
   const [link, setLink] = useState<LinkInfo | null>(null);
   const [isBusy, setIsBusy] = useState(false);
@@ -57,7 +59,13 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
     problem?.field === field ? { problem: problem.text } : {};
 
   const isNew = link?.username === null;
-  const title = link?.isSetup ? 'oneTime.setup' : isNew ? 'oneTime.new' : 'oneTime.password';
+  const title = link?.isSetup
+    ? 'oneTime.setup'
+    : isNew
+      ? 'oneTime.new'
+      : link
+        ? 'oneTime.password'
+        : 'oneTime';
   return (
     <form
       className={`${styles.form} ${styles.signIn}`}
@@ -70,6 +78,11 @@ export function PasswordLink({ http, token, t, onSignedIn }: PasswordLinkProps) 
         <p className="field-note error" role="alert">
           {problem.text}
         </p>
+      )}
+      {problem && !link && (
+        <button className="button" type="button" onClick={onLeave}>
+          {t('toSignIn')}
+        </button>
       )}
       {link && (
         <>

@@ -34,7 +34,7 @@ test('says who did what to whom, when and from where', async () => {
   expect(seen).toHaveLength(6);
   expect(seen[0]).toMatch(/^咨询台 移除过期的审计条目 对象：0/);
   expect(seen[1]).toMatch(/^令牌 deploys 运维操作 .*POST \/ops\/pointer/);
-  expect(seen[2]).toMatch(/^anna 更改角色 对象：已删除的账号/);
+  expect(seen[2]).toMatch(/^anna 更改权限 对象：已删除的账号/);
   expect(seen[3]).toMatch(/^未登录的访客 删除记录/);
   expect(seen[4]).toMatch(/^未知 登录失败 对象：anna .*来自 192\.0\.2\.7/);
   expect(seen[5]).toMatch(/^anna 登录 (?!对象)/);

@@ -26,6 +26,7 @@ export function GroupsDialog({
   const [edited, setEdited] = useState<Group | null>(null);
   const [name, setName] = useState('');
   const [claim, setClaim] = useState('');
+  const [leaving, setLeaving] = useState<Group | null>(null);
   const { isBusy, failure, run } = useAction();
   const edit = (group: Group | null) => {
     setEdited(group);
@@ -49,7 +50,35 @@ export function GroupsDialog({
       await http.delete(`/api/people/groups/${group.id}`, { signal });
       await onChanged(signal);
       if (edited?.id === group.id) edit(null);
+      setLeaving(null);
     });
+  if (leaving)
+    return (
+      <Dialog
+        key="deletion"
+        title={t('group.delete.of', { name: leaving.name })}
+        closeLabel={t('close')}
+        isBusy={isBusy}
+        onClose={() => setLeaving(null)}
+        onSubmit={() => void remove(leaving)}
+        foot={
+          <DialogActions
+            cancelLabel={t('group.cancel')}
+            onCancel={() => setLeaving(null)}
+            label={t('group.delete.do')}
+            isDanger
+            isBusy={isBusy}
+          />
+        }
+      >
+        <p>{t('group.delete.about', { count: leaving.members })}</p>
+        {failure && (
+          <p className="field-note error" role="alert">
+            {failure.message}
+          </p>
+        )}
+      </Dialog>
+    );
   return (
     <Dialog title={t('groups')} closeLabel={t('close')} isBusy={isBusy} onClose={onClose}>
       <p>{t('groups.about')}</p>
@@ -76,7 +105,7 @@ export function GroupsDialog({
             <IconButton
               icon="trash"
               label={t('group.delete', { name: group.name })}
-              onClick={() => void remove(group)}
+              onClick={() => setLeaving(group)}
             />
           </li>
         ))}

@@ -85,7 +85,7 @@ test('filters by name and role, and says if there is none', async () => {
 test('adds and deletes groups, and chooses those of an account', async () => {
   const { user, calls } = open();
   await user.click(await screen.findByRole('button', { name: '群组' }));
-  const dialog = within(screen.getByRole('dialog', { name: '群组' }));
+  let dialog = within(screen.getByRole('dialog', { name: '群组' }));
   expect(await dialog.findByText('0 人 · 登录时按“desk-leads”加入')).toBeVisible();
   await user.type(dialog.getByLabelText('新群组'), '人事部');
   await user.click(dialog.getByRole('button', { name: '添加' }));
@@ -93,6 +93,11 @@ test('adds and deletes groups, and chooses those of an account', async () => {
   await user.click(dialog.getByRole('button', { name: '修改 Leads' }));
   expect(dialog.getByLabelText('名称')).toHaveValue('Leads');
   await user.click(dialog.getByRole('button', { name: '删除 Leads' }));
+  const deletion = within(screen.getByRole('dialog', { name: '删除群组“Leads”？' }));
+  expect(deletion.getByText(/^0 位成员.*无法撤销。$/)).toBeVisible();
+  expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await user.click(deletion.getByRole('button', { name: '删除群组' }));
+  dialog = within(await screen.findByRole('dialog', { name: '群组' }));
   await waitFor(() => expect(dialog.queryByText('Leads')).toBeNull());
   // What is typed now cannot change the deleted group.
   expect(await dialog.findByLabelText('新群组')).toHaveValue('');

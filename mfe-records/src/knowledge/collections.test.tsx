@@ -26,6 +26,8 @@ const documents = () => screen.findByRole('region', { name: '资料' });
 test('shows the collection of a document, lists one alone, and adds files to it', async () => {
   const { user, callsTo } = withCollections();
   expect(await within(await documents()).findByRole('row', { name: /薪酬 ?员工手册/ })).toBeVisible();
+  // Not everything here answers everyone.
+  expect(screen.queryByText(/^用来回答所有/)).toBeNull();
   await user.selectOptions(await screen.findByLabelText('知识集'), '员工手册');
   await waitFor(async () => expect(within(await documents()).queryByText(/企业退款政策/)).toBeNull());
   expect(screen.getByText(/只有指定的人能读 · 新增的内容归入/)).toBeVisible();
@@ -87,6 +89,7 @@ test('moves a document', async () => {
 
 test('an administrator adds a collection, and tries a question as a group', async () => {
   const { user, callsTo } = openKnowledge();
+  expect(await screen.findByText(/^用来回答所有/)).toBeVisible();
   const openMenu = async () => user.click(await screen.findByRole('button', { name: '更多' }));
   await documents();
   await waitFor(() => expect(callsTo('GET', '/api/knowledge/collections')).not.toHaveLength(0));

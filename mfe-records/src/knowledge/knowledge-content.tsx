@@ -181,7 +181,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
       <KnowledgeHead
         t={t}
         controls={controls}
-        guestsAsk={summary.guestsAsk}
+        {...(known.length < 2 && { guestsAsk: summary.guestsAsk })}
         {...(editsSome && { editing })}
       />
       {editsSome && (

@@ -9,7 +9,7 @@ import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 interface KnowledgeHeadProps {
   t: Translate<KnowledgeTexts>;
   controls: ReactNode;
-  /** undefined while unknown. */
+  /** undefined while unknown, or if collections answer different people. */
   guestsAsk?: boolean;
   /** Actions of editors; undefined for readers. */
   editing?: { menu: MenuItem[]; onNewPair(): void; onFiles(files: File[]): void };
