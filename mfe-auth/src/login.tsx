@@ -31,6 +31,8 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const ways = desk?.signIn ?? LOCAL_ALONE;
   const isLocal = ways.local || query.has('local');
   const mode: AuthMode = ways.local && pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
+  /** The account of a one-time link would be another one. */
+  const maySignUp = ways.local && !token;
   const [challenge, setChallenge] = useState('');
   const [running, setRunning] = useState<AuthMode | null>(null);
   const isRunning = useRef(false);
@@ -152,8 +154,8 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
         {signIn()}
         {ways.local && form('sign-up')}
         <div className={styles.cover}>
-          <CoverSide isOpen={mode === 'sign-in'} quote={t('quoteIn')} ask={ways.local ? t('noAccount') : ''}>
-            {ways.local && (
+          <CoverSide isOpen={mode === 'sign-in'} quote={t('quoteIn')} ask={maySignUp ? t('noAccount') : ''}>
+            {maySignUp && (
               <button className="button" type="button" onClick={() => open('sign-up')}>
                 {t('toSignUp')}
               </button>

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
 import type { OneTimeLink } from '../../api/src/contract/one-time-links.ts';
 import type { Group, PeoplePage } from '../../api/src/contract/people.ts';
 import { codeAt } from '../../api/src/testing/authenticator.ts';
 import { EDITOR } from './desk-test.ts';
+import { askAs } from './records.ts';
 import type { ScenarioOptions, Translate } from './scenario.ts';
 import { applySession, PASSWORD, signedIn } from './visit.ts';
 
@@ -12,7 +14,7 @@ export async function peopleStates(
   t: Translate,
 ): Promise<void> {
   const administrator = await signedIn(url, EDITOR);
-  const suffix = `${language}-${page.viewportSize()?.width}`;
+  const suffix = uniqueSuffix();
   const colleague = `colleague-${suffix}`;
   const group = t('财务部 ', 'Finance ') + suffix;
   await signedIn(url, colleague);
@@ -92,7 +94,7 @@ export async function collectionStates(
   t: Translate,
 ): Promise<void> {
   const editor = await signedIn(url, EDITOR);
-  const name = t('内部制度 ', 'Internal rules ') + page.viewportSize()?.width;
+  const name = t('内部制度 ', 'Internal rules ') + uniqueSuffix();
   await applySession(page, url, editor, { username: EDITOR, language });
   const button = (zh: string, en: string) => page.getByRole('button', { name: t(zh, en), exact: true });
 
@@ -117,6 +119,13 @@ export async function collectionStates(
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: t('知识集', 'Collection') }).selectOption(name);
   await check(page, 'the knowledge of an empty collection');
+
+  const question = t('内部制度里写了海豹吗？', 'Do the internal rules mention seals?') + uniqueSuffix();
+  await askAs(editor, [{ text: question }]);
+  await page.goto(`${url}/chatbot/knowledge?v=inbox`);
+  await button(`写答案：${question}`, `Answer: ${question}`).click();
+  await page.getByRole('textbox', { name: t('答案', 'Answer'), exact: true }).fill(t('没有。', 'No.'));
+  await check(page, 'the collection of an answer');
 }
 
 /** The second factor of an account, signing in with it, one-time links, and what others see of the screens of administrators. */
@@ -125,7 +134,7 @@ export async function signInStates(
   t: Translate,
 ): Promise<void> {
   const administrator = await signedIn(url, EDITOR);
-  const username = `two-steps-${language}-${page.viewportSize()?.width}`;
+  const username = `two-steps-${uniqueSuffix()}`;
   const visitor = await signedIn(url, username);
   await applySession(page, url, visitor, { username, language });
   const dialog = page.getByRole('dialog');
@@ -176,4 +185,9 @@ export async function signInStates(
   await form.getByRole('button', { name: t('登录', 'Sign In'), exact: true }).click();
   await expect(page.getByLabel(t('验证码', 'Code'))).toBeVisible();
   await check(page, 'the second step');
+}
+
+/** The scenarios share a desk. */
+function uniqueSuffix(): string {
+  return randomUUID().slice(0, 8);
 }
