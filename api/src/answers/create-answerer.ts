@@ -44,7 +44,7 @@ import { eitherOf, type Synonyms } from './retrieve/synonyms.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;
-  handbook: Pick<IndexedHandbook, 'edition'>;
+  handbook: Pick<IndexedHandbook, 'edition' | 'operations'>;
   /** Without it, answers are extracted. */
   byModel?: Pick<ModelDesk, 'takes' | 'answer'>;
   /** Without it, uses are not counted. */
@@ -160,6 +160,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       owner,
       readable: question.readable ?? [],
       edition: isHandbookUsed ? edition : '',
+      notOffered: handbook.operations,
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
       synonyms: translations ? eitherOf(synonyms(), translations) : synonyms(),

@@ -58,7 +58,7 @@ async function found(owner: string, by: { embeddings?: OpenEmbeddings }): Promis
   let titles: string[] = [];
   const answerer = createAnswerer({
     models: store.models,
-    handbook: { edition: 'none' },
+    handbook: { edition: 'none', operations: [] },
     ...by,
   });
   const question = { text: 'silent listen?', language: 'en' as const, owner, history: [] };

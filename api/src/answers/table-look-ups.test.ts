@@ -30,7 +30,7 @@ beforeAll(async () => {
     });
     await index.put(document);
   }
-  const handbook = { edition: 'none', starters: forEachLanguage(() => []) };
+  const handbook = { edition: 'none', starters: forEachLanguage(() => []), operations: [] };
   answerer = createAnswerer({ models: store.models, handbook });
 });
 afterAll(() => store.end());

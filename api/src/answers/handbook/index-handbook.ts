@@ -16,6 +16,8 @@ export interface IndexedHandbook {
   edition: string;
   /** Questions to offer if no other is similar, by language. */
   starters: Record<Language, string[]>;
+  /** Titles of the pages whose headings are not offered: they are for those who run the desk. */
+  operations: string[];
   /** Whether anything had to be written. */
   written: boolean;
 }
@@ -34,10 +36,10 @@ export async function indexHandbook(
   folder: URL = handbookFolder,
 ): Promise<IndexedHandbook> {
   const handbook = await readHandbook(folder);
-  const { edition } = handbook;
+  const { edition, operations } = handbook;
   const starters = forEachLanguage((language) => startersOf(handbook, language));
   const ready = await models.documents.countDocuments({ source: 'handbook', edition, status: 'ready' });
-  if (ready === handbook.pages) return { edition, starters, written: false };
+  if (ready === handbook.pages) return { edition, starters, operations, written: false };
 
   const parsed = handbook.parse();
   const pairs = parsed.pages.flatMap((page) => pairsOfPage(page, edition));
@@ -54,14 +56,14 @@ export async function indexHandbook(
   await putPairs(models, edition, parsed.pairs);
   await putDocuments(models, edition, parsed.pages, findable);
   await retireOthers(models, edition);
-  return { edition, starters, written: true };
+  return { edition, starters, operations, written: true };
 }
 
 /** Removes the handbook from the index. Its passages remain readable from citations. Can be interrupted and repeated. */
 export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHandbook> {
   const isThere = (await models.documents.countDocuments({ source: 'handbook' })) > 0;
   if (isThere) await retireOthers(models, '');
-  return { edition: '', starters: forEachLanguage(() => []), written: isThere };
+  return { edition: '', starters: forEachLanguage(() => []), operations: [], written: isThere };
 }
 
 /** Starter questions: the headings of the first page. */

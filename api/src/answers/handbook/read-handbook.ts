@@ -32,11 +32,16 @@ export interface Handbook {
   /** Hash of the content and the version of the analysis; 16 hex digits. */
   edition: string;
   pages: number;
+  /** Titles of the pages for those who run the desk. */
+  operations: string[];
   /** The first page of a language. */
   firstPage(language: Language): HandbookPage | undefined;
   /** Parses all pages and pairs, which is only necessary to index them. */
   parse(): { pages: HandbookPage[]; pairs: HandbookPair[] };
 }
+
+/** Names of the pages for those who run the desk. */
+const operations = ['running', 'models', 'data', 'composition', 'troubleshooting'];
 
 const pairsFile = z.array(
   z.strictObject({
@@ -67,12 +72,17 @@ export async function readHandbook(folder: URL): Promise<Handbook> {
     found.set(language, contents);
   }
   const pagesOf = (language: Language) => [...found.get(language)!].filter(([file]) => file.endsWith('.md'));
+  const nameOf = (file: string) => file.replace(/^\d+-|\.md$/g, '');
   const pageOf = (language: Language, [file, content]: [string, string]) =>
-    readPage(content, `${language}/${file.replace(/^\d+-|\.md$/g, '')}`, language);
+    readPage(content, `${language}/${nameOf(file)}`, language);
 
   return {
     edition: hash.digest('hex').slice(0, 16),
     pages: languages.flatMap(pagesOf).length,
+    operations: languages
+      .flatMap(pagesOf)
+      .filter(([file]) => operations.includes(nameOf(file)))
+      .map(([, content]) => content.split('\n', 1)[0]!.slice('# '.length)),
     firstPage(language) {
       const [first] = pagesOf(language);
       return first && pageOf(language, first);

@@ -69,6 +69,8 @@ export interface KnowledgeScope {
   readable?: readonly string[];
   /** The edition of the handbook that this process indexed. */
   edition: string;
+  /** Titles of pages of the handbook whose headings are not offered as questions. */
+  notOffered?: readonly string[];
   /** If given, the candidates are all passages of these documents of the owner, and no others. */
   documentIds?: readonly string[];
   /** A document to ignore. */

@@ -202,7 +202,11 @@ export async function retrieve(
     units,
     passages,
     forModel: passages,
-    nearest: nearestHeadings(ranked, question, units),
+    nearest: nearestHeadings(
+      ranked.filter((one) => !isOfHandbook(one) || !scope.notOffered?.includes(one.passage.title)),
+      question,
+      units,
+    ),
     nearestOf: collectionsOf(ranked.map(({ candidate }) => candidate)),
     explanation: {
       units: units
