@@ -74,6 +74,8 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   const { streams } = accounts;
   changes.follow('sessions', streams.refresh, { restMs: streamsRestMs, match: { operationType: 'delete' } });
   changes.follow('users', streams.refresh, { restMs: streamsRestMs });
+  const isAdopted = { 'updateDescription.updatedFields.adoptedBy': { $exists: true } };
+  changes.follow('guests', streams.refreshGuests, { match: isAdopted });
   changes.follow('handovers', handover.changes.refresh);
   changes.follow('records', sortsInbox, { restMs: inboxEveryMs, match: sets('inboxDue', true) });
   changes.follow('unanswered', sortsInbox, { restMs: inboxEveryMs });
@@ -88,7 +90,9 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   const ending = repeat(streamsEveryMs, log, async () => {
     if (!changes.isStreaming()) await streams.refresh();
   });
-  const renewing = repeat(sweepEveryMs, log, () => files.renew());
+  const renewing = repeat(sweepEveryMs, log, async () => {
+    await Promise.all([files.renew(), streams.extend()]);
+  });
   return {
     async stop() {
       handover.changes.stop();

@@ -10,7 +10,7 @@ import type { Rights } from './rights.ts';
 
 /**
  * Returns a function that puts before each route below /api and /admin what the table of operations says about who
- * may call it. Sets `state.owner`, `state.rights` and, for accounts, `state.signedIn` and, for event streams, `state.ended`.
+ * may call it. Sets `state.owner`, `state.rights`, for accounts `state.signedIn`, and for event streams `state.ended`.
  * @throws Error if a route is not in the table
  */
 export function createRouteGuard(deps: {
@@ -33,8 +33,7 @@ export function createRouteGuard(deps: {
         if (right && !ctx.state.rights.includes(right)) throw new ApiError('forbidden');
         if (access === 'edit_collection' && !(signedIn && (await isEditor(signedIn.user))))
           throw new ApiError('forbidden');
-        if (events && signedIn)
-          ctx.state.ended = streams.follow(signedIn, right ?? null, clientDisconnected(ctx));
+        if (events) ctx.state.ended = streams.follow(ctx.state, right ?? null, clientDisconnected(ctx));
         await next();
       });
 

@@ -59,6 +59,11 @@ export function createGuests(
       return true;
     },
 
+    /** Extends the time for which the data of guests stays. */
+    async extend(ids: readonly string[]): Promise<void> {
+      await guests.updateMany({ _id: { $in: ids } }, { $set: freshDates() });
+    },
+
     /**
      * Must be called before an owner writes something: creates a guest's document, so that its data is found
      * when it expires.

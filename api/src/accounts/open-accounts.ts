@@ -71,7 +71,7 @@ export async function openAccounts(deps: {
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
   const { providers } = config.signIn;
   const groups = createGroups(models);
-  const streams = createOpenStreams(models, rights);
+  const streams = createOpenStreams({ models, rights, sessions, guests });
   const identity = createIdentity({ sessions, guests, cookies, config });
   return {
     accounts,

@@ -4,7 +4,10 @@ import type { PeoplePage, PersonChange } from '../contract/people.ts';
 import { type HandoverDesk, makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createAccountModels } from './account-models.ts';
+import { createGuests, guestOwner, userOwner } from './guests.ts';
 import { createOpenStreams } from './open-streams.ts';
+import { createSessions } from './sessions.ts';
 
 /** Streams end in every process when their reader may no longer read them. */
 
@@ -90,18 +93,64 @@ test('those of the inbox end when the right to read it is taken, the others do n
   await Promise.all(others);
 });
 
+/** A guest that is stored, since it has asked something. */
+async function storedGuest(): Promise<Visitor> {
+  const guest = createVisitor(desk.second.url);
+  await guest.events('POST', '/api/chat', { text: 'Will it end?' }).next();
+  return guest;
+}
+
+test('that of a guest ends when an account adopts the guest at another process', async () => {
+  const guest = await storedGuest();
+  const { done } = await follow(guest, '/api/handovers/events');
+  const elsewhere = createVisitor(desk.first.url);
+  elsewhere.cookies = new Map(guest.cookies);
+  await elsewhere.signUp(`reader ${++names}`, password);
+  await done;
+});
+
+test('a session and a guest with open streams do not expire', async () => {
+  await createVisitor(desk.second.url).signUp(`reader ${++names}`, password);
+  await storedGuest();
+  const models = createAccountModels(desk.second.connection);
+  const streams = createOpenStreams({
+    models,
+    rights: { has: () => true },
+    sessions: createSessions(models, { sessionDays: 1 }),
+    guests: createGuests(models, {} as never, { guestDays: 1 }),
+  });
+  const soon = new Date(Date.now() + 60_000);
+  const all = [models.sessions, models.guests] as unknown as (typeof models.guests)[];
+  await Promise.all(all.map((one) => one.updateMany({}, { expiresAt: soon })));
+  const expiring = () => Promise.all(all.map((one) => one.countDocuments({ expiresAt: soon })));
+  const before = await expiring();
+  const session = (await models.sessions.findOne().lean())!;
+  const guest = (await models.guests.findOne().lean())!;
+  const { signal } = new AbortController();
+  const signedIn = { sessionId: session._id, user: { _id: session.userId, username: '' } };
+  streams.follow({ owner: userOwner(session.userId), signedIn }, null, signal);
+  streams.follow({ owner: guestOwner(guest._id) }, null, signal);
+  await streams.extend();
+  expect(await expiring()).toEqual(before.map((count) => count - 1));
+});
+
 test('a stream that was left is not followed any more, also if that was before', async () => {
   const refusing = () => {
     throw new Error('no stream is open');
   };
-  const models = { sessions: { find: refusing }, users: { find: refusing } };
-  const streams = createOpenStreams(models as never, { has: () => true });
-  const reader = { sessionId: new Types.ObjectId(), user: { _id: new Types.ObjectId() } } as never;
+  const models = { sessions: { find: refusing }, users: { find: refusing }, guests: { find: refusing } };
+  const streams = createOpenStreams({ models, rights: { has: () => true } } as never);
+  const signedIn = { sessionId: new Types.ObjectId(), user: { _id: new Types.ObjectId() } } as never;
   const leaving = new AbortController();
-  streams.follow(reader, null, leaving.signal);
-  await expect(streams.refresh()).rejects.toThrow('no stream is open');
+  const follow = () => {
+    streams.follow({ owner: 'user:1', signedIn }, null, leaving.signal);
+    streams.follow({ owner: 'guest:1' }, null, leaving.signal);
+  };
+  const checks = [streams.refresh, streams.refreshGuests];
+  follow();
+  for (const check of checks) await expect(check()).rejects.toThrow('no stream is open');
   leaving.abort();
-  await streams.refresh();
-  streams.follow(reader, null, leaving.signal);
-  await streams.refresh();
+  for (const check of checks) await check();
+  follow();
+  for (const check of checks) await check();
 });

@@ -3,46 +3,80 @@ import type { Right } from '../contract/rights.ts';
 import type { DeskState } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
+import { type Guests, guestIdOf } from './guests.ts';
 import type { Rights } from './rights.ts';
+import type { Sessions } from './sessions.ts';
 
 interface OpenStream {
-  sessionId: Types.ObjectId;
-  userId: Types.ObjectId;
-  right: Right | null;
+  /** null: a guest's. */
+  account: { sessionId: Types.ObjectId; userId: Types.ObjectId; right: Right | null } | null;
+  owner: string;
   end(): void;
 }
 
+/** Streams that one query is about. */
+const slice = 1000;
+
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
-/** The event streams of accounts in this process, which end with the session and with the right to read them. */
-export function createOpenStreams(
-  { sessions, users }: Pick<AccountModels, 'sessions' | 'users'>,
-  rights: Pick<Rights, 'has'>,
-) {
+/**
+ * The event streams in this process, which end with the session and with the right to read them, and those of guests when they have signed
+ * in. One query checks many of them: idle ones would otherwise be most of what a process asks of the store.
+ */
+export function createOpenStreams({
+  models: { sessions, users, guests },
+  rights,
+  ...deps
+}: {
+  models: Pick<AccountModels, 'sessions' | 'users' | 'guests'>;
+  rights: Pick<Rights, 'has'>;
+  sessions: Pick<Sessions, 'extend'>;
+  guests: Pick<Guests, 'extend'>;
+}) {
   const open = new Set<OpenStream>();
+
+  const end = (stream: OpenStream) => {
+    open.delete(stream);
+    stream.end();
+  };
+
+  /** The open streams of accounts. */
+  const ofAccounts = () =>
+    [...open].flatMap((stream) => (stream.account ? { ...stream.account, stream } : []));
+
+  /** Calls `work` with the open streams of some guests after the other. */
+  async function inGuests(work: (streams: Map<string, OpenStream[]>) => Promise<void>): Promise<void> {
+    const ofGuests = Map.groupBy(
+      [...open].filter(({ account }) => account === null),
+      ({ owner }) => guestIdOf(owner)!,
+    );
+    const all = [...ofGuests];
+    for (let from = 0; from < all.length; from += slice) await work(new Map(all.slice(from, from + slice)));
+  }
 
   return {
     /**
-     * A signal that aborts when the session ends, or the account is disabled, deleted or loses `right`. `left` aborts when the reader
-     * has left.
+     * A signal that aborts when the session ends, the account is disabled, deleted or loses `right`, or an account has adopted the guest; and
+     * with `left`, when the reader has left.
      */
     follow(
-      { sessionId, user }: NonNullable<DeskState['signedIn']>,
+      { owner, signedIn }: Pick<DeskState, 'owner' | 'signedIn'>,
       right: Right | null,
       left: AbortSignal,
     ): AbortSignal {
       const ended = new AbortController();
-      const stream = { sessionId, userId: user._id, right, end: () => ended.abort() };
+      const account = signedIn ? { sessionId: signedIn.sessionId, userId: signedIn.user._id, right } : null;
+      const stream = { account, owner, end: () => ended.abort() };
       open.add(stream);
-      left.addEventListener('abort', () => open.delete(stream), { once: true });
-      if (left.aborted) open.delete(stream);
+      left.addEventListener('abort', () => end(stream), { once: true });
+      if (left.aborted) end(stream);
       return ended.signal;
     },
 
-    /** Ends the streams that may no longer be read. Two queries for all of them; none if there are no streams. */
+    /** Ends the streams of accounts that may no longer be read. Two queries for all of them; none if there are no streams. */
     async refresh(): Promise<void> {
-      if (open.size === 0) return;
-      const checked = [...open];
+      const checked = ofAccounts();
+      if (checked.length === 0) return;
       const [live, found] = await Promise.all([
         sessions
           .find(
@@ -59,13 +93,28 @@ export function createOpenStreams(
       ]);
       const isLive = new Set(live.map(({ _id }) => _id.toHexString()));
       const holders = new Map(found.map((user) => [user._id.toHexString(), user]));
-      for (const stream of checked) {
-        const holder = holders.get(stream.userId.toHexString());
-        const isAllowed = holder && (stream.right === null || rights.has(holder, stream.right));
-        if (isAllowed && isLive.has(stream.sessionId.toHexString())) continue;
-        open.delete(stream);
-        stream.end();
+      for (const { sessionId, userId, right, stream } of checked) {
+        const holder = holders.get(userId.toHexString());
+        const isAllowed = holder && (right === null || rights.has(holder, right));
+        if (!isAllowed || !isLive.has(sessionId.toHexString())) end(stream);
       }
+    },
+
+    /** Ends the streams of guests whom an account has adopted. */
+    async refreshGuests(): Promise<void> {
+      await inGuests(async (streams) => {
+        const adopted = await guests
+          .find({ _id: { $in: [...streams.keys()] }, adoptedBy: { $ne: null } }, { _id: 1 })
+          .lean();
+        for (const { _id } of adopted) for (const stream of streams.get(_id)!) end(stream);
+      });
+    },
+
+    /** Extends what would expire although its streams are open. */
+    async extend(): Promise<void> {
+      const sessionIds = ofAccounts().map(({ sessionId }) => sessionId);
+      if (sessionIds.length > 0) await deps.sessions.extend(sessionIds);
+      await inGuests((streams) => deps.guests.extend([...streams.keys()]));
     },
   };
 }

@@ -69,6 +69,15 @@ export function createSessions(
       return { sessionId: session._id, user, provider: session.provider ?? null };
     },
 
+    /** Extends the expiry of those that have not ended. */
+    async extend(ids: readonly Types.ObjectId[]): Promise<void> {
+      const now = databaseDate();
+      await sessions.updateMany(
+        { _id: { $in: ids }, expiresAt: { $gt: now } },
+        { $set: { lastUsedAt: now, expiresAt: expiry(now) } },
+      );
+    },
+
     /** Most recently used first. */
     async list(userId: Types.ObjectId, current: Types.ObjectId): Promise<SessionInfo[]> {
       const found = await sessions

@@ -11,7 +11,7 @@ const begin = ': connected\n\n';
 /** Sent before the process ends the stream: readers return to another one, and not all in the same moment. */
 const returnLater = () => `retry: ${Math.round(1000 + Math.random() * 2000)}\n\n`;
 
-/** Whether the caller's session still exists. Checked before each event and regularly in between. */
+/** Whether the caller's session still exists. Checked before each event; `streams` of accounts end it in between. */
 type IsStillThere = () => Promise<boolean>;
 
 /** The events of a visitor: each version of a handover once. Ends with the session. */
@@ -53,9 +53,9 @@ export async function* readInboxEvents(
     encodeEvent({ event: 'inbox', data: { open: await inbox.countOpen() } } satisfies InboxEvent);
   yield begin;
   yield await now();
-  for await (const ids of changed) {
+  for await (const _ of changed) {
     if (!(await isStillThere())) return;
-    if (ids.length > 0) yield await now();
+    yield await now();
   }
   yield returnLater();
 }

@@ -3,8 +3,6 @@ import type { HandoverDocument, HandoverModel } from './handover.ts';
 
 /** Age of the changes that are read again, in ms: a store that does not answer delays the next read. */
 const lookBackMs = 60_000;
-/** Time without changes after which a reader gets an empty list, in ms. */
-const idleMs = 15_000;
 
 interface Reader {
   owner: string | null;
@@ -45,19 +43,16 @@ export function createHandoverChanges(handovers: HandoverModel) {
     reader.wake();
   }
 
-  async function* read(reader: Reader): AsyncGenerator<string[]> {
-    while (readers.has(reader)) {
-      if (reader.changed.size === 0) {
-        const { promise, resolve } = Promise.withResolvers<void>();
+  /** Waits for changes. Ends when the reader was removed. */
+  async function next(reader: Reader): Promise<IteratorResult<string[], undefined>> {
+    if (readers.has(reader) && reader.changed.size === 0)
+      await new Promise<void>((resolve) => {
         reader.wake = resolve;
-        const timer = setTimeout(resolve, idleMs);
-        await promise;
-        clearTimeout(timer);
-      }
-      const ids = [...reader.changed];
-      reader.changed.clear();
-      if (readers.has(reader)) yield ids;
-    }
+      });
+    if (!readers.has(reader)) return { done: true, value: undefined };
+    const value = [...reader.changed];
+    reader.changed.clear();
+    return { done: false, value };
   }
 
   return {
@@ -74,15 +69,20 @@ export function createHandoverChanges(handovers: HandoverModel) {
 
     /**
      * Registers a reader and yields the ids of changed handovers of `owner`, or of all if null, until `signal`
-     * aborts or the process stops. Yields none after 15 s without changes. An id may be repeated.
+     * aborts or the process stops. An id may be repeated. Not a generator, which takes more memory while it waits.
      */
-    follow(owner: string | null, signal: AbortSignal): AsyncGenerator<string[]> {
+    follow(owner: string | null, signal: AbortSignal): AsyncIterableIterator<string[], undefined> {
       const reader: Reader = { owner, changed: new Set(), wake: () => undefined };
       if (!signal.aborted && !isStopping) {
         readers.add(reader);
         signal.addEventListener('abort', () => remove(reader), { once: true });
       }
-      return read(reader);
+      return {
+        next: () => next(reader),
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+      };
     },
 
     /** Ends all readers. */

@@ -15,7 +15,7 @@ import { readHandoverEvents } from './event-stream.ts';
 import type { OpenHandover } from './open-handover.ts';
 
 /** Maximum number of event streams per owner, per address of guests, and per process. */
-const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 2000 };
+const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 10_000 };
 
 /** Routes for visitors to ask for a person and write to them. */
 export function createHandoverRoutes(deps: {

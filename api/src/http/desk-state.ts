@@ -28,7 +28,7 @@ export interface DeskState {
     user: SessionUser;
     provider?: string | null;
   };
-  /** Aborts when an account may no longer read the event stream that it requests. */
+  /** Aborts when the caller may no longer read the event stream that it requests, or has left. */
   ended?: AbortSignal;
   /** What the caller may do; set for every route below /api and /admin that is not for everyone. */
   rights: readonly Right[];

@@ -18,8 +18,11 @@ export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddlew
   /** In lower case, without the scheme's default port. */
   const hostOf = (host: string) => URL.parse(`${known?.protocol}//${host}`)?.host;
   return async (ctx, next) => {
-    // RFC 9112, section 3.2: which of them a proxy used is unknown.
-    if ((ctx.req.headersDistinct.host?.length ?? 0) > 1) throw invalidRequest('host');
+    // RFC 9112, section 3.2: which of them a proxy used is unknown. `headersDistinct` would keep a second copy of all headers.
+    const hosts = ctx.req.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+    );
+    if (hosts.length > 1) throw invalidRequest('host');
     const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);
     if (!isKnown) throw new ApiError('wrong_host');
     await next();

@@ -20,8 +20,7 @@ export function sendEventStream(
   read: (signal: AbortSignal) => AsyncGenerator<string>,
   commentMs = commentEveryMs,
 ): void {
-  const { ended } = ctx.state;
-  const left = ended ? AbortSignal.any([clientDisconnected(ctx), ended]) : clientDisconnected(ctx);
+  const left = ctx.state.ended ?? clientDisconnected(ctx);
   ctx.type = 'text/event-stream; charset=utf-8';
   ctx.set('Cache-Control', 'no-store, no-transform');
   ctx.set('X-Accel-Buffering', 'no');

@@ -58,7 +58,7 @@ export async function openStore(
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
-      monitorCommands: metrics !== null || isTraced,
+      ...(metrics || isTraced ? { monitorCommands: true } : {}),
       ...(embedded ? {} : mongodbOptions),
     });
     if (!embedded) restartHangingMonitors(connection.getClient(), hangingMonitorMs);
