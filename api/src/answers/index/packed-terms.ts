@@ -42,17 +42,36 @@ export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
   return packed;
 }
 
-/** The byte of the term with this hash; 0 if the passage lacks it. */
-export function placesIn(packed: Buffer, hash: number): number {
-  const count = packed.length / 5;
-  let low = 0;
-  let high = count;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (hashAt(packed, middle) < hash) low = middle + 1;
-    else high = middle;
+/**
+ * A function for the bytes of a term in each of these passages, in their order; 0 where a passage lacks it. Every term is looked up once: thousands of look-ups a question.
+ *
+ * @param terms all that the function is called with.
+ */
+export function tabulate(
+  passages: readonly { weights: Buffer }[],
+  terms: Iterable<string>,
+): (term: string) => Uint8Array {
+  const hashes = new Map(Array.from(terms, (term) => [term, hashOf(term)]));
+  const sorted = Uint32Array.from(new Set(hashes.values())).sort();
+  const columns = new Map(Array.from(sorted, (hash) => [hash, new Uint8Array(passages.length)]));
+  const inOrder = [...columns.values()];
+  for (let row = 0; row < passages.length; row += 1) {
+    const packed = passages[row]!.weights;
+    const count = packed.length / 5;
+    // Both are in ascending order: the next one is not before the last.
+    let low = 0;
+    for (let at = 0; at < sorted.length && low < count; at += 1) {
+      const hash = sorted[at]!;
+      let high = count;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if (hashAt(packed, middle) < hash) low = middle + 1;
+        else high = middle;
+      }
+      if (low < count && hashAt(packed, low) === hash) inOrder[at]![row] = packed[count * 4 + low]!;
+    }
   }
-  return low < count && hashAt(packed, low) === hash ? packed[count * 4 + low]! : 0;
+  return (term) => columns.get(hashes.get(term)!)!;
 }
 
 /** Several times as fast as `readUInt32LE`, for thousands of rows a question. */
@@ -68,4 +87,9 @@ export function unpackPlaces(byte: number): TermPlaces {
     title: (byte & titleBit) > 0,
     asked: (byte & askedBit) > 0,
   };
+}
+
+/** Whether the term is in a heading, the title or another way to ask for the passage. */
+export function isAboveBody(byte: number): boolean {
+  return (byte & (headingBit | titleBit | askedBit)) > 0;
 }

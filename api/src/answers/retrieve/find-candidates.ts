@@ -3,7 +3,7 @@ import { maxTimeMS } from '../../store/query-limit.ts';
 import { pairsIn } from '../../text/terms.ts';
 import { wordVectors } from '../embeddings/word-vectors.ts';
 import type { Candidate } from '../index/findable.ts';
-import { hashOf, placesIn } from '../index/packed-terms.ts';
+import { tabulate } from '../index/packed-terms.ts';
 import { keyMarks, wordPairs } from '../index/passage-terms.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import {
@@ -49,6 +49,8 @@ export interface Candidates {
   /** The same without the handbook. */
   own: number;
   found: Candidate[];
+  /** The bytes of a term in each of them (`tabulate`). */
+  placesOf(term: string): Uint8Array;
 }
 
 /** Stages of retrieval that can be left out to measure their contribution. */
@@ -157,16 +159,25 @@ async function findFor(
     ({ edition, documentId }) =>
       (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
   );
+  const placesOf = tabulate(
+    found,
+    new Set([
+      ...words,
+      ...characters,
+      ...counted.flatMap((unit) => waysOf(unit).flatMap((way) => way.terms)),
+    ]),
+  );
   const weigh = (term: string) => ({ term, weight: rarity(total, countOf(term)) });
   return {
     question,
     text,
-    units: recounted(counted, total, found),
+    units: recounted(counted, total, placesOf),
     words: [...words.map(weigh), ...nearWords],
     characters: characters.map(weigh),
     total,
     own: counts.own,
     found,
+    placesOf,
     counts,
   };
 }
@@ -174,10 +185,6 @@ async function findFor(
 function withoutRegions(unit: QuestionUnit): QuestionUnit {
   const [own] = unit.groups;
   return { ...unit, terms: own!.terms, groups: [own!] };
-}
-
-function saysAll({ weights }: Candidate, hashes: readonly number[]): boolean {
-  return hashes.every((hash) => placesIn(weights, hash) > 0);
 }
 
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
@@ -299,6 +306,9 @@ async function withNearWords(
   return { counted, nearWords };
 }
 
+/** The unit's own words and those near it. */
+export const waysOf = ({ groups, near = [] }: Pick<CountedUnit, 'groups' | 'near'>) => [...groups, ...near];
+
 const isChinese = /\p{Script=Han}/u;
 
 function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
@@ -307,13 +317,20 @@ function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
 }
 
 /** Private passages and pairs across words are not in the counts: the candidates give a lower bound of a word's frequency. */
-function recounted(units: readonly CountedUnit[], total: number, found: readonly Candidate[]): CountedUnit[] {
+function recounted(
+  units: readonly CountedUnit[],
+  total: number,
+  placesOf: Candidates['placesOf'],
+): CountedUnit[] {
   return units.map((unit) => {
     if (unit.passages > maxRare) return unit;
-    const groups = unit.groups.map(({ terms }) => terms.map(hashOf));
-    const least = found.filter((one) => groups.some((hashes) => saysAll(one, hashes))).length;
+    const groups = unit.groups.map(({ terms }) => terms.map(placesOf));
+    const all = groups[0]![0]!.length;
+    let least = 0;
+    for (let at = 0; at < all; at += 1)
+      if (groups.some((columns) => columns.every((column) => column[at]! > 0))) least += 1;
     if (least <= unit.passages) return unit;
-    return { ...unit, passages: least, weight: unit.share * rarity(Math.max(total, found.length), least) };
+    return { ...unit, passages: least, weight: unit.share * rarity(Math.max(total, all), least) };
   });
 }
 

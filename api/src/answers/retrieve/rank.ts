@@ -1,28 +1,34 @@
 import type { Candidate } from '../index/findable.ts';
-import { hashOf, placesIn, unpackPlaces } from '../index/packed-terms.ts';
+import { isAboveBody, unpackPlaces } from '../index/packed-terms.ts';
 import { termFinder } from '../index/term-sets.ts';
-import type { Candidates, CountedUnit, WeightedTerm } from './find-candidates.ts';
+import { type Candidates, type CountedUnit, type WeightedTerm, waysOf } from './find-candidates.ts';
 
 /** How far each unit of the question is said, 0–1, in the order of the units. */
 export type Coverage = readonly number[];
 
 /** A candidate with its scores for the question. */
-export interface RatedPassage {
+export interface ScoredPassage {
   candidate: Candidate;
+  /** Its place among the candidates. */
+  at: number;
   /** BM25F over all words of the question. */
   words: number;
   /** BM25F over its single Chinese characters. */
   characters: number;
+  /** Share of the question that all candidates of its document together say. */
+  documentShare: number;
+  /** 1 in the question's language, less in another. */
+  languageFactor: number;
+}
+
+/** The same with what it says of each unit. */
+export interface RatedPassage extends ScoredPassage {
   /** Coverage by the whole passage. */
   coverage: Coverage;
   /** Coverage by its headings, other ways to ask for it and its title. */
   inHeadings: Coverage;
   /** Coverage by all candidates of its document together. */
   inDocument: Coverage;
-  /** Share of the question that these say. */
-  documentShare: number;
-  /** 1 in the question's language, less in another. */
-  languageFactor: number;
 }
 
 const saturation = 1.2;
@@ -32,87 +38,103 @@ const weightOfHeading = 2;
 const weightOfTitle = 1;
 const otherLanguage = 0.32;
 
-/** Rates candidates by their packed terms alone; no text is read. Pure. */
-export function rateCandidates(candidates: Candidates): RatedPassage[] {
-  const { found, units, question } = candidates;
-  const hashed = units.map((unit) =>
-    waysOf(unit).map(({ terms, strength }) => ({ hashes: terms.map(hashOf), strength })),
-  );
-  const words = hashTerms(candidates.words);
-  const characters = hashTerms(candidates.characters);
-  const rated = found.map((candidate) => {
-    const coverage = units.map(() => 0);
-    const inHeadings = units.map(() => 0);
-    // Without iterators, which are most of what a question allocates.
-    for (let at = 0; at < hashed.length; at += 1)
-      for (const { hashes, strength } of hashed[at]!) {
-        let [all, above] = [0, 0];
-        for (const one of hashes) {
-          const byte = placesIn(candidate.weights, one);
-          if (byte === 0) continue;
-          all += 1;
-          const { heading, asked, title } = unpackPlaces(byte);
-          if (heading || asked || title) above += 1;
+/**
+ * Scores candidates by their packed terms alone; no text is read. `withCoverage` adds what one of them says of each unit, as few of hundreds are looked at closely.
+ * Columns of numbers instead of objects, which were most of what a question allocated. Pure.
+ */
+export function rateCandidates({ found, units, words, characters, question, placesOf }: Candidates) {
+  const count = found.length;
+  const coverage = units.map(() => new Float64Array(count));
+  const inHeadings = units.map(() => new Float64Array(count));
+  const all = new Uint8Array(count);
+  const above = new Uint8Array(count);
+  for (const [at, unit] of units.entries())
+    for (const { terms, strength } of waysOf(unit)) {
+      all.fill(0);
+      above.fill(0);
+      for (const term of terms) {
+        const places = placesOf(term);
+        for (let row = 0; row < count; row += 1) {
+          if (places[row] === 0) continue;
+          all[row]! += 1;
+          if (isAboveBody(places[row]!)) above[row]! += 1;
         }
-        coverage[at] = Math.max(coverage[at]!, (strength * all) / hashes.length);
-        inHeadings[at] = Math.max(inHeadings[at]!, (strength * above) / hashes.length);
       }
-    return {
+      raise(coverage[at]!, all, strength, terms.length);
+      raise(inHeadings[at]!, above, strength, terms.length);
+    }
+  const norms = Float64Array.from(
+    found,
+    ({ length }) => saturation * (1 - lengthShare + (lengthShare * length) / typicalLength),
+  );
+  const scoreOf = (terms: readonly WeightedTerm[]) => bm25(terms, norms, placesOf);
+  const [byWords, byCharacters] = [scoreOf(words), scoreOf(characters)];
+  const documents = documentsOf(found, coverage);
+  const shares = new Map([...documents].map(([id, said]) => [id, shareOf(said, units)]));
+  const scored = found.map(
+    (candidate, at): ScoredPassage => ({
       candidate,
-      words: bm25(candidate, words),
-      characters: bm25(candidate, characters),
-      coverage,
-      inHeadings,
+      at,
+      words: byWords[at]!,
+      characters: byCharacters[at]!,
+      documentShare: shares.get(candidate.documentId)!,
       languageFactor: candidate.language === question.language ? 1 : otherLanguage,
-    };
+    }),
+  );
+  const withCoverage = (one: ScoredPassage): RatedPassage => ({
+    ...one,
+    coverage: coverage.map((column) => column[one.at]!),
+    inHeadings: inHeadings.map((column) => column[one.at]!),
+    inDocument: documents.get(one.candidate.documentId)!,
   });
-  const inDocuments = coverageOfDocuments(rated);
-  return rated.map((one) => {
-    const inDocument = inDocuments.get(one.candidate.documentId)!;
-    return { ...one, inDocument, documentShare: shareOf(inDocument, units) };
-  });
+  return { scored, withCoverage };
 }
 
-interface HashedTerm {
-  hash: number;
-  weight: number;
-}
-
-function hashTerms(terms: readonly WeightedTerm[]): HashedTerm[] {
-  return terms.map(({ term, weight }) => ({ hash: hashOf(term), weight }));
+/** Raises shares to those of the terms that are said, of `most`. */
+function raise(shares: Float64Array, said: Uint8Array, strength: number, most: number): void {
+  for (let row = 0; row < said.length; row += 1) {
+    const share = (strength * said[row]!) / most;
+    if (share > shares[row]!) shares[row] = share;
+  }
 }
 
 /** BM25 over fields (Robertson, Zaragoza and Taylor, 2004). */
-function bm25({ weights, length }: Candidate, terms: readonly HashedTerm[]): number {
-  const norm = saturation * (1 - lengthShare + (lengthShare * length) / typicalLength);
-  let score = 0;
-  for (const { hash, weight } of terms) {
-    const byte = placesIn(weights, hash);
-    if (byte === 0) continue;
-    const { body, heading, asked, title } = unpackPlaces(byte);
-    const times = body + (heading || asked ? weightOfHeading : 0) + (title ? weightOfTitle : 0);
-    score += (weight * times * (saturation + 1)) / (times + norm);
+function bm25(
+  terms: readonly WeightedTerm[],
+  norms: Float64Array,
+  placesOf: Candidates['placesOf'],
+): Float64Array {
+  const scores = new Float64Array(norms.length);
+  for (const { term, weight } of terms) {
+    const places = placesOf(term);
+    for (let row = 0; row < places.length; row += 1) {
+      if (places[row] === 0) continue;
+      const times = timesIn(places[row]!);
+      scores[row]! += (weight * times * (saturation + 1)) / (times + norms[row]!);
+    }
   }
-  return score;
+  return scores;
+}
+
+/** How often a passage says a term, by its byte: in the body, and more if it is above it. */
+function timesIn(byte: number): number {
+  const { body, heading, asked, title } = unpackPlaces(byte);
+  return body + (heading || asked ? weightOfHeading : 0) + (title ? weightOfTitle : 0);
 }
 
 /** Some of what a question names may occur in other passages of the document only, above all its organisation or product. */
-function coverageOfDocuments(
-  rated: readonly Pick<RatedPassage, 'candidate' | 'coverage'>[],
-): Map<string, number[]> {
+function documentsOf(found: readonly Candidate[], coverage: readonly Float64Array[]): Map<string, number[]> {
   const best = new Map<string, number[]>();
-  for (const { candidate, coverage } of rated) {
-    const known = best.get(candidate.documentId) ?? coverage.map(() => 0);
-    for (const [at, share] of coverage.entries()) known[at] = Math.max(known[at]!, share);
-    best.set(candidate.documentId, known);
+  for (let row = 0; row < found.length; row += 1) {
+    const { documentId } = found[row]!;
+    const known = best.get(documentId) ?? coverage.map(() => 0);
+    for (let at = 0; at < coverage.length; at += 1) known[at] = Math.max(known[at]!, coverage[at]![row]!);
+    best.set(documentId, known);
   }
   return best;
 }
 
 type Units = readonly Pick<CountedUnit, 'groups' | 'near'>[];
-
-/** The unit's own words and those near it. */
-const waysOf = ({ groups, near = [] }: Units[number]) => [...groups, ...near];
 
 const finders = new WeakMap<Units, ReturnType<typeof termFinder>>();
 
@@ -147,7 +169,7 @@ export function shareOf(coverage: Coverage, units: readonly CountedUnit[]): numb
 }
 
 /** Best first by `score`; of equals the one with the smaller id, so that the same question always gets the same answer. */
-export function orderBy<T extends RatedPassage>(passages: readonly T[], score: (one: T) => number): T[] {
+export function orderBy<T extends ScoredPassage>(passages: readonly T[], score: (one: T) => number): T[] {
   return passages
     .map((one) => ({ one, score: score(one) }))
     .sort((a, b) => b.score - a.score || (a.one.candidate._id < b.one.candidate._id ? -1 : 1))

@@ -21,7 +21,15 @@ import {
 import { type Amount, amountsIn } from './intervals.ts';
 import type { PassageText } from './places.ts';
 import { questionKey } from './question-key.ts';
-import { coverageOf, orderBy, orderByMean, type RatedPassage, rateCandidates, shareOf } from './rank.ts';
+import {
+  coverageOf,
+  orderBy,
+  orderByMean,
+  type RatedPassage,
+  rateCandidates,
+  type ScoredPassage,
+  shareOf,
+} from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import type { Reranker } from './reranker.ts';
 import { sharedReadsOf } from './shared-reads.ts';
@@ -118,19 +126,20 @@ export async function retrieve(
   const candidates = await findCandidates(models, { text, language }, scope, near);
   const { question, units } = candidates;
 
-  const byWords = ({ words, characters, documentShare, languageFactor }: RatedPassage) =>
+  const byWords = ({ words, characters, documentShare, languageFactor }: ScoredPassage) =>
     (words + (isOn('characters') ? weightOfCharacters * characters : 0)) *
     languageFactor *
     (isOn('document') ? Math.sqrt(documentShare) : 1);
   const byPlace = (one: ReadPassage) =>
     (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one) * (1 + weightOfFit * one.fit);
 
-  const rated = rateCandidates(candidates);
+  const { scored, withCoverage } = rateCandidates(candidates);
   // Models judge by themselves: of files they get every passage.
-  const hasAnyWord = ({ words, characters }: RatedPassage) => isFile || words + characters > 0;
-  const best = orderBy(rated.filter(hasAnyWord), byWords).slice(0, maxByWords);
+  const hasAnyWord = ({ words, characters }: ScoredPassage) => isFile || words + characters > 0;
+  const best = orderBy(scored.filter(hasAnyWord), byWords).slice(0, maxByWords);
   const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
-  const likely = [...new Set([...best, ...rated.filter(({ candidate }) => isNear.has(candidate._id))])];
+  const nearest = scored.filter(({ candidate }) => isNear.has(candidate._id));
+  const likely = [...new Set([...best, ...nearest])].map(withCoverage);
   const [all, cosines] = await Promise.all([
     withoutHidden(models, scope, likely).then((visible) =>
       readPassages(models, scope, visible, units, amountsIn(candidates.text)),
