@@ -26,10 +26,9 @@ export const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 const cjk = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〇]`;
 const letter = String.raw`[[\p{L}\p{M}]--${cjk}]`;
-const runPattern = new RegExp(
-  String.raw`(${cjk}+)|(\p{Nd}+(?:[.,]\p{Nd}+)*)|(${letter}(?:${letter}|['’](?=${letter}))*)`,
-  'gv',
-);
+const word = `${letter}(?:${letter}|['’](?=${letter}))*`;
+const runPattern = new RegExp(String.raw`(${cjk}+)|(\p{Nd}+(?:[.,]\p{Nd}+)*)|(${word})`, 'gv');
+const wordHere = new RegExp(`(?<!${letter})${word}`, 'vy');
 
 const pairOrCharacter = new RegExp(`^${cjk}{1,2}$`, 'v');
 
@@ -47,6 +46,17 @@ export function runsOf(original: string, folded: FoldedText = foldText(original)
     runs.push({ text: found[0], start, end, script, from, folded });
   }
   return runs;
+}
+
+/** The words of a folded text without apostrophes that begin with these letters. */
+export function wordsWith(beginning: string, folded: string): string[] {
+  const words: string[] = [];
+  for (let at = folded.indexOf(beginning); at >= 0; at = folded.indexOf(beginning, at + 1)) {
+    wordHere.lastIndex = at;
+    const found = wordHere.exec(folded)?.[0];
+    if (found !== undefined) words.push(found);
+  }
+  return words;
 }
 
 /**

@@ -21,5 +21,5 @@ test.each(texts)('finds the same terms as splitting the whole text: %s', (text) 
     ['refund'],
     [...new Set(allTerms(texts.at(-1)!))].filter((term) => /^[a-z]/.test(term)),
   ])
-    expect([...termFinder(some)(text)].sort()).toEqual(some.filter((term) => terms.has(term)).sort());
+    expect(termFinder(some)(text)).toEqual(some.map((term) => terms.has(term)));
 });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { foldText } from '../../text/fold.ts';
+import { fold } from '../../text/fold.ts';
 import { numeralsIn } from '../../text/numerals.ts';
-import { isPairOrCharacter, runsOf, termTexts } from '../../text/terms.ts';
+import { isPairOrCharacter, runsOf, stemOf, termTexts, wordsWith } from '../../text/terms.ts';
 import { allTerms, identifiersIn } from './passage-terms.ts';
 
 /** Size of the cache in terms: about 2 MB. */
@@ -21,29 +21,31 @@ export function termSetOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * A function for which of `terms` are among `allTerms` of a text. Unlike all terms of a text these few are cheap to find: Chinese ones are parts of the
- * folded text, and of the others only the kinds that occur are looked for.
+ * A function for which of `terms` are among `allTerms` of a text, in their order. Unlike all terms of a text these few are cheap to find: Chinese ones are parts of the
+ * folded text, and of the others only words with their beginnings are looked at.
  */
-export function termFinder(terms: readonly string[]): (text: string) => ReadonlySet<string> {
-  const chinese = [...new Set(terms)].filter(isPairOrCharacter);
-  const others = new Set(terms.filter((term) => !isPairOrCharacter(term)));
-  const hasNumerals = [...others].some((term) => /^\p{Nd}/u.test(term));
+export function termFinder(terms: readonly string[]): (text: string) => boolean[] {
+  const places = new Map<string, number[]>();
+  for (const [at, term] of terms.entries()) places.set(term, [...(places.get(term) ?? []), at]);
+  const isChinese = terms.map(isPairOrCharacter);
+  const others = [...places.keys()].filter((term) => !isPairOrCharacter(term));
+  const hasNumerals = others.some((term) => /^\p{Nd}/u.test(term));
   // Stems of words, except their last two letters: suffixes are replaced by at most these. An apostrophe is not part of a stem.
-  const beginnings = [...others].map((term) => term.slice(0, Math.max(1, term.length - 2)));
-  const mayBeSaid = (folded: string) =>
-    /['’]/.test(folded) || beginnings.some((beginning) => folded.includes(beginning));
-  const hasIdentifiers = [...others].some((term) => /[-_./:@+~\d]/.test(term));
+  const beginnings = [...new Set(others.map((term) => term.slice(0, Math.max(1, term.length - 2))))];
+  const hasIdentifiers = others.some((term) => /[-_./:@+~\d]/.test(term));
   return (text) => {
-    const folded = foldText(text);
-    const found = new Set(chinese.filter((term) => folded.text.includes(term)));
+    const folded = fold(text);
+    const found = terms.map((term, at) => isChinese[at]! && folded.includes(term));
+    if (others.length === 0) return found;
     const see = (term: string) => {
-      if (others.has(term)) found.add(term);
+      for (const at of places.get(term) ?? []) found[at] = true;
     };
-    if (others.size === 0 || !(hasNumerals || mayBeSaid(folded.text))) return found;
-    const runs = runsOf(text, folded);
-    for (const run of runs)
-      if (run.script === 'number' || (run.script === 'word' && mayBeSaid(run.text))) see(termTexts(run)[0]!);
-    if (hasNumerals) for (const { value } of numeralsIn(runs)) see(value);
+    if (hasNumerals || /['’]/.test(folded)) {
+      const runs = runsOf(text);
+      for (const run of runs) if (run.script !== 'cjk') see(termTexts(run)[0]!);
+      if (hasNumerals) for (const { value } of numeralsIn(runs)) see(value);
+    } else
+      for (const beginning of beginnings) for (const word of wordsWith(beginning, folded)) see(stemOf(word));
     if (hasIdentifiers) for (const { term } of identifiersIn(text)) see(term);
     return found;
   };

@@ -76,7 +76,7 @@ function numbersIn(text: string): Stated[] {
     const currency = sign === undefined ? undefined : currencies.get(sign);
     const unit = currency
       ? { dimension: currency, factor: 1, length: 0 }
-      : [gap, gap.replace('个', '')].flatMap((before) => unitAt(rest.slice(before.length), before.length))[0];
+      : (unitAt(rest, gap.length) ?? unitAt(rest, gap.replace('个', '').length));
     // In words, numbers without a unit are mostly parts of other words, except before another (一至两年).
     if (digits === undefined && !unit && !beforeAnother.test(rest)) return [];
     const value = digits
@@ -97,11 +97,14 @@ function numbersIn(text: string): Stated[] {
   });
 }
 
-function unitAt(rest: string, before: number) {
-  return units.flatMap(({ words, ...unit }) => {
-    const length = words.exec(rest)?.[0].length;
-    return length === undefined ? [] : [{ ...unit, length: before + length }];
-  });
+/** The unit here, with the length up to its end. */
+function unitAt(rest: string, from: number) {
+  const here = rest.slice(from);
+  for (const { dimension, factor, words } of units) {
+    const length = words.exec(here)?.[0].length;
+    if (length !== undefined) return { dimension, factor, length: from + length };
+  }
+  return undefined;
 }
 
 /** The amounts with a unit that a question names. 一 mostly means "a". */
@@ -178,7 +181,11 @@ function fitOf(
 
 function unitOfColumn(name: string): Stated['unit'] {
   const words = name.split(/[\s(（)）/,，、:：]+|(?<=\p{Script=Han})(?=年|月|天|元|岁)/u);
-  return words.flatMap((word) => unitAt(word, 0))[0] ?? null;
+  for (const word of words) {
+    const unit = unitAt(word, 0);
+    if (unit) return unit;
+  }
+  return null;
 }
 
 function intervalsIn(text: string, ofColumn: Stated['unit']): Interval[] {

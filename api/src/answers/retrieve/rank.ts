@@ -1,6 +1,7 @@
 import type { Candidate } from '../index/findable.ts';
 import { isAboveBody, unpackPlaces } from '../index/packed-terms.ts';
 import { termFinder } from '../index/term-sets.ts';
+import type { TermGroup } from './analyse-question.ts';
 import { type Candidates, type CountedUnit, type WeightedTerm, waysOf } from './find-candidates.ts';
 
 /** How far each unit of the question is said, 0–1, in the order of the units. */
@@ -147,15 +148,19 @@ function finderOf(units: Units): ReturnType<typeof termFinder> {
 
 /** Coverage of the units by a text. */
 export function coverageOf(text: string, units: Units): number[] {
-  const terms = finderOf(units)(text);
-  return units.map((unit) =>
-    Math.max(
-      ...waysOf(unit).map(
-        (group) =>
-          (group.strength * group.terms.filter((term) => terms.has(term)).length) / group.terms.length,
-      ),
-    ),
-  );
+  const found = finderOf(units)(text);
+  let next = 0;
+  const shareOfWay = ({ terms, strength }: TermGroup) => {
+    let said = 0;
+    for (const end = next + terms.length; next < end; next += 1) if (found[next]) said += 1;
+    return (strength * said) / terms.length;
+  };
+  return units.map((unit) => {
+    let most = 0;
+    for (const way of unit.groups) most = Math.max(most, shareOfWay(way));
+    for (const way of unit.near ?? []) most = Math.max(most, shareOfWay(way));
+    return most;
+  });
 }
 
 /** Sum of the units' weights, each by how far it is said. */

@@ -36,23 +36,21 @@ export function readClosely(
   );
   const inColumns = coverageOf([tableHead, ...columns].join('\n'), units);
   const above = rated.inHeadings.map((share, at) => Math.max(share, inColumns[at]!));
-  const fits = blocks.flatMap((block, at) => {
+  const fits = (amounts.length === 0 ? [] : blocks).flatMap((block, at) => {
     const names = block.kind === 'table' ? columns[at] || tableHead : '';
     return leavesOf(block).map(({ start, end }) => intervalFit(amounts, text.slice(start, end), names));
   });
-  const leaves = blocks.flatMap(leavesOf).map(({ start, end }) => coverageOf(text.slice(start, end), units));
-  const inContext = leaves.map((alone, leaf) =>
-    alone.map((share, at) =>
-      Math.max(share, fromContext * Math.max(leaves[leaf - 1]?.[at] ?? 0, above[at]!)),
-    ),
-  );
-  const best = (some: readonly number[][]) =>
-    Math.max(0, ...some.map((coverage) => shareOf(coverage, units)));
-  return {
-    ...rated,
-    passage,
-    bestInContext: Math.max(best(inContext), fromHeadingsAlone * shareOf(above, units)),
-    bestAlone: best(leaves),
-    fit: Math.max(0, ...fits),
-  };
+  let [bestInContext, bestAlone] = [fromHeadingsAlone * shareOf(above, units), 0];
+  let before: readonly number[] = [];
+  for (const block of blocks)
+    for (const { start, end } of leavesOf(block)) {
+      const alone = coverageOf(text.slice(start, end), units);
+      const inContext = alone.map((share, at) =>
+        Math.max(share, fromContext * Math.max(before[at] ?? 0, above[at]!)),
+      );
+      bestAlone = Math.max(bestAlone, shareOf(alone, units));
+      bestInContext = Math.max(bestInContext, shareOf(inContext, units));
+      before = alone;
+    }
+  return { ...rated, passage, bestInContext, bestAlone, fit: Math.max(0, ...fits) };
 }
