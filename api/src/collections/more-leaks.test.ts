@@ -298,6 +298,8 @@ test('a person who answers in the inbox sees what that person may read', async (
     read(agent, 'GET', `/api/records/${(await ask(insider, question)).recordId}`),
   ]);
   for (const text of [...surfaces, new TextDecoder().decode(first.value)]) expect(text).not.toMatch(secret);
+  await calls.changePerson('agnes', { groups: [staff] });
+  expect(await read(agent, 'GET', `/api/inbox/${handover.id}`)).toMatch(secret);
 });
 
 test('a link that a reader makes while a passage may be read by everyone shows nothing of it afterwards', async () => {

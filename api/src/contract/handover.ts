@@ -125,6 +125,8 @@ export const InboxDetail = z.object({
   isMine: z.boolean(),
   /** The curated pair that was created from it. */
   pairId: z.string().nullable(),
+  /** Whether the caller may create one: not all agents are editors. */
+  mayAddPair: z.boolean(),
   /** The latest 50 of its conversation that were asked before it was closed, oldest first. */
   records: z.array(InboxRecord),
 });

@@ -168,6 +168,8 @@ const byLink = callsOf('link');
 const account = callsOf('account');
 const ask = callsOf('ask');
 const answerPeople = callsOf('answer_people');
+/** They reply with the conversation. */
+const readConversation = callsOf('answer_people', 'conversation_read');
 const editKnowledge = callsOf('edit_knowledge');
 const changeKnowledge = callsOf('edit_knowledge', 'knowledge_changed');
 const editCollection = callsOf('edit_collection');
@@ -524,11 +526,11 @@ export const operations: Record<string, Operation> = {
   'GET /api/inbox': answerPeople('List handovers, for agents', { query: InboxQuery, 200: InboxPage }),
   'GET /api/inbox/summary': account('Count open handovers', { 200: InboxSummary }),
   'GET /api/inbox/events': answerPeople('Follow the inbox', { events: InboxEvent }),
-  'GET /api/inbox/:id': answerPeople('Read a handover', { audit: 'conversation_read', 200: InboxDetail }),
-  'POST /api/inbox/:id/take': answerPeople('Take a handover', { 200: InboxDetail }),
-  'POST /api/inbox/:id/release': answerPeople('Release a handover', { 200: InboxDetail }),
-  'POST /api/inbox/:id/close': answerPeople('Close a handover as agent', { 200: InboxDetail }),
-  'POST /api/inbox/:id/messages': answerPeople('Reply to a visitor', {
+  'GET /api/inbox/:id': readConversation('Read a handover', { 200: InboxDetail }),
+  'POST /api/inbox/:id/take': readConversation('Take a handover', { 200: InboxDetail }),
+  'POST /api/inbox/:id/release': readConversation('Release a handover', { 200: InboxDetail }),
+  'POST /api/inbox/:id/close': readConversation('Close a handover as agent', { 200: InboxDetail }),
+  'POST /api/inbox/:id/messages': readConversation('Reply to a visitor', {
     body: HandoverMessageRequest,
     200: InboxDetail,
   }),

@@ -35,10 +35,11 @@ import {
 import type { HandoverChanges } from './handover-changes.ts';
 import { visibleHandovers } from './visible-handovers.ts';
 
-/** A person who answers: their owner id, and the name that visitors see. */
+/** A person who answers: their owner, the name that visitors see, and whether they may edit the knowledge of everyone. */
 export interface Agent {
   id: string;
   name: string;
+  isEditor: boolean;
 }
 
 /** Maximum number of questions shown of the conversation. */
@@ -115,13 +116,14 @@ export function createHandoverInbox(deps: {
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxHistory)
       .lean();
-    const shown = await hidden.shownTo(`user:${agent.id}`, history);
+    const shown = await hidden.shownTo(agent.id, history);
     const handover = toHandover(document);
     return {
       handover,
       agent: handover.agent,
       isMine: agentId === agent.id,
       pairId,
+      mayAddPair: agent.isEditor,
       records: shown.reverse().map(({ question, answer, source, createdAt, answeredAt }) => ({
         question,
         // A question that was answered again after the closing has another answer now.
@@ -228,9 +230,10 @@ export function createHandoverInbox(deps: {
 
     /**
      * Creates a curated pair, or changes the editors' pair that has the question, and adds its answer to the
-     * visitor's record if that had none.
+     * visitor's record if that had none. @throws forbidden if the agent is no editor
      */
     async addPair(agent: Agent, id: string, { question, answer }: InboxPairRequest): Promise<InboxDetail> {
+      if (!agent.isEditor) throw new ApiError('forbidden');
       const { recordId } = await read(id);
       const pair = await pairs.putFor(new Types.ObjectId().toHexString(), { question, answer }, []);
       const answeredSince = { pairId: pair.id, answer, at: pair.updatedAt };

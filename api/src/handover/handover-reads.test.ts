@@ -17,7 +17,7 @@ import { createReadResponseTime } from './open-handover.ts';
 // A thousand handovers, on a busy machine.
 jest.setTimeout(60_000);
 
-const agent = { id: 'user:1', name: 'agent' };
+const agent = { id: 'user:1', name: 'agent', isEditor: true };
 const page = { limit: 20 };
 const hour = 3_600_000;
 

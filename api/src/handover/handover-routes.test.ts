@@ -12,6 +12,7 @@ import type {
   ResponseTime,
 } from '../contract/handover.ts';
 import type { KnowledgePairPage } from '../contract/knowledge.ts';
+import type { PeoplePage } from '../contract/people.ts';
 import type { ConversationPage, DeskRecord, RecordPage } from '../contract/records.ts';
 import type { RecordStats } from '../contract/search.ts';
 import {
@@ -294,6 +295,22 @@ describe('agents', () => {
     expect(body.pairs).toMatchObject([{ id: added.body.pairId, ...pair }]);
     const { body: record } = await visitor.call<DeskRecord>('GET', `/api/records/${recordId}`);
     expect(record.answeredSince).toMatchObject({ pairId: added.body.pairId, answer: 'In the garden.' });
+  });
+
+  test('an agent who is no editor reads and answers, but adds nothing to the knowledge base', async () => {
+    const agent = createVisitor(desk.first.url);
+    await agent.signUp('赵 zhao', 'a long password');
+    const { body: found } = await desk.wang.call<PeoplePage>('POST', '/api/people/search', { q: '赵' });
+    await desk.wang.call('PATCH', `/api/people/${found.people[0]!.id}`, { roles: ['agent'] });
+    const { id } = await askForPerson(guest(), { question: 'Where do medlars grow?' });
+    await reply(agent, id, 'Behind the house.');
+    const pair = { question: 'Where do medlars grow?', answer: 'Behind the house.' };
+    expect((await agent.call('POST', `/api/inbox/${id}/pair`, pair)).status).toBe(403);
+    const mayAdd = async (who: Visitor) =>
+      (await who.call<InboxDetail>('GET', `/api/inbox/${id}`)).body.mayAddPair;
+    expect([await mayAdd(agent), await mayAdd(desk.wang)]).toEqual([false, true]);
+    const { body } = await desk.li.call<KnowledgePairPage>('GET', '/api/knowledge/pairs?q=medlars');
+    expect(body.pairs).toEqual([]);
   });
 
   test('a request waits for the editors who may answer it, until it has a reply', async () => {

@@ -86,5 +86,6 @@ export function createInboxRoutes(deps: {
 }
 
 function agentOf(ctx: DeskContext): Agent {
-  return { id: ctx.state.owner, name: signedIn(ctx).user.username };
+  const { owner, rights } = ctx.state;
+  return { id: owner, name: signedIn(ctx).user.username, isEditor: rights.includes('edit_knowledge') };
 }

@@ -221,7 +221,7 @@ interface HandoverActionsProps {
 
 /** What an editor can do with a request. One of another editor can be released, because that person may be absent. */
 function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsProps) {
-  const { handover, agent, isMine, pairId } = detail;
+  const { handover, agent, isMine, pairId, mayAddPair } = detail;
   const isOpen = handover.state !== 'closed';
   const isBusy = running !== null;
   const act = (action: HandoverAction) => ({
@@ -255,7 +255,9 @@ function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsP
             {t('finish')}
           </button>
         )}
-        <Button look="small" label={t('pair.make')} title={t('pair.make.about')} onClick={onPair} />
+        {mayAddPair && (
+          <Button look="small" label={t('pair.make')} title={t('pair.make.about')} onClick={onPair} />
+        )}
         {pairId && (
           <Link className={styles.pair} to="/knowledge?v=pairs">
             <Icon name="check" isSmall />

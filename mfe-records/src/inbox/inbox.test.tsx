@@ -382,6 +382,14 @@ test('a request in the words of its replies becomes a curated answer', async () 
   ]);
 });
 
+test('an agent who is no editor is not offered to make a curated answer', async () => {
+  const { server } = openInbox({ path: '/inbox?h=h-4' });
+  expect(await button('存为问答')).toBeVisible();
+  server.handovers = server.handovers.map((one) => ({ ...one, mayAddPair: false }));
+  act(() => server.report());
+  await waitFor(() => expect(screen.queryByRole('button', { name: '存为问答' })).toBeNull());
+});
+
 test('new requests appear and are announced', async () => {
   const { server } = openInbox();
   expect(await rows()).toHaveLength(4);

@@ -24,6 +24,7 @@ export function sampleHandover(
     agent: handover.agent,
     isMine: false,
     pairId: null,
+    mayAddPair: true,
     records: [
       {
         question: '发票抬头怎么改？',

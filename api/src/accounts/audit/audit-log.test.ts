@@ -60,6 +60,7 @@ test('records who did what to what, from where, without any text that was typed'
   const { id } = found.people[0]!;
   await admin.call('PATCH', `/api/people/${id}`, { roles: ['agent'] });
   await member.call('GET', `/api/inbox/${handover.id}`);
+  await member.call('POST', `/api/inbox/${handover.id}/take`);
   const { body: settings } = await admin.call<SettingsReply>('GET', '/api/settings');
   await admin.call('PUT', '/api/settings', { revision: settings.revision, settings: settings.settings });
   await admin.call('POST', '/api/knowledge/pairs', { question: 'a-telling-pair', answer: 'telling' });
@@ -85,6 +86,7 @@ test('records who did what to what, from where, without any text that was typed'
     ['sign_up', 'a-member', 'a-member'],
     ['permission_changed', 'the-boss', 'a-member'],
     ['conversation_read', 'a-member', 'thing'],
+    ['conversation_read', 'a-member', 'thing'],
     ['settings_changed', 'the-boss', null],
     ['knowledge_changed', 'the-boss', null],
     ['export', 'the-boss', null],
@@ -93,6 +95,7 @@ test('records who did what to what, from where, without any text that was typed'
     ['operation', 'token', null],
   ]);
   expect(entries[4]).toMatchObject({ call: 'GET /api/inbox/:id', subject: { id: handover.id } });
+  expect(entries[5]).toMatchObject({ call: 'POST /api/inbox/:id/take', subject: { id: handover.id } });
   expect(entries.every(({ ip }) => ip === '127.0.0.1')).toBe(true);
   const everything = JSON.stringify(await stored().find().toArray());
   for (const text of ['telling', 'Telling', 'the-boss', 'a-member', admin.token])
