@@ -8,16 +8,17 @@ import type { LogSecurity } from './audit/log-security.ts';
 
 type Replied = { state: { language: Language } };
 
-/** Records an attempt to sign in, unless its second step follows. */
+/** Records an attempt to sign in or up, unless its second step follows. */
 export function logSignIn(logSecurity: LogSecurity, ctx: DeskContext, result: SignInResult): void {
-  const { userId = null, isRecovery } = result;
+  const { userId = null, isRecovery, isNew, hasNewRights } = result;
   const refusal = 'refusal' in result ? result.refusal : null;
   if (isRecovery) logSecurity(ctx, 'recovery_code_used', userId);
-  if (refusal === null) logSecurity(ctx, 'sign_in', userId);
+  if (refusal === null) logSecurity(ctx, isNew ? 'sign_up' : 'sign_in', userId);
   else if (refusal === 'wrong_code' || refusal === 'challenge_over')
     logSecurity(ctx, 'second_factor_failed', userId);
   else if (refusal === 'wrong_passkey') logSecurity(ctx, 'passkey_failed', userId);
   else if (refusal !== 'code_needed') logSecurity(ctx, 'sign_in_failed', userId);
+  if (hasNewRights) logSecurity(ctx, 'permission_changed', userId);
 }
 
 export function reply<T>(ctx: Replied, key: TextKey<'accounts'>, data?: T): AdminReply<T> {

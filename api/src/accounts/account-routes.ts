@@ -15,7 +15,7 @@ import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
 import { type Identity, signedIn } from './identify.ts';
-import { limitSignIn } from './limit-requests.ts';
+import { addressKey, limitSignIn } from './limit-requests.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import type { Proofs } from './proofs.ts';
 import type { Providers } from './providers.ts';
@@ -62,7 +62,7 @@ export function createAccountRoutes(deps: {
 
   router.post('/register', body(Credentials), limitByName, async (ctx) => {
     const result = await accounts.signUp(credentialsOf(ctx), { mayBeFirst: setup.isTrial(ctx) });
-    if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
+    if ('token' in result) logSignIn(logSecurity, ctx, result);
     answerSignIn(ctx, result, 'signed_up', nameKey(ctx));
   });
 
@@ -81,7 +81,7 @@ export function createAccountRoutes(deps: {
 
   const limitByLink = limitSignIn(
     limit,
-    (ctx) => `link ${bodyOf(ctx, LinkQuery).token}`,
+    (ctx) => [addressKey(ctx.ip), `link ${bodyOf(ctx, LinkQuery).token}`],
     (ctx) => logSecurity(ctx, 'sign_in_limited', null),
   );
 
@@ -96,7 +96,8 @@ export function createAccountRoutes(deps: {
       ctx.body = refused(ctx, result.refusal);
       return;
     }
-    logSecurity(ctx, 'password_changed', result.userId);
+    if (result.isNew) logSignIn(logSecurity, ctx, result);
+    else logSecurity(ctx, 'password_changed', result.userId);
     if (result.hadSecondFactor) logSecurity(ctx, 'second_factor_off', result.userId);
     identity.forgetGuest(ctx);
     const { username } = result;
@@ -201,14 +202,14 @@ export function createAccountRoutes(deps: {
 
 const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
 
-/** Limits attempts to prove the password of the own account, by session, so that attempts from elsewhere do not count. */
+/** Limits attempts to prove the password of the own account, by session, so that attempts of others do not count. */
 export function limitBySession({
   limit,
   logSecurity,
 }: Pick<Parameters<typeof createAccountRoutes>[0], 'limit' | 'logSecurity'>): DeskMiddleware {
   return limitSignIn(
     limit,
-    (ctx) => `session ${signedIn(ctx).sessionId}`,
+    (ctx) => [`session ${signedIn(ctx).sessionId}`],
     (ctx) => logSecurity(ctx, 'sign_in_limited', signedIn(ctx).user._id),
   );
 }
@@ -226,7 +227,7 @@ export function limitByChallenge({
   });
 }
 
-/** Limits attempts for an account, which is by default that of the `Credentials` of the body; those of a known device separately. */
+/** Limits attempts for an account, which is by default that of the `Credentials` of the body, by it and by address; those of a known device by device alone. */
 export function limitByAccount(
   {
     limit,
@@ -242,7 +243,7 @@ export function limitByAccount(
       const account = await accountOf(ctx);
       const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
       const device = devices.deviceOf(written, account);
-      return device ? `device ${device}` : `account ${account}`;
+      return device ? [`device ${device}`] : [addressKey(ctx.ip), `account ${account}`];
     },
     (ctx) => logSecurity(ctx, 'sign_in_limited', null),
   );

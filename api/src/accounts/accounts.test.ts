@@ -22,7 +22,7 @@ function arrange() {
   const config = readConfig({});
   const sessions = createSessions(models, config);
   const owned = createOwnedRecords(models);
-  const roles = { claimFirst: async () => undefined };
+  const roles = { claimFirst: async () => false };
   const newAccounts = { take: async () => undefined };
   const guests = createGuests(models, owned, config);
   const rights = createRights(config);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import type { GivenRole } from '../contract/rights.ts';
-import { notFound } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
@@ -41,6 +41,10 @@ export interface SignUpOptions {
 export type SignInResult = ({ token: string; userId: Types.ObjectId } | Refused) & {
   /** A recovery code was used up. */
   isRecovery?: boolean;
+  /** The account was created. */
+  isNew?: boolean;
+  /** The account got or lost roles or groups. */
+  hasNewRights?: boolean;
 };
 
 export interface Refused {
@@ -156,7 +160,7 @@ export function createAccounts(deps: {
   }
 
   return {
-    /** @throws rate_limited if too many accounts are being created */
+    /** @throws rate_limited if too many accounts are being created; link_over if the invitation is to be the first account, and it is not */
     async signUp(
       credentials: Credentials,
       { mayBeFirst = false, invited }: SignUpOptions = {},
@@ -176,8 +180,13 @@ export function createAccounts(deps: {
       const given = invited && invited.roles.length > 0 ? { roles: [...invited.roles] } : {};
       const user = { _id, username, nameKey, passwordHash, createdAt: databaseDate(), ...given };
       if (!(await unlessDuplicate(users.create(user)))) return { refusal: 'name_taken' };
-      if (mayBeFirst) await roles.claimFirst(_id.toHexString());
-      return startSession({ _id, passwordHash }, credentials);
+      const isFirst = mayBeFirst && (await roles.claimFirst(_id.toHexString()));
+      if (mayBeFirst && invited && !isFirst) {
+        await users.deleteOne({ _id });
+        throw new ApiError('link_over');
+      }
+      const hasNewRights = isFirst || 'roles' in given;
+      return { ...(await startSession({ _id, passwordHash }, credentials)), isNew: true, hasNewRights };
     },
 
     async signIn(credentials: Credentials): Promise<SignInResult> {

@@ -26,17 +26,17 @@ export function callerKey({ ip, state: { owner } }: DeskContext): string {
 }
 
 /**
- * Limits password attempts by address and by `subjectOf`: the targeted account, or other information about
- * the caller, so that attempts from elsewhere do not lock out the account's owner.
+ * Limits password attempts by `keysOf`: the address and the targeted account, or what only the account's owner has, so that the attempts of
+ * others do not lock the owner out.
  */
 export function limitSignIn(
   limit: RateLimit,
-  subjectOf: (ctx: DeskContext) => string | Promise<string>,
+  keysOf: (ctx: DeskContext) => string[] | Promise<string[]>,
   onLimited: (ctx: DeskContext) => void,
 ): DeskMiddleware {
   return async (ctx, next) => {
     try {
-      await limit.take(addressKey(ctx.ip), await subjectOf(ctx));
+      await limit.take(...(await keysOf(ctx)));
     } catch (cause) {
       if (cause instanceof ApiError && cause.error === 'rate_limited') onLimited(ctx);
       throw cause;

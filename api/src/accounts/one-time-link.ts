@@ -10,6 +10,8 @@ const fields = {
   userId: nullable(Schema.Types.ObjectId),
   /** Of the new account. */
   roles: list<GivenRole>(String),
+  /** The administrator who has made it; null in links of earlier versions. */
+  madeBy: nullable(Schema.Types.ObjectId),
   expiresAt: required(Date),
 };
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
+import type { AuditPage } from '../contract/audit.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
 import type { PeoplePage, Person } from '../contract/people.ts';
@@ -97,7 +98,28 @@ test('an invitation creates an account with its roles', async () => {
     data: { username: '陈立' },
   });
   expect(await personOf('陈立')).toMatchObject({ roles: ['agent'], sessions: 1 });
+  const { entries } = (await admin.call<AuditPage>('POST', '/api/audit/search', { username: '陈立' })).body;
+  expect(entries.map(({ event }) => event)).toEqual(['permission_changed', 'sign_up']);
   expect((await use({ token, username: 'other', password: next })).status).toBe(410);
+});
+
+test('a link is over when its maker is no administrator any more', async () => {
+  const maker = await signedUp('eric');
+  const { id } = (await personOf('eric'))!;
+  await admin.call('PATCH', `/api/people/${id}`, { roles: ['administrator'] });
+  await signedUp('frida');
+  const password = `/api/people/${(await personOf('frida'))!.id}/password-link`;
+  const made = async (path: string, body?: object) =>
+    (await maker.call<OneTimeLink>('POST', path, body)).body.token;
+  const tokens = [await made('/api/people/invitations', { roles: ['administrator'] }), await made(password)];
+  await admin.call('PATCH', `/api/people/${id}`, { roles: [] });
+  for (const token of tokens) {
+    expect((await read(token)).status).toBe(410);
+    expect((await use({ token, username: 'eric-again', password: next })).status).toBe(410);
+  }
+  await admin.call('PATCH', `/api/people/${id}`, { roles: ['administrator'] });
+  expect((await read(tokens[0]!)).status).toBe(200);
+  await admin.call('PATCH', `/api/people/${id}`, { roles: [] });
 });
 
 test('others make no links', async () => {

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
@@ -7,6 +8,7 @@ import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
 import type { Accounts, Credentials, SignInResult } from './accounts.ts';
 import type { OneTimeLinkDocument } from './one-time-link.ts';
+import type { Rights } from './rights.ts';
 import type { Setup } from './setup.ts';
 
 /** Time in which a link can be used, in ms. */
@@ -15,18 +17,21 @@ const lifetimeMs = 86_400_000;
 export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
 
 /**
- * Links that administrators hand over: each works once and for 24 hours, and sets a password, which removes the second factor and all passkeys. Only hashes are stored.
+ * Links that administrators hand over: each works once, for 24 hours and while its maker is an administrator, and sets a password, which removes the second factor and all passkeys. Only hashes are stored.
  * The link of a new desk, which creates its administrator, works until there is one.
  */
 export function createOneTimeLinks(deps: {
   models: Pick<AccountModels, 'users' | 'links' | 'passkeys'>;
   accounts: Pick<Accounts, 'signUp' | 'resetPassword'>;
   setup: Pick<Setup, 'isOpenToken'>;
+  rights: Pick<Rights, 'has'>;
 }) {
-  const { models, accounts, setup } = deps;
+  const { models, accounts, setup, rights } = deps;
   const { users, links, passkeys } = models;
 
-  async function make(fields: Pick<OneTimeLinkDocument, 'userId' | 'roles'>): Promise<OneTimeLink> {
+  async function make(
+    fields: Pick<OneTimeLinkDocument, 'userId' | 'roles' | 'madeBy'>,
+  ): Promise<OneTimeLink> {
     const token = randomToken();
     const expiresAt = new Date(databaseDate().getTime() + lifetimeMs);
     await links.create({ _id: hashOf(token), ...fields, expiresAt });
@@ -36,20 +41,26 @@ export function createOneTimeLinks(deps: {
   /** @throws link_over */
   async function find(token: string): Promise<OneTimeLinkDocument> {
     const link = await links.findOne({ _id: hashOf(token), expiresAt: { $gt: databaseDate() } }).lean();
-    if (!link) throw new ApiError('link_over');
+    if (!link || (link.madeBy && !(await isAdministrator(link.madeBy)))) throw new ApiError('link_over');
     return link;
+  }
+
+  async function isAdministrator(_id: Types.ObjectId): Promise<boolean> {
+    const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }, { roles: 1 }).lean();
+    return user !== null && rights.has(user, 'administer');
   }
 
   return {
     /** Replaces earlier ones for the same account. @throws notFound('account') */
-    async forPassword(id: string): Promise<OneTimeLink> {
+    async forPassword(id: string, madeBy: Types.ObjectId): Promise<OneTimeLink> {
       const userId = toObjectId(id, 'account');
       if (!(await users.exists({ _id: userId, deletedAt: null }))) throw notFound('account');
       await links.deleteMany({ userId });
-      return make({ userId, roles: [] });
+      return make({ userId, roles: [], madeBy });
     },
 
-    forInvitation: (roles: GivenRole[]): Promise<OneTimeLink> => make({ userId: null, roles }),
+    forInvitation: (roles: GivenRole[], madeBy: Types.ObjectId): Promise<OneTimeLink> =>
+      make({ userId: null, roles, madeBy }),
 
     /** @throws link_over */
     async read(token: string): Promise<LinkInfo> {

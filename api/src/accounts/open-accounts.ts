@@ -86,7 +86,7 @@ export async function openAccounts(deps: {
     operators: createOperators(models, rights),
     groups,
     people: createPeople(models, { rights, sessions, groups, secondFactors, undoDays: config.undoDays }),
-    oneTimeLinks: createOneTimeLinks({ models, accounts, setup }),
+    oneTimeLinks: createOneTimeLinks({ models, accounts, setup, rights }),
     singleSignOn: createSingleSignOn({ models, accounts, secondFactors, rights, groups, providers }),
     providers: createProviders(providers),
     ssoCookies: createSsoCookies(keyFor('single sign-on cookie'), config),

@@ -67,7 +67,7 @@ export function createPasskeyRoutes(deps: {
 
   const limitByPasskey = limitSignIn(
     limits.signIn,
-    (ctx) => `passkey ${bodyOf(ctx, PasskeySignIn).id}`,
+    (ctx) => [addressKey(ctx.ip), `passkey ${bodyOf(ctx, PasskeySignIn).id}`],
     (ctx) => logSecurity(ctx, 'sign_in_limited', null),
   );
 

@@ -12,6 +12,7 @@ import type { DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import type { Groups } from './groups.ts';
+import { signedIn } from './identify.ts';
 import type { OneTimeLinks } from './one-time-links.ts';
 import type { People } from './people.ts';
 import type { Transfers } from './transfers.ts';
@@ -60,13 +61,13 @@ export function createPeopleRoutes(deps: {
 
   router.post('/:id/password-link', noBody(), async (ctx) => {
     const id = idOf(ctx);
-    ctx.body = await links.forPassword(id);
+    ctx.body = await links.forPassword(id, signedIn(ctx).user._id);
     ctx.status = 201;
     logSecurity(ctx, 'password_link_created', id);
   });
 
   router.post('/invitations', body(InvitationRequest), async (ctx) => {
-    ctx.body = await links.forInvitation(bodyOf(ctx, InvitationRequest).roles);
+    ctx.body = await links.forInvitation(bodyOf(ctx, InvitationRequest).roles, signedIn(ctx).user._id);
     ctx.status = 201;
     logSecurity(ctx, 'invitation_created', null);
   });

@@ -128,13 +128,14 @@ export function createRoles(
     isFirstMissing: async (): Promise<boolean> =>
       (await settings.exists({ _id: firstId, value: '' })) !== null,
 
-    /** Makes the account administrator if there has never been one. Of several at once, one becomes it. */
-    async claimFirst(id: string): Promise<void> {
+    /** Makes the account administrator if there has never been one. Of several at once, one becomes it; returns whether it is this one. */
+    async claimFirst(id: string): Promise<boolean> {
       const { modifiedCount } = await settings.updateOne(
         { _id: firstId, value: '' },
         { $set: { value: id } },
       );
       if (modifiedCount === 1) await grantFirst(id);
+      return modifiedCount === 1;
     },
 
     /**

@@ -114,4 +114,22 @@ describe('an account whose password is guessed from many addresses', () => {
     await guess('another-account');
     expect((await signInFrom(owner, '10.1.4.1', 'another-account', password)).status).toBe(429);
   });
+
+  test('or from the address of its owner: a browser that has signed in before, and a session, are not limited by it', async () => {
+    const owner = createVisitor(api.url);
+    await owner.signUp('in-an-office', password);
+    const office = '10.1.5.1';
+    for (let count = 0; count <= LIMIT; count += 1)
+      await signInFrom(createVisitor(api.url), office, `colleague-${count}`, 'wrong');
+    expect((await signInFrom(createVisitor(api.url), office, 'in-an-office', password)).status).toBe(429);
+    const changed = await owner.call(
+      'POST',
+      '/admin/password',
+      { current: password, next: 'another password' },
+      { 'X-Forwarded-For': office },
+    );
+    expect([changed.status, changed.body.code]).toEqual([200, 1]);
+    const known = await signInFrom(owner, office, 'in-an-office', 'another password');
+    expect([known.status, known.body.code]).toEqual([200, 1]);
+  });
 });

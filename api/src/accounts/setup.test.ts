@@ -1,7 +1,9 @@
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
+import type { AuditPage } from '../contract/audit.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { LinkInfo } from '../contract/one-time-links.ts';
+import type { PeoplePage } from '../contract/people.ts';
 import type { SsoSession } from '../contract/single-sign-on.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
@@ -105,4 +107,15 @@ test('of ten sign-ups and set-ups at once, exactly one becomes administrator', a
   );
   const won = await Promise.all(racers.map(isAdministrator));
   expect(won.filter(Boolean)).toHaveLength(1);
+});
+
+test('of ten set-ups at once, one creates an account, and the audit log says what it got', async () => {
+  const desk = await open({ registration: 'closed' });
+  const all = await Promise.all(Array.from({ length: 10 }, (_, at) => setUp(desk, `racer-${at}`)));
+  expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)]);
+  const { visitor } = all.find(({ status }) => status === 200)!;
+  const { body: found } = await visitor.call<PeoplePage>('POST', '/api/people/search', {});
+  expect(found.people).toHaveLength(1);
+  const { body } = await visitor.call<AuditPage>('POST', '/api/audit/search', {});
+  expect(body.entries.map(({ event }) => event)).toEqual(['permission_changed', 'sign_up']);
 });

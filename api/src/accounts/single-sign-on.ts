@@ -28,7 +28,7 @@ export function createSingleSignOn(deps: {
   models: Pick<AccountModels, 'users' | 'identities' | 'sessions'>;
   accounts: Pick<Accounts, 'prove' | 'startSession'>;
   secondFactors: Pick<SecondFactors, 'isOn' | 'accept'>;
-  rights: Pick<Rights, 'rolesOf'>;
+  rights: Pick<Rights, 'rolesOf' | 'has'>;
   groups: Pick<Groups, 'afterSignIn'>;
   providers: readonly ConfiguredProvider[];
 }) {
@@ -37,25 +37,35 @@ export function createSingleSignOn(deps: {
 
   const idOf = ({ issuer, subject }: ProvidedPerson) => identityId(issuer, subject);
 
-  /** The roles that the provider of a person decides follow the claim; others stay. */
-  async function applyRoles(user: UserDocument, { provider, roles }: ProvidedPerson): Promise<void> {
+  /** The roles that the provider of a person decides follow the claim; others stay, and so does the last administrator. Returns whether they change. */
+  async function applyRoles(user: UserDocument, { provider, roles }: ProvidedPerson): Promise<boolean> {
     const decided = Object.values(providers.find(({ id }) => id === provider)?.roles ?? {}).flat();
-    if (decided.length === 0) return;
+    if (decided.length === 0) return false;
     const before = rights.rolesOf(user);
     const next = [...before.filter((role) => !decided.includes(role)), ...roles];
     const isSame = next.length === before.length && next.every((role) => before.includes(role));
-    if (!isSame) await users.updateOne({ _id: user._id }, { $set: { roles: [...new Set(next)] } });
+    if (isSame) return false;
+    await users.updateOne({ _id: user._id }, { $set: { roles: [...new Set(next)] } });
+    const isLost = rights.has(user, 'administer') && !rights.has({ roles: next }, 'administer');
+    if (isLost && !(await users.exists({ roles: 'administrator', deletedAt: null, disabledAt: null })))
+      await users.updateOne({ _id: user._id }, { $addToSet: { roles: 'administrator' } });
+    return true;
+  }
+
+  /** Groups with a claim follow it; returns whether they change. */
+  async function applyGroups({ _id, groups: before }: UserDocument, values: string[]): Promise<boolean> {
+    const next = await groups.afterSignIn(before ?? [], values);
+    await users.updateOne({ _id }, { $set: { groups: next } });
+    return next.length !== (before ?? []).length || next.some((id) => !before?.includes(id));
   }
 
   async function start(user: UserDocument, person: ProvidedPerson, visit: Visit): Promise<SignInResult> {
     if (user.disabledAt) return { refusal: 'account_disabled', userId: user._id };
-    await applyRoles(user, person);
-    if (person.groups)
-      await users.updateOne(
-        { _id: user._id },
-        { $set: { groups: await groups.afterSignIn(user.groups ?? [], person.groups) } },
-      );
-    return accounts.startSession(user, visit, { provider: person.provider, sid: person.sid });
+    const hasNewRoles = await applyRoles(user, person);
+    const hasNewGroups = person.groups !== undefined && (await applyGroups(user, person.groups));
+    const { provider, sid } = person;
+    const started = await accounts.startSession(user, visit, { provider, sid });
+    return { ...started, hasNewRights: hasNewRoles || hasNewGroups };
   }
 
   /** Unless another request has just done it; the account is the same then. */
@@ -83,10 +93,10 @@ export function createSingleSignOn(deps: {
 
   async function create(person: ProvidedPerson, visit: Visit): Promise<SignInResult & { username: string }> {
     const link = { userId: new Types.ObjectId(), createdAt: databaseDate() };
-    await unlessDuplicate(identities.create({ _id: idOf(person), ...link }));
+    const isNew = await unlessDuplicate(identities.create({ _id: idOf(person), ...link }));
     const user = await findUser(person);
     if (!user) throw new Error('the account is being deleted');
-    return { ...(await start(user, person, visit)), username: user.username };
+    return { ...(await start(user, person, visit)), username: user.username, isNew };
   }
 
   return {

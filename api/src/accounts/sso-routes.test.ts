@@ -549,6 +549,20 @@ describe('accounts', () => {
     });
     expect(await roles('heads')).toEqual(['operator', 'administrator']);
     expect(await roles(undefined)).toEqual(['operator']);
+    const { body } = await admin.call<AuditPage>('POST', '/api/audit/search', { username: 'rosa' });
+    expect(body.entries.map(({ event, by }) => `${event} by ${by?.name}`).reverse()).toEqual([
+      'sign_up by rosa',
+      'permission_changed by rosa',
+      'permission_changed by root',
+      ...Array(2).fill(['sign_in by rosa', 'permission_changed by rosa']).flat(),
+    ]);
+  });
+
+  test('the last administrator stays one, whatever the claim says', async () => {
+    const { visitor } = await signInWith({ sub: 'l', preferred_username: 'root' });
+    const body = { username: 'root', password };
+    expect((await visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/link', body)).body.code).toBe(1);
+    expect((await personOf('root'))!.roles).toContain('administrator');
   });
 
   test('groups with a claim are joined and left at a sign-in, others stay', async () => {

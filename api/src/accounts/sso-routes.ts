@@ -99,7 +99,7 @@ export function createSsoRoutes(deps: {
       return leaveTo(ctx, 'login', { sso: 'link' satisfies SsoProblem, name: result.isNamed });
     }
     if ('refusal' in result) return refuse(ctx, 'disabled', result);
-    logSecurity(ctx, 'sign_in', result.userId);
+    logSignIn(logSecurity, ctx, result);
     identity.forgetGuest(ctx);
     identity.keepSession(ctx, result.token, result.username);
     return leaveTo(ctx, 'index');

@@ -146,8 +146,7 @@ export function createFormRoutes(deps: {
         const result = await (isSignIn
           ? accounts.signIn(asked)
           : accounts.signUp(asked, { mayBeFirst: setup.isTrial(ctx) }));
-        if (isSignIn) logSignIn(logSecurity, ctx, result);
-        else if ('token' in result) logSecurity(ctx, 'sign_up', result.userId);
+        if (isSignIn || 'token' in result) logSignIn(logSecurity, ctx, result);
         answerSignIn(ctx, { ...result, username: credentials.username.trim() }, which);
       },
     );

@@ -30,7 +30,8 @@ afterEach(() => api?.end());
 const search = async (filter: Partial<AuditFilter> & { limit?: number; cursor?: string } = {}) =>
   (await admin.call<AuditPage>('POST', '/api/audit/search', filter)).body;
 const verify = async () => (await admin.call<AuditCheck>('POST', '/api/audit/verify')).body;
-const stored = () => api.connection.collection<{ _id: number; ip: string }>('audit');
+const stored = () =>
+  api.connection.collection<{ _id: number; ip: string; [field: string]: unknown }>('audit');
 
 /** A second process on the same store. */
 const another = (config = { auditFile: '', auditDays: 365 }) =>
@@ -82,6 +83,7 @@ test('records who did what to what, from where, without any text that was typed'
       ]),
   ).toEqual([
     ['sign_up', 'the-boss', 'the-boss'],
+    ['permission_changed', 'the-boss', 'the-boss'],
     ['sign_in_failed', null, 'the-boss'],
     ['sign_up', 'a-member', 'a-member'],
     ['permission_changed', 'the-boss', 'a-member'],
@@ -94,8 +96,8 @@ test('records who did what to what, from where, without any text that was typed'
     ['permission_changed', 'token', 'a-member'],
     ['operation', 'token', null],
   ]);
-  expect(entries[4]).toMatchObject({ call: 'GET /api/inbox/:id', subject: { id: handover.id } });
-  expect(entries[5]).toMatchObject({ call: 'POST /api/inbox/:id/take', subject: { id: handover.id } });
+  expect(entries[5]).toMatchObject({ call: 'GET /api/inbox/:id', subject: { id: handover.id } });
+  expect(entries[6]).toMatchObject({ call: 'POST /api/inbox/:id/take', subject: { id: handover.id } });
   expect(entries.every(({ ip }) => ip === '127.0.0.1')).toBe(true);
   const everything = JSON.stringify(await stored().find().toArray());
   for (const text of ['telling', 'Telling', 'the-boss', 'a-member', admin.token])
@@ -119,7 +121,7 @@ test('is searched by area, account and day, page by page', async () => {
   expect(await seen({ from: '2999-01-01' })).toEqual([]);
   const first = await search({ limit: 3 });
   const second = await search({ limit: 3, cursor: first.nextCursor! });
-  expect([...first.entries, ...second.entries].map(({ number }) => number)).toEqual([4, 3, 2, 1]);
+  expect([...first.entries, ...second.entries].map(({ number }) => number)).toEqual([5, 4, 3, 2, 1]);
   expect(second.nextCursor).toBeNull();
 });
 
@@ -128,7 +130,7 @@ test('processes that write at the same time number their entries without gaps', 
   await Promise.all(
     Array.from({ length: 45 }, (_, index) => logs[index % 3]!.add(facts(`192.0.2.${index}`))),
   );
-  expect(await verify()).toMatchObject({ entries: 46, last: { number: 46 }, brokenAt: null });
+  expect(await verify()).toMatchObject({ entries: 47, last: { number: 47 }, brokenAt: null });
   const ips = (await stored().find().toArray()).map(({ ip }) => ip);
   expect(new Set(ips).size).toBe(46);
 });
@@ -139,7 +141,12 @@ test('shows what was changed or removed afterwards', async () => {
   expect((await verify()).brokenAt).toBeNull();
   await stored().updateOne({ _id: 3 }, { $set: { ip: '203.0.113.1' } });
   expect(await verify()).toMatchObject({ entries: 2, last: { number: 2 }, brokenAt: 3 });
-  await stored().updateOne({ _id: 3 }, { $set: { ip: '192.0.2.3' } });
+  await stored().updateOne({ _id: 3 }, { $set: { ip: '192.0.2.2' } });
+  for (const [field, hidden] of Object.entries({ area: 'exports', people: ['user:somebody'] })) {
+    const before = await stored().findOneAndUpdate({ _id: 3 }, { $set: { [field]: hidden } });
+    expect((await verify()).brokenAt).toBe(3);
+    await stored().updateOne({ _id: 3 }, { $set: { [field]: before![field] } });
+  }
   const taken = await stored().findOneAndDelete({ _id: 4 });
   expect((await verify()).brokenAt).toBe(5);
   await stored().insertOne(taken!);
@@ -152,10 +159,10 @@ test('what is older than AUDIT_DAYS is removed, which is no gap', async () => {
   const log = another();
   for (const ip of ['192.0.2.2', '192.0.2.3']) await log.add(facts(ip));
   await log.sweep();
-  expect((await verify()).entries).toBe(3);
+  expect((await verify()).entries).toBe(4);
   const ancient = { auditFile: '', auditDays: -1 };
   await another(ancient).sweep();
-  expect(await verify()).toMatchObject({ entries: 1, last: { number: 4 }, brokenAt: null });
+  expect(await verify()).toMatchObject({ entries: 1, last: { number: 5 }, brokenAt: null });
   await log.add(facts('192.0.2.4'));
   expect(await verify()).toMatchObject({ entries: 2, brokenAt: null });
 });
@@ -164,14 +171,14 @@ test('is downloaded as CSV and appended to AUDIT_FILE', async () => {
   const auditFile = join(api.config.dataDir, 'audit.jsonl');
   await another({ auditFile, auditDays: 365 }).add({ ...facts('=1+1'), by: 'token:=HYPERLINK("x")' });
   const lines = (await readFile(auditFile, 'utf8')).trim().split('\n');
-  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ _id: 2, event: 'sign_in', ip: '=1+1' }]);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ _id: 3, event: 'sign_in', ip: '=1+1' }]);
   const response = await admin.fetch('POST', '/api/audit/export', {
     headers: { 'Content-Type': 'application/json' },
     body: '{}',
   });
   expect(response.headers.get('Content-Disposition')).toContain('audit.csv');
   const rows = (await response.text()).trim().split('\r\n');
-  expect(rows).toHaveLength(4);
+  expect(rows).toHaveLength(5);
   expect(rows[1]).toContain('"the-boss"');
-  expect(rows[2]).toContain(`"'=1+1"`);
+  expect(rows[3]).toContain(`"'=1+1"`);
 });

@@ -141,7 +141,7 @@ export function createAuditLog(
       for await (const slice of slicesById<AuditDocument>(audit, sliceSize)) {
         for (const entry of slice) {
           const fits = before ? isNext(before, entry) : await isFirst(entry);
-          if (!fits || hashOf(entry) !== entry.hash)
+          if (!fits || hashOf(entry) !== entry.hash || !isFoundAs(entry))
             return { entries, last: before && shownEnd(before), brokenAt: entry._id };
           entries += 1;
           before = entry;
@@ -198,13 +198,12 @@ const areaOf = (event: AuditEvent): AuditArea =>
   AuditArea.options.find((area) => (auditEvents[area] as readonly string[]).includes(event))!;
 
 function chained(last: Pick<AuditDocument, '_id' | 'hash'> | null, facts: Facts): AuditDocument {
-  const parties = [facts.by, facts.subject].filter((party) => party?.startsWith('user:')) as string[];
   const entry = {
     ...facts,
     _id: (last?._id ?? 0) + 1,
     at: databaseDate(),
     area: areaOf(facts.event),
-    people: [...new Set(parties)],
+    people: peopleOf(facts),
     previous: last?.hash ?? '',
   };
   return { ...entry, hash: hashOf(entry) };
@@ -214,6 +213,14 @@ function hashOf({ _id, at, event, call, by, subject, ip, previous }: Omit<AuditD
   const facts = [previous, _id, at.toISOString(), event, call, by, subject, ip];
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
+
+function peopleOf({ by, subject }: Pick<Facts, 'by' | 'subject'>): string[] {
+  return [...new Set([by, subject].flatMap((party) => (party?.startsWith('user:') ? [party] : [])))];
+}
+
+/** Whether searches by area and account find what it says. */
+const isFoundAs = ({ event, area, people, ...entry }: AuditDocument): boolean =>
+  area === areaOf(event) && people.join() === peopleOf(entry).join();
 
 const isNext = (before: AuditDocument, { _id, previous }: AuditDocument): boolean =>
   _id === before._id + 1 && previous === before.hash;

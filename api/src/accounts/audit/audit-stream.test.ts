@@ -122,11 +122,12 @@ test('entries are sent in order as lines of JSON, signed, without names', async 
   const admin = await signUp(api, 'the-boss');
   await admin.call('POST', '/api/knowledge/pairs', { question: 'a-telling-pair', answer: 'telling' });
   await signUp(api, 'somebody');
-  await until(() => numbers().length === 3);
+  await until(() => numbers().length === 4);
   expect(entries().map(({ _id, event }) => [_id, event])).toEqual([
     [1, 'sign_up'],
-    [2, 'knowledge_changed'],
-    [3, 'sign_up'],
+    [2, 'permission_changed'],
+    [3, 'knowledge_changed'],
+    [4, 'sign_up'],
   ]);
   const { body: shown } = await admin.call<AuditPage>('POST', '/api/audit/search', {});
   expect(
@@ -167,15 +168,15 @@ test('a receiver that is down delays no request; when it is back it gets everyth
     const now = await state(api, admin.token);
     return now?.failure && now;
   });
-  expect(failed).toMatchObject({ sentAt: null, waiting: 1, failure: 'answered with status 503' });
+  expect(failed).toMatchObject({ sentAt: null, waiting: 2, failure: 'answered with status 503' });
   const headers = { Authorization: `Bearer ${metricsToken}` };
   const metrics = await (await fetch(`${api.url}/metrics`, { headers })).text();
   expect(metrics).toMatch(/^desk_audit_unsent_seconds [\d.e-]+$/m);
   await add(api, 4);
-  expect((await state(api, admin.token))?.waiting).toBe(5);
+  expect((await state(api, admin.token))?.waiting).toBe(6);
   answer = () => 200;
-  await until(() => numbers().length >= 5);
-  expect(numbers()).toEqual(upTo(5));
+  await until(() => numbers().length >= 6);
+  expect(numbers()).toEqual(upTo(6));
   await until(async () => (await state(api, admin.token))?.failure === null);
 });
 
@@ -188,8 +189,8 @@ test('a receiver that does not answer delays no request', async () => {
   for (const name of ['one-more', 'and-another']) expect((await signUp(api, name)).token).not.toBe('');
   expect(accepted).toEqual([]);
   resolve(204);
-  await until(() => numbers().length === 3);
-  expect(numbers()).toEqual(upTo(3));
+  await until(() => numbers().length === 4);
+  expect(numbers()).toEqual(upTo(4));
 });
 
 test.each([302, 401, 410, 500])('status %i is a failure, and nothing is skipped', async (status) => {

@@ -66,6 +66,8 @@ const isOperation = ({ method, state }: DeskContext): boolean =>
   Boolean(state.opsToken) && method !== 'GET' && state.audits.length === 0;
 
 function callerOf({ state }: DeskContext): string | null {
+  // A person by id: the name is text about a person.
+  if (state.opsToken?.id.startsWith('user:')) return state.opsToken.id;
   if (state.opsToken) return `token:${state.opsToken.name}`;
   return state.signedIn ? `user:${state.signedIn.user._id.toHexString()}` : (state.owner ?? null);
 }

@@ -224,6 +224,10 @@ test('two people with the right to operate request and approve with their passwo
   await users.updateOne({ nameKey: 'chen' }, { $set: { disabledAt: null } });
   expect((await approve(id, zhao.token)).status).toBe(200);
   expect(await changes()).toMatchObject([{ id, state: 'applied', approvedBy: '@zhao' }]);
+  const audited = await desk.connection().collection('audit').find({ event: 'operation' }).toArray();
+  const zhaoId = (await users.findOne({ nameKey: 'zhao' }))!._id.toHexString();
+  expect(audited.at(-1)).toMatchObject({ by: `user:${zhaoId}`, people: [`user:${zhaoId}`] });
+  expect(JSON.stringify(audited)).not.toMatch(/zhao|chen/);
   await users.updateOne({ nameKey: 'zhao' }, { $set: { roles: ['administrator'] } });
   expect((await set('1.2.0', zhao.token)).status).toBe(401);
 });
