@@ -117,7 +117,7 @@ test('explains to other accounts that editors answer, and has no menu entry for 
 }) => {
   await openAs(page, desk.url, 'inbox-reader');
   await page.goto(`${desk.url}/chatbot/inbox`);
-  await expect(page.getByRole('heading', { name: '人工咨询由编辑者答复' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: '人工咨询由客服答复' })).toBeVisible();
   const menu = page.getByRole('navigation', { name: '主导航' });
   await expect(menu.getByRole('link', { name: '知识' })).toBeVisible();
   await expect(menu.getByRole('link', { name: /人工咨询/ })).toHaveCount(0);

@@ -94,7 +94,7 @@ async function accountScreens({ page, url, language, check }: ScenarioOptions, t
       .last(),
     account: page.getByRole('button', { name: t('在所有设备上退出', 'Sign out everywhere') }),
     knowledge: page.getByRole('row').last(),
-    inbox: page.getByRole('heading', { name: t('人工咨询由编辑者答复', 'Editors answer these requests') }),
+    inbox: page.getByRole('heading', { name: t('人工咨询由客服答复', 'Agents answer these requests') }),
     nowhere: page.getByRole('heading', { name: t('没有找到这一页', 'Page not found') }),
   };
   for (const [path, sign] of Object.entries(ready)) {

@@ -50,7 +50,7 @@ test('an inbox without requests says so', async () => {
 
 test('a visitor who is no editor gets an explanation, and no further request is sent', async () => {
   const { calls } = openInbox({ isEditor: false });
-  expect(await screen.findByRole('heading', { name: '人工咨询由编辑者答复' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: '人工咨询由客服答复' })).toBeVisible();
   expect(calls.map(({ url }) => url)).toEqual(['/api/inbox/summary']);
 });
 
