@@ -73,7 +73,8 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   }
   const { streams } = accounts;
   changes.follow('sessions', streams.refresh, { restMs: streamsRestMs, match: { operationType: 'delete' } });
-  changes.follow('users', streams.refresh, { restMs: streamsRestMs });
+  for (const collection of ['users', 'groups'])
+    changes.follow(collection, streams.refresh, { restMs: streamsRestMs });
   const isAdopted = { 'updateDescription.updatedFields.adoptedBy': { $exists: true } };
   changes.follow('guests', streams.refreshGuests, { match: isAdopted });
   changes.follow('handovers', handover.changes.refresh);

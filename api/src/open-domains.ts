@@ -252,7 +252,7 @@ export async function openDomains({
     auditing,
     accounts,
     transfers: createTransfers({
-      users: models.users,
+      models,
       shared: {
         collections: collections.editing,
         handovers: takenHandovers(models.handovers, accounts.rights),

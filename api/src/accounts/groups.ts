@@ -1,8 +1,10 @@
 import { type Model, Types } from 'mongoose';
+import type { z } from 'zod';
 import type { Group, GroupRequest } from '../contract/people.ts';
+import type { GivenRole } from '../contract/rights.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type DocumentOf, required, withDefault } from '../store/fields.ts';
+import { type DocumentOf, list, required, withDefault } from '../store/fields.ts';
 import { orConflict } from '../store/store-failure.ts';
 import type { UserModel } from './user.ts';
 
@@ -13,6 +15,8 @@ const fields = {
   name: required(String),
   /** As in `GroupRequest`. */
   claim: withDefault(''),
+  /** Of its members. */
+  roles: list<GivenRole>(String),
 };
 
 /** A group of accounts, which name it in `UserDocument.groups`. */
@@ -24,6 +28,20 @@ schema.index({ name: 1 }, { unique: true });
 export type GroupModel = Model<GroupDocument>;
 export const createGroupModel = create;
 
+/** Accounts with the roles of their groups, which are read from the store, so that a change of a group applies to the next request. */
+export async function withGroupRoles<T extends { groups?: readonly string[] | null }>(
+  groups: GroupModel,
+  accounts: readonly T[],
+): Promise<(T & { groupRoles: GivenRole[] })[]> {
+  const joined = [...new Set(accounts.flatMap((account) => account.groups ?? []))];
+  const found = joined.length > 0 ? await groups.find({ _id: { $in: joined } }, { roles: 1 }).lean() : [];
+  const rolesOf = new Map(found.map(({ _id, roles }) => [_id, roles ?? []]));
+  return accounts.map((account) => ({
+    ...account,
+    groupRoles: (account.groups ?? []).flatMap((id) => rolesOf.get(id) ?? []),
+  }));
+}
+
 /** Maximum number of groups. */
 const maxGroups = 200;
 
@@ -31,8 +49,14 @@ export type Groups = ReturnType<typeof createGroups>;
 
 /** The groups of accounts. @throws notFound('group') for an unknown id, conflict if another group has the name */
 export function createGroups({ groups, users }: { groups: GroupModel; users: UserModel }) {
-  async function toGroup({ _id, name, claim }: GroupDocument): Promise<Group> {
-    return { id: _id, name, claim, members: await users.countDocuments({ groups: _id, deletedAt: null }) };
+  async function toGroup({ _id, name, claim, roles = [] }: GroupDocument): Promise<Group> {
+    return {
+      id: _id,
+      name,
+      claim,
+      roles,
+      members: await users.countDocuments({ groups: _id, deletedAt: null }),
+    };
   }
 
   return {
@@ -43,14 +67,14 @@ export function createGroups({ groups, users }: { groups: GroupModel; users: Use
     },
 
     /** @throws conflict if there are too many, too */
-    async add(request: GroupRequest): Promise<Group> {
+    async add(request: z.output<typeof GroupRequest>): Promise<Group> {
       if ((await groups.countDocuments()) >= maxGroups) throw new ApiError('conflict');
       const group: GroupDocument = { _id: new Types.ObjectId().toHexString(), ...request };
       await orConflict(() => groups.create(group));
       return toGroup(group);
     },
 
-    async change(id: string, request: GroupRequest): Promise<Group> {
+    async change(id: string, request: z.output<typeof GroupRequest>): Promise<Group> {
       const changed = await orConflict(() =>
         groups.findOneAndUpdate({ _id: id }, { $set: request }, { returnDocument: 'after' }).lean(),
       );
@@ -58,7 +82,7 @@ export function createGroups({ groups, users }: { groups: GroupModel; users: Use
       return toGroup(changed);
     },
 
-    /** Its members lose what only the group may read. */
+    /** Its members lose what only the group may read or do. */
     async remove(id: string): Promise<void> {
       const { deletedCount } = await groups.deleteOne({ _id: id });
       if (deletedCount === 0) throw notFound('group');

@@ -7,6 +7,7 @@ import { toObjectId } from '../store/object-id.ts';
 import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
 import type { Accounts, Credentials, SignInResult } from './accounts.ts';
+import { withGroupRoles } from './groups.ts';
 import type { OneTimeLinkDocument } from './one-time-link.ts';
 import type { Rights } from './rights.ts';
 import type { Setup } from './setup.ts';
@@ -21,13 +22,13 @@ export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
  * The link of a new desk, which creates its administrator, works until there is one.
  */
 export function createOneTimeLinks(deps: {
-  models: Pick<AccountModels, 'users' | 'links' | 'passkeys'>;
+  models: Pick<AccountModels, 'users' | 'links' | 'passkeys' | 'groups'>;
   accounts: Pick<Accounts, 'signUp' | 'resetPassword'>;
   setup: Pick<Setup, 'isOpenToken'>;
   rights: Pick<Rights, 'has'>;
 }) {
   const { models, accounts, setup, rights } = deps;
-  const { users, links, passkeys } = models;
+  const { users, links, passkeys, groups } = models;
 
   async function make(
     fields: Pick<OneTimeLinkDocument, 'userId' | 'roles' | 'madeBy'>,
@@ -46,8 +47,9 @@ export function createOneTimeLinks(deps: {
   }
 
   async function isAdministrator(_id: Types.ObjectId): Promise<boolean> {
-    const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }, { roles: 1 }).lean();
-    return user !== null && rights.has(user, 'administer');
+    const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }).lean();
+    const [found] = user ? await withGroupRoles(groups, [user]) : [];
+    return found !== undefined && rights.has(found, 'administer');
   }
 
   return {

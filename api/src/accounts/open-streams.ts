@@ -3,6 +3,7 @@ import type { Right } from '../contract/rights.ts';
 import type { DeskState } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
+import { withGroupRoles } from './groups.ts';
 import { type Guests, guestIdOf } from './guests.ts';
 import type { Rights } from './rights.ts';
 import type { Sessions } from './sessions.ts';
@@ -24,11 +25,11 @@ export type OpenStreams = ReturnType<typeof createOpenStreams>;
  * in. One query checks many of them: idle ones would otherwise be most of what a process asks of the store.
  */
 export function createOpenStreams({
-  models: { sessions, users, guests },
+  models: { sessions, users, guests, groups },
   rights,
   ...deps
 }: {
-  models: Pick<AccountModels, 'sessions' | 'users' | 'guests'>;
+  models: Pick<AccountModels, 'sessions' | 'users' | 'guests' | 'groups'>;
   rights: Pick<Rights, 'has'>;
   sessions: Pick<Sessions, 'extend'>;
   guests: Pick<Guests, 'extend'>;
@@ -87,12 +88,14 @@ export function createOpenStreams({
         users
           .find(
             { _id: { $in: checked.map(({ userId }) => userId) }, deletedAt: null, disabledAt: null },
-            { roles: 1 },
+            { roles: 1, groups: 1 },
           )
           .lean(),
       ]);
       const isLive = new Set(live.map(({ _id }) => _id.toHexString()));
-      const holders = new Map(found.map((user) => [user._id.toHexString(), user]));
+      const holders = new Map(
+        (await withGroupRoles(groups, found)).map((user) => [user._id.toHexString(), user]),
+      );
       for (const { sessionId, userId, right, stream } of checked) {
         const holder = holders.get(userId.toHexString());
         const isAllowed = holder && (right === null || rights.has(holder, right));

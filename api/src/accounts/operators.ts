@@ -1,6 +1,7 @@
 import { Types } from 'mongoose';
 import { databaseDate } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
+import { withGroupRoles } from './groups.ts';
 import type { Rights } from './rights.ts';
 import type { UserDocument } from './user.ts';
 
@@ -8,13 +9,14 @@ export type Operators = ReturnType<typeof createOperators>;
 
 /** Accounts with the right to operate. */
 export function createOperators(
-  { users, sessions }: Pick<AccountModels, 'users' | 'sessions'>,
+  { users, sessions, groups }: Pick<AccountModels, 'users' | 'sessions' | 'groups'>,
   rights: Pick<Rights, 'has'>,
 ) {
   /** null unless the account exists, may sign in and has the right. */
   async function find(_id: Types.ObjectId): Promise<UserDocument | null> {
     const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }).lean();
-    return user && rights.has(user, 'operate') ? user : null;
+    const [found] = user ? await withGroupRoles(groups, [user]) : [];
+    return found && rights.has(found, 'operate') ? found : null;
   }
 
   return {

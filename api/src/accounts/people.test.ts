@@ -2,6 +2,8 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Group, GroupList, PeoplePage, Person, PersonChange } from '../contract/people.ts';
+import type { GivenRole } from '../contract/rights.ts';
+import type { SettingsAccess } from '../contract/settings.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -132,6 +134,37 @@ test('groups are listed by name with the number of their members, which a delete
 
   expect((await admin.call('DELETE', `/api/people/groups/${second}`)).status).toBe(204);
   expect((await search(admin, { q: 'one' })).people[0]?.groups).toEqual([first]);
+});
+
+test('members of a group have its roles, as long as they belong to it and it has them', async () => {
+  const api = await start({ config: { editors: ['*'] } });
+  const admin = await account(api, 'Root');
+  const member = await account(api, 'ines');
+  const rights = async () => (await member.call<SettingsAccess>('GET', '/api/settings/access')).body.rights;
+  const group = async (roles: GivenRole[]) => {
+    const body = { name: 'Staff', claim: '', roles };
+    return (await admin.call<Group>('PUT', `/api/people/groups/${id}`, body)).body.roles;
+  };
+  const made = { name: 'Staff', claim: '', roles: ['agent'] };
+  const { id } = (await admin.call<Group>('POST', '/api/people/groups', made)).body;
+  await change(admin, 'ines', { groups: [id] });
+  expect(await rights()).toEqual(['ask', 'answer_people', 'edit_knowledge', 'see_all_reports']);
+  expect((await member.call('GET', '/api/inbox')).status).toBe(200);
+  const { body } = await member.fetch('GET', '/api/inbox/events', {
+    headers: { Accept: 'text/event-stream' },
+  });
+  const reader = body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  expect(await group(['operator'])).toEqual(['operator']);
+  while (!(await reader.read()).done);
+  expect((await member.call('GET', '/api/inbox')).status).toBe(403);
+  expect((await member.call('POST', '/api/operate', { password })).status).toBe(200);
+  await group(['administrator']);
+  expect((await search(member)).people).toHaveLength(2);
+  // The last one with the role itself: groups can be deleted.
+  expect((await change(member, 'Root', { roles: [] })).body.error).toBe('conflict');
+  expect((await admin.call('DELETE', `/api/people/groups/${id}`)).status).toBe(204);
+  expect(await rights()).toEqual(['ask', 'edit_knowledge']);
 });
 
 test('a device whose session is over is not counted', async () => {

@@ -15,6 +15,8 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
 export interface Holder {
   /** null or missing: nobody has changed them. */
   roles?: readonly GivenRole[] | null;
+  /** Those of its groups, see `withGroupRoles`. */
+  groupRoles?: readonly GivenRole[];
 }
 
 export type Rights = ReturnType<typeof createRights>;
@@ -27,7 +29,9 @@ export function createRights({ editors }: Pick<Config, 'editors'>) {
   const given: readonly GivenRole[] = editors.includes('*') ? ['editor'] : [];
   const rolesOf = ({ roles }: Holder): readonly GivenRole[] => roles ?? given;
   const of = (holder: Holder | null): Right[] => {
-    const roles: readonly Role[] = holder ? ['member', ...rolesOf(holder)] : ['visitor'];
+    const roles: readonly Role[] = holder
+      ? ['member', ...rolesOf(holder), ...(holder.groupRoles ?? [])]
+      : ['visitor'];
     return Right.options.filter((right) => roles.some((role) => rightsOfRole[role].includes(right)));
   };
   return {

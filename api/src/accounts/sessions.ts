@@ -2,11 +2,12 @@ import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
 import type { SessionInfo } from '../contract/accounts.ts';
 import { notFound } from '../errors/errors.ts';
+import type { SessionUser } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
-import type { UserDocument } from './user.ts';
+import { withGroupRoles } from './groups.ts';
 
 const day = 86_400_000;
 
@@ -16,7 +17,7 @@ const touchEveryMs = 60_000;
 /** The account and session of a token. */
 export interface SignedIn {
   sessionId: Types.ObjectId;
-  user: Pick<UserDocument, '_id' | 'username' | 'roles' | 'groups'>;
+  user: SessionUser;
   /** The provider that has signed the person in; null: a password did. */
   provider?: string | null;
 }
@@ -30,7 +31,7 @@ export interface ProviderSession {
 export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions(
-  { sessions, users }: Pick<AccountModels, 'sessions' | 'users'>,
+  { sessions, users, groups }: Pick<AccountModels, 'sessions' | 'users' | 'groups'>,
   { sessionDays }: Pick<Config, 'sessionDays'>,
 ) {
   const expiry = (from: Date) => new Date(from.getTime() + sessionDays * day);
@@ -66,7 +67,8 @@ export function createSessions(
       if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
         await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });
       }
-      return { sessionId: session._id, user, provider: session.provider ?? null };
+      const [withRoles] = await withGroupRoles(groups, [user]);
+      return { sessionId: session._id, user: withRoles!, provider: session.provider ?? null };
     },
 
     /** Extends the expiry of those that have not ended. */

@@ -224,7 +224,7 @@ test('what was to go to an account that was disabled meanwhile stays', async () 
     transfer: async (_from: unknown, { username }: { username: string }) => void transferred.push(username),
   };
   const { run } = createTransfers({
-    users: createAccountModels(desk.first.connection).users,
+    models: createAccountModels(desk.first.connection),
     shared: { collections: shared, handovers: shared },
     jobs: {} as never,
   });

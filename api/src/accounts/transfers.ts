@@ -3,8 +3,11 @@ import type { PersonTransfer, SharedThings } from '../contract/people.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { toObjectId } from '../store/object-id.ts';
+import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
-import type { UserDocument, UserModel } from './user.ts';
+import { withGroupRoles } from './groups.ts';
+import type { Holder } from './rights.ts';
+import type { UserDocument } from './user.ts';
 
 /** Maximum time for which a request waits for the transfer, in ms. */
 const waitMs = 10_000;
@@ -12,18 +15,18 @@ const waitMs = 10_000;
 /** What accounts are responsible for in another domain. Both calls can be repeated after an interruption. */
 export interface Responsibilities {
   count(from: Types.ObjectId): PromiseLike<number>;
-  transfer(from: Types.ObjectId, to: UserDocument): Promise<void>;
+  transfer(from: Types.ObjectId, to: UserDocument & Holder): Promise<void>;
 }
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
 /** Gives what accounts are responsible for, and others use, to another account; see decision 139. */
 export function createTransfers({
-  users,
+  models: { users, groups },
   shared,
   jobs,
 }: {
-  users: UserModel;
+  models: Pick<AccountModels, 'users' | 'groups'>;
   shared: Record<keyof SharedThings, Responsibilities>;
   jobs: Pick<Jobs, 'add' | 'whenDone'>;
 }) {
@@ -68,8 +71,9 @@ export function createTransfers({
     /** The job. What was to go to an account that was disabled or deleted meanwhile stays. */
     async run({ key, data }: { key: string; data: string }): Promise<void> {
       const to = await users.findOne({ _id: data, deletedAt: null, disabledAt: null }).lean();
-      if (!to) return;
-      for (const one of Object.values(shared)) await one.transfer(new Types.ObjectId(key), to);
+      const [heir] = to ? await withGroupRoles(groups, [to]) : [];
+      if (!heir) return;
+      for (const one of Object.values(shared)) await one.transfer(new Types.ObjectId(key), heir);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
+import { withGroupRoles } from '../accounts/groups.ts';
 import type { Rights } from '../accounts/rights.ts';
 import type { Responsibilities } from '../accounts/transfers.ts';
 import { type CollectionOwner, collectionOwner } from '../answers/index/document.ts';
@@ -36,7 +37,7 @@ export interface QuestionAccess {
 /** Stands for deleted collections in the audience of a question. */
 export const deletedCollection = 'deleted';
 
-type Holder = Pick<SessionUser, '_id' | 'roles' | 'groups'>;
+type Holder = Pick<SessionUser, '_id' | 'roles' | 'groups' | 'groupRoles'>;
 /** Who asks: an account, anyone of a group, or null for a guest. */
 type Asker = { id: string; groups: readonly string[]; editsAll: boolean; editsFirst: boolean } | null;
 
@@ -67,25 +68,31 @@ export function createCollections(
 ) {
   const { users, groups, collections } = models;
 
-  function askerOf({ _id, roles, groups: joined }: Holder): NonNullable<Asker> {
+  function askerOf({ _id, roles, groups: joined, groupRoles = [] }: Holder): NonNullable<Asker> {
     return {
       id: _id.toHexString(),
       groups: joined ?? [],
       // Roles that were given: EDITORS=* opens the first collection alone.
-      editsAll: (roles ?? []).some((role) => role === 'editor' || role === 'administrator'),
-      editsFirst: rights.has({ roles: roles ?? null }, 'edit_knowledge'),
+      editsAll: [...(roles ?? []), ...groupRoles].some(
+        (role) => role === 'editor' || role === 'administrator',
+      ),
+      editsFirst: rights.has({ roles: roles ?? null, groupRoles }, 'edit_knowledge'),
     };
   }
 
   /** `asker` as in `DeskChoices.readableBy`. */
   async function find(asker: string): Promise<Asker> {
     const [kind, id = ''] = asker.split(':');
-    if (kind === 'group') return { id: '', groups: [id], editsAll: false, editsFirst: false };
+    if (kind === 'group') {
+      const [member] = await withGroupRoles(groups, [{ _id: new Types.ObjectId(), roles: [], groups: [id] }]);
+      return { ...askerOf(member!), id: '' };
+    }
     if (kind !== 'user' || !Types.ObjectId.isValid(id)) return null;
     const user = await users
       .findOne({ _id: id, deletedAt: null, disabledAt: null }, { roles: 1, groups: 1 })
       .lean();
-    return user && askerOf(user);
+    const [found] = user ? await withGroupRoles(groups, [user]) : [];
+    return found ? askerOf(found) : null;
   }
 
   const all = () => collections.find().sort({ name: 1 }).limit(maxCollections).lean();

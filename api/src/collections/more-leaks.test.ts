@@ -370,6 +370,25 @@ test('a collection that may not be read is like one that does not exist', async 
   expect(withoutIds(await attempts(salaries))).toEqual(withoutIds(await attempts(unknown)));
 });
 
+test('the roles of a group open what they open to an account, and nothing else', async () => {
+  const edit = (roles: string[]) =>
+    admin.call('PUT', `/api/people/groups/${group}`, { name: 'Librarians', claim: '', roles });
+  const group = await calls.group('Librarians');
+  const member = await calls.signedUp('lisa');
+  await calls.changePerson('lisa', { groups: [group] });
+  const attempt = async () => [
+    secret.test(JSON.stringify(await ask(member, question))),
+    secret.test(await read(admin, 'POST', '/api/knowledge/try', { text: question, as: group })),
+  ];
+  expect(await attempt()).toEqual([false, false]);
+  await edit(['agent', 'operator']);
+  expect(await attempt()).toEqual([false, false]);
+  await edit(['editor']);
+  expect(await attempt()).toEqual([true, true]);
+  await edit([]);
+  expect(await attempt()).toEqual([false, false]);
+});
+
 test('a namesake of a reader who was deleted reads nothing', async () => {
   const reader = await calls.signedUp('rita');
   await calls.changeCollection(salaries, 'Salaries', { readers: await calls.people('rita') });

@@ -6,6 +6,7 @@ import { GivenRole } from './rights.ts';
 export const Person = z.object({
   id: z.string(),
   username: z.string(),
+  /** Those that it was given; it also has those of its groups. */
   roles: z.array(GivenRole),
   /** Ids of its groups. */
   groups: z.array(z.string()),
@@ -77,8 +78,10 @@ export const GroupRequest = z.strictObject({
    * decide.
    */
   claim: z.string().trim().max(200),
+  /** What its members may do, besides their own roles. */
+  roles: z.array(GivenRole).max(GivenRole.options.length).default([]),
 });
-export type GroupRequest = z.infer<typeof GroupRequest>;
+export type GroupRequest = z.input<typeof GroupRequest>;
 
 /** A group of accounts. */
 export const Group = GroupRequest.extend({ id: z.string(), members: z.int() });

@@ -12,6 +12,7 @@ export interface SessionUser {
   username: string;
   roles?: readonly GivenRole[] | null;
   groups?: readonly string[] | null;
+  groupRoles?: readonly GivenRole[];
 }
 
 /** State of a request, set by the middleware in the order of app.ts. */

@@ -6,6 +6,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './people.module.css';
 import type { PeopleTexts } from './people-texts.ts';
+import { shownRoles } from './person-row.tsx';
 
 /** The groups of the desk: adds, renames and deletes them. */
 export function GroupsDialog({
@@ -26,17 +27,19 @@ export function GroupsDialog({
   const [edited, setEdited] = useState<Group | null>(null);
   const [name, setName] = useState('');
   const [claim, setClaim] = useState('');
+  const [roles, setRoles] = useState<Group['roles']>([]);
   const [leaving, setLeaving] = useState<Group | null>(null);
   const { isBusy, failure, run } = useAction();
   const edit = (group: Group | null) => {
     setEdited(group);
     setName(group?.name ?? '');
     setClaim(group?.claim ?? '');
+    setRoles(group?.roles ?? []);
   };
   const save = (event: FormEvent) => {
     event.preventDefault();
     void run(async (signal) => {
-      const body: GroupRequest = { name: name.trim(), claim: claim.trim() };
+      const body: GroupRequest = { name: name.trim(), claim: claim.trim(), roles };
       if (body.name === '') throw new Error(t('group.name.empty'));
       const path = '/api/people/groups';
       if (edited) await http.put(`${path}/${edited.id}`, body, { signal });
@@ -91,6 +94,7 @@ export function GroupsDialog({
               <small className="quiet">
                 {[
                   t('group.members', { count: group.members }),
+                  ...group.roles.map((role) => t(`role.${role}`)),
                   group.claim && t('group.joined', { claim: group.claim }),
                 ]
                   .filter(Boolean)
@@ -131,6 +135,21 @@ export function GroupsDialog({
         <p className={`field-note ${failure ? 'error' : ''}`} role={failure ? 'alert' : undefined}>
           {failure?.message ?? t('group.claim.about')}
         </p>
+        <fieldset className={styles.roles}>
+          <legend>{t('group.roles')}</legend>
+          {shownRoles.map((role) => (
+            <label key={role} title={t(`role.${role}.about`)}>
+              <input
+                type="checkbox"
+                checked={roles.includes(role)}
+                onChange={({ target }) =>
+                  setRoles(target.checked ? [...roles, role] : roles.filter((one) => one !== role))
+                }
+              />
+              {t(`role.${role}`)}
+            </label>
+          ))}
+        </fieldset>
         <div className="cluster">
           <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
             {t(edited ? 'group.save' : 'group.add')}

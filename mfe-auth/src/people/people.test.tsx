@@ -86,12 +86,16 @@ test('adds and deletes groups, and chooses those of an account', async () => {
   const { user, calls } = open();
   await user.click(await screen.findByRole('button', { name: '群组' }));
   let dialog = within(screen.getByRole('dialog', { name: '群组' }));
-  expect(await dialog.findByText('0 人 · 登录时按“desk-leads”加入')).toBeVisible();
+  expect(await dialog.findByText('0 人 · 客服 · 登录时按“desk-leads”加入')).toBeVisible();
   await user.type(dialog.getByLabelText('新群组'), '人事部');
+  await user.click(dialog.getByRole('checkbox', { name: '编辑者' }));
   await user.click(dialog.getByRole('button', { name: '添加' }));
   expect(await dialog.findByText('人事部')).toBeVisible();
+  expect(dialog.getByText('0 人 · 编辑者')).toBeVisible();
+  expect(dialog.getByRole('checkbox', { name: '编辑者' })).not.toBeChecked();
   await user.click(dialog.getByRole('button', { name: '修改 Leads' }));
   expect(dialog.getByLabelText('名称')).toHaveValue('Leads');
+  expect(dialog.getByRole('checkbox', { name: '客服' })).toBeChecked();
   await user.click(dialog.getByRole('button', { name: '删除 Leads' }));
   const deletion = within(screen.getByRole('dialog', { name: '删除群组“Leads”？' }));
   expect(deletion.getByText(/^0 位成员.*无法撤销。$/)).toBeVisible();

@@ -1,4 +1,4 @@
-import type { Group, GroupRequest, Person, PersonChange, SharedThings } from 'api/contract/people';
+import type { Group, Person, PersonChange, SharedThings } from 'api/contract/people';
 
 interface Call {
   body?: unknown;
@@ -31,7 +31,9 @@ export function samplePeople() {
     person('3', 'a-very-long-user-name-that-somebody-chose-without-any-space-in-it', { sessions: 0 }),
     person('4', '陈立', { isDisabled: true, sessions: 0, signedInAt: null, signsInBy: 'provider' }),
   ];
-  let groups: Group[] = [{ id: 'a'.repeat(24), name: 'Leads', claim: 'desk-leads', members: 0 }];
+  let groups: Group[] = [
+    { id: 'a'.repeat(24), name: 'Leads', claim: 'desk-leads', roles: ['agent'], members: 0 },
+  ];
   return {
     ...Object.fromEntries(
       people.map(({ id }) => [`GET /api/people/${id}/shared`, (): SharedThings => sharedBy(id)]),
@@ -39,7 +41,7 @@ export function samplePeople() {
     'POST /api/people/2/transfer': (): SharedThings => ({ collections: 0, handovers: 0 }),
     'GET /api/people/groups': () => ({ groups }),
     'POST /api/people/groups': ({ body }: Call) => {
-      groups = [...groups, { id: 'b'.repeat(24), members: 0, ...(body as GroupRequest) }];
+      groups = [...groups, { id: 'b'.repeat(24), members: 0, ...(body as Omit<Group, 'id' | 'members'>) }];
       return groups.at(-1);
     },
     [`DELETE /api/people/groups/${'a'.repeat(24)}`]: () => {
