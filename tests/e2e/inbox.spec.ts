@@ -111,7 +111,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('explains to other accounts that editors answer, and has no menu entry for them', async ({
+test('explains to other accounts that agents answer, and has no menu entry for them', async ({
   page,
   desk,
 }) => {
