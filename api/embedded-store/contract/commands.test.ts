@@ -167,18 +167,20 @@ describe('aggregation', () => {
   });
 
   test('counts by quarters of an hour', async () => {
+    // Since the first date, as a remainder has the sign of its dividend.
+    const since = { $subtract: ['$at', new Date(-8.64e15)] };
     const quarters = await run(
       { $match: { _id: { $lt: 3 } } },
-      { $group: { _id: { $dateTrunc: { date: '$at', unit: 'minute', binSize: 15 } }, n: { $sum: 1 } } },
+      { $group: { _id: { $subtract: ['$at', { $mod: [since, 900_000] }] }, n: { $sum: 1 } } },
     );
     expect(quarters).toEqual([
       { _id: new Date('2026-03-28T23:30:00Z'), n: 1 },
       { _id: new Date('2026-03-29T22:30:00Z'), n: 1 },
     ]);
-    const odd = await run({ $group: { _id: { $dateTrunc: { date: '$at', unit: 'minute', binSize: 7 } } } });
-    expect(odd.map(({ _id }) => (_id.getTime() - Date.UTC(2000, 0)) % (7 * 60_000))).toEqual([0, 0, 0, 0]);
-    const none = await run({ $group: { _id: { $dateTrunc: { date: '$none', unit: 'minute' } } } });
-    expect(none).toEqual([{ _id: null }]);
+    const before = { $subtract: ['$at', new Date('2100-01-01T00:10:00Z')] };
+    const negative = await run({ $match: { _id: 1 } }, { $group: { _id: { $mod: [before, 900_000] } } });
+    expect(negative).toEqual([{ _id: -600_000 }]);
+    expect(await run({ $group: { _id: { $mod: ['$none', 2] } } })).toEqual([{ _id: null }]);
   });
 
   test('computes date differences, defaults and array sizes', async () => {

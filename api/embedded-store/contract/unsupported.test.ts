@@ -165,9 +165,7 @@ const UNSUPPORTED: Record<string, [command: Doc, named: string][]> = {
     [group({ _id: '$$NOW' }), '$$NOW'],
     [group({ _id: ['$n'] }), 'array as an expression'],
     [expression({ $subtract: ['$n', 1] }), '$subtract of int and int'],
-    [expression({ $dateTrunc: { date: '$at', unit: 'day' } }), 'unit of $dateTrunc'],
-    [expression({ $dateTrunc: { date: '$at', unit: 'minute', binSize: '$n' } }), 'binSize of $dateTrunc'],
-    [expression({ $dateTrunc: { date: '$at', unit: 'minute', timezone: 'UTC' } }), '$dateTrunc.timezone'],
+    [expression({ $mod: ['$n', 1] }), '$mod of int and int'],
   ],
 };
 

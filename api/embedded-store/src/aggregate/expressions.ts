@@ -1,5 +1,5 @@
 import { Int32, Long } from 'bson';
-import { type Doc, fieldOf, isDoc, isNum, kindOf, typeName, type Value } from '../bson/values.ts';
+import { type Doc, fieldOf, isDoc, kindOf, typeName, type Value } from '../bson/values.ts';
 import { StoreError, unsupported } from '../errors.ts';
 import { fieldPath } from '../query/field-path.ts';
 import { refusedName } from '../unsupported-names.ts';
@@ -9,8 +9,8 @@ export type Expression = (doc: Doc) => Value | undefined;
 
 /** The operators; each compiles its operand once. */
 export const EXPRESSIONS: Readonly<Record<string, (operand: Value) => Expression>> = {
-  $dateTrunc: compileDateTrunc,
   $ifNull: compileIfNull,
+  $mod: compileMod,
   $size: compileSize,
   $subtract: compileSubtract,
 };
@@ -115,42 +115,27 @@ function compileSize(operand: Value): Expression {
   };
 }
 
-/** The milliseconds between two dates, as a long. */
+/** The milliseconds between two dates, as a long, or the date that is so many before another. */
 function compileSubtract(operand: Value): Expression {
   const [minuend, subtrahend] = operandsOf('$subtract', operand, 2) as [Expression, Expression];
   return (doc) => {
     const [a, b] = [minuend(doc), subtrahend(doc)];
     if (isNullish(a) || isNullish(b)) return null;
     if (a instanceof Date && b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
+    if (a instanceof Date && b instanceof Long) return new Date(a.getTime() - b.toNumber());
     throw unsupported(`$subtract of ${kindOf(a)} and ${kindOf(b)}`);
   };
 }
 
-const MINUTE = 60_000;
-/** MongoDB counts bins from 2000-01-01T00:00:00Z. */
-const FIRST_BIN = Date.UTC(2000, 0);
-const NOT_OF_DATE_TRUNC = ['timezone', 'startOfWeek'];
-
-/** The start of the bin of `binSize` minutes, in UTC, that a date lies in. */
-function compileDateTrunc(operand: Value): Expression {
-  if (!isDoc(operand)) throw new StoreError(5439007, '$dateTrunc only supports an object as its argument');
-  const { date, unit, binSize = new Int32(1), ...others } = operand;
-  const [other] = Object.keys(others);
-  if (other && NOT_OF_DATE_TRUNC.includes(other)) throw unsupported(`$dateTrunc.${other}`);
-  if (other) throw new StoreError(5439008, `Unrecognized argument to $dateTrunc: ${other}`);
-  if (date === undefined) throw new StoreError(5439009, "Missing 'date' parameter to $dateTrunc");
-  if (unit === undefined) throw new StoreError(5439010, "Missing 'unit' parameter to $dateTrunc");
-  if (unit !== 'minute') throw unsupported("a unit of $dateTrunc other than 'minute'");
-  if (!isNum(binSize) || !Number.isInteger(Number(binSize)) || Number(binSize) <= 0)
-    throw unsupported('a binSize of $dateTrunc other than a positive integer');
-  const bin = Number(binSize) * MINUTE;
-  const expression = compileExpression(date);
+/** The remainder of a long, as a long; it has the sign of the dividend. */
+function compileMod(operand: Value): Expression {
+  const [dividend, divisor] = operandsOf('$mod', operand, 2) as [Expression, Expression];
   return (doc) => {
-    const value = expression(doc);
-    if (isNullish(value)) return null;
-    if (!(value instanceof Date))
-      throw new StoreError(5439012, `$dateTrunc requires 'date' to be a date, but got ${typeName(value)}`);
-    const since = value.getTime() - FIRST_BIN;
-    return new Date(FIRST_BIN + Math.floor(since / bin) * bin);
+    const [a, b] = [dividend(doc), divisor(doc)];
+    if (isNullish(a) || isNullish(b)) return null;
+    if (!(a instanceof Long) || !(b instanceof Long || b instanceof Int32))
+      throw unsupported(`$mod of ${kindOf(a)} and ${kindOf(b)}`);
+    if (Number(b) === 0) throw new StoreError(16610, "can't $mod by zero");
+    return Long.fromNumber(Number(a) % Number(b));
   };
 }

@@ -61,9 +61,14 @@ export interface AnswerKey {
   rating?: number | null;
 }
 
+/** Milliseconds since the beginning of the quarter of an hour, counted from the first date. Without `$dateTrunc`, which MongoDB 5.0 has not in its Stable API. */
+const sinceQuarter = { $mod: [{ $subtract: ['$createdAt', new Date(-8.64e15)] }, 900_000] };
+/** The beginning of the quarter of an hour of UTC: in every time zone days start at one. */
+export const quarterOfRecord = { $subtract: ['$createdAt', sinceQuarter] };
+
 const grouping: PipelineStage = {
   $group: {
-    _id: { at: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, ...answerKey },
+    _id: { at: quarterOfRecord, ...answerKey },
     count: { $sum: 1 },
   },
 };

@@ -8,7 +8,7 @@ import { type DayRange, dayOf, dayRange } from '../../text/day-range.ts';
 import type { RecordDocument } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { answererOf } from '../search/record-terms.ts';
-import { type AnswerKey, answerKey } from './desk-days.ts';
+import { type AnswerKey, answerKey, quarterOfRecord } from './desk-days.ts';
 
 export type Stats = ReturnType<typeof createStats>;
 
@@ -65,10 +65,7 @@ const grouping: PipelineStage[] = [
           $group: { _id: answerKey, count },
         },
       ],
-      // In every time zone days start at a quarter of an hour of UTC.
-      quarters: [
-        { $group: { _id: { $dateTrunc: { date: '$createdAt', unit: 'minute', binSize: 15 } }, count } },
-      ],
+      quarters: [{ $group: { _id: quarterOfRecord, count } }],
       contacts: [
         {
           $group: {
