@@ -6,9 +6,14 @@ import { findBadPlans } from '../mongod/query-plans.ts';
 
 const logged = (attr: object) => JSON.stringify({ msg: 'Slow query', attr });
 const find = { find: 'records', filter: { owner: 'o', createdAt: { $lt: { $date: '2026' } } } };
-const sorted = { ...find, sort: { createdAt: -1 } };
+const sortedBy = (sort: object) => ({ ...find, sort });
+const created = (collection: string, key: object, partialFilterExpression = {}) =>
+  logged({
+    ns: 'desk.$cmd',
+    command: { createIndexes: collection, indexes: [{ key, partialFilterExpression }] },
+  });
 
-test('names queries without an index, with a sort of many in memory and with too many reads, each once', async () => {
+test('names queries without an index, with a sort that no index has and with too many reads, each once', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'desk-plans-'));
   const file = path.join(folder, 'log');
   const inIndex = { ns: 'desk.records', planSummary: 'IXSCAN { owner: 1 }', nreturned: 20 };
@@ -18,8 +23,15 @@ test('names queries without an index, with a sort of many in memory and with too
       'no JSON',
       logged({ ...inIndex, command: find, keysExamined: 400, docsExamined: 20 }),
       logged({ ...inIndex, command: find, keysExamined: 401, docsExamined: 20 }),
-      logged({ ...inIndex, command: sorted, hasSortStage: true, docsExamined: 50 }),
-      logged({ ...inIndex, command: sorted, hasSortStage: true, docsExamined: 51 }),
+      created('records', { owner: 1, createdAt: 1 }),
+      created('records', { owner: 1, at: 1 }, { at: 1 }),
+      // The planner's choice: an index has their order.
+      logged({ ...inIndex, command: sortedBy({ createdAt: -1 }), hasSortStage: true }),
+      logged({ ...inIndex, command: sortedBy({ owner: 1, createdAt: 1 }), hasSortStage: true }),
+      // No index has it.
+      logged({ ...inIndex, command: sortedBy({ createdAt: -1, _id: -1 }), hasSortStage: true }),
+      logged({ ...inIndex, command: sortedBy({ at: 1 }), hasSortStage: true }),
+      logged({ ...inIndex, command: { ...sortedBy({ createdAt: 1 }), filter: {} }, hasSortStage: true }),
       logged({ ...inIndex, command: find, planSummary: 'COLLSCAN' }),
       logged({ ...inIndex, command: find, planSummary: 'COLLSCAN' }),
       logged({ ...inIndex, ns: 'admin.records', command: find, planSummary: 'COLLSCAN' }),
@@ -29,7 +41,9 @@ test('names queries without an index, with a sort of many in memory and with too
   expect(await findBadPlans(file)).toEqual([
     'no index: find records: owner, createdAt.$lt; COLLSCAN (2 times)',
     'reads too much: find records: owner, createdAt.$lt; IXSCAN { owner: 1 } (1 times)',
-    'sorted in memory: find records: owner, createdAt.$lt, sort createdAt; IXSCAN { owner: 1 } (1 times)',
+    'sorted in memory: find records: , sort createdAt; IXSCAN { owner: 1 } (1 times)',
+    'sorted in memory: find records: owner, createdAt.$lt, sort at; IXSCAN { owner: 1 } (1 times)',
+    'sorted in memory: find records: owner, createdAt.$lt, sort createdAt,_id; IXSCAN { owner: 1 } (1 times)',
   ]);
   await rm(folder, { recursive: true });
 });
