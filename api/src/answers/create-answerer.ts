@@ -6,7 +6,14 @@ import { reasonOf, withCited } from './answer-reason.ts';
 import type { Answerer, AnswerPiece, Question } from './answerer.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
 import type { OpenEmbeddings } from './embeddings/open-embeddings.ts';
-import { answerByExtraction, nothingFound, relatedTo, say } from './extract/answer-by-extraction.ts';
+import {
+  answerByExtraction,
+  answerParts,
+  type FoundPart,
+  nothingFound,
+  relatedTo,
+  say,
+} from './extract/answer-by-extraction.ts';
 import {
   askedOfFiles,
   documentIdsOf,
@@ -38,6 +45,7 @@ import {
 } from './retrieve/follow-up.ts';
 import { translationsOf } from './retrieve/other-language.ts';
 import type { PassageText } from './retrieve/places.ts';
+import { partsOfQuestion } from './retrieve/question-parts.ts';
 import type { Reranker } from './retrieve/reranker.ts';
 import { collectionsOf, type Retrieval, retrieve } from './retrieve/retrieve.ts';
 import { eitherOf, type Synonyms } from './retrieve/synonyms.ts';
@@ -97,18 +105,27 @@ interface Found {
   retrieval: Retrieval;
   /** The question with the earlier ones it depends on; null for a complete question. */
   rewritten: string | null;
+  /** The parts of a question that asks for several things, of which some are answered; missing if it was answered as a whole, or no part is. */
+  parts?: FoundPart[];
 }
+
+const isAnswered = ({ retrieval }: Pick<Found, 'retrieval'>) => retrieval.outcome === 'answered';
 
 /** The parts of a question that the cited passages do not support, and how it was understood. */
 function judgementFor(
-  { retrieval, rewritten }: Found,
+  { retrieval, rewritten, parts: asked = [] }: Found,
   citations: readonly Citation[],
   question: Question,
 ): Partial<Judgement> {
   const cited = new Set(citations.map(({ href }) => href));
   const quoted = retrieval.forModel.filter(({ _id }) => cited.has(hrefOf(_id)));
-  const parts = quoted.length > 0 ? unsupportedParts(quoted, retrieval) : [];
-  const unsupported = parts.filter((part) => question.text.includes(part));
+  const answered = asked.length > 0 ? asked.filter(isAnswered).map((one) => one.retrieval) : [retrieval];
+  const parts = quoted.length > 0 ? answered.flatMap((one) => unsupportedParts(quoted, one)) : [];
+  const open = asked.filter((one) => !isAnswered(one)).map(({ part }) => part);
+  const words = parts.filter(
+    (part) => question.text.includes(part) && !open.some((one) => one.includes(part)),
+  );
+  const unsupported = [...open, ...words];
   return {
     ...(unsupported.length > 0 ? { unsupported } : {}),
     ...(rewritten === null ? {} : { understoodAs: rewritten }),
@@ -193,8 +210,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
    * From the files of the conversation if they answer, unless other documents are clearly more likely to, or answer the question alone while the files only do so in
    * its context and say less of it.
    */
-  async function findAnywhere(question: Question): Promise<Found> {
-    const found = await findInConversation(question);
+  async function findAnywhere(question: Question, isWithHandbook = true): Promise<Found> {
+    const found = await findInConversation(question, undefined, isWithHandbook);
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
     const own = await findInConversation(question, earlierDocumentIds);
@@ -222,8 +239,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   async function findInConversation(
     question: Question,
     documentIds: readonly string[] | undefined = question.files && documentIdsOf(question.files),
+    isWithHandbook = true,
   ): Promise<Found> {
-    const lookUp = (text: string) => find(question, text, documentIds);
+    const lookUp = (text: string) => find(question, text, documentIds, undefined, isWithHandbook);
     const followUp = followUpOf(question.text, question.language, question.history);
     if (followUp === null) return { retrieval: await lookUp(question.text), rewritten: null };
     const [first, inContext] = await Promise.all([lookUp(question.text), lookUp(followUp.inContext)]);
@@ -236,12 +254,42 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
+   * Each part of a question that asks for several things, looked up by itself in the context of those before it; null if the first one is not answered, on which the others
+   * may depend, or the whole question is and not every part by a passage of its own. Not of a short question, which depends on its conversation.
+   */
+  async function findParts(
+    question: Question,
+    whole: Retrieval,
+  ): Promise<Pick<Found, 'retrieval' | 'parts'> | null> {
+    const texts = partsOfQuestion(question.text);
+    if (texts.length < 2 || followUpOf(question.text, question.language, question.history)) return null;
+    const lookUp = async (text: string, at: number, isWithHandbook?: boolean): Promise<FoundPart> => {
+      const history = texts.slice(0, at).map((earlier) => ({ question: earlier, answer: '' }));
+      const { retrieval } = await findAnywhere({ ...question, text, history }, isWithHandbook);
+      return { part: text, retrieval };
+    };
+    const first = await lookUp(texts[0]!, 0);
+    if (!isAnswered(first)) return null;
+    const isOfHandbook = first.retrieval.passages[0]!.edition !== '';
+    const others = await Promise.all(texts.slice(1).map((text, at) => lookUp(text, at + 1, isOfHandbook)));
+    const parts = [first, ...others];
+    const passages = new Set(parts.map((one) => one.retrieval.passages[0]?._id));
+    const isEachOnItsOwn = parts.every(isAnswered) && passages.size === parts.length;
+    if (whole.outcome === 'answered' && !isEachOnItsOwn) return null;
+    const byOutcome = [...others.filter(isAnswered), ...others.filter((one) => !isAnswered(one))];
+    const retrieval = byOutcome.reduce((fused, other) => fuse(fused, other.retrieval), first.retrieval);
+    return { retrieval, parts };
+  }
+
+  /**
    * A question that is not answered in its own language once more in the other one, by its names, identifiers and numbers, and by words whose vectors mean the same. That
    * language answers if it says most of the words, and is related if it alone says the names or the desk has no other passages.
    */
   async function findInEither(question: Question): Promise<Found> {
     const found = await findAnywhere(question);
     const own = found.retrieval;
+    const inParts = await findParts(question, own);
+    if (inParts) return { ...found, ...inParts };
     if (own.outcome === 'answered') return found;
     const language = question.language === 'zh' ? 'en' : 'zh';
     const isOnly = own.passages.every((passage) => passage.language === language);
@@ -304,7 +352,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       return;
     }
     if (!found) return;
-    const { retrieval } = found;
+    const { retrieval, parts } = found;
     const { forModel: passages } = retrieval;
     const isEnough = retrieval.outcome === 'answered';
     const { language } = question;
@@ -321,7 +369,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const plain: Plain = summary
       ? { ...summary, source: 'document' }
       : isEnough
-        ? { ...answerByExtraction(retrieval, language), source: 'document' }
+        ? {
+            ...(parts ? answerParts(parts.filter(isAnswered)) : answerByExtraction(retrieval, language)),
+            source: 'document',
+          }
         : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
     const judged = summary ? {} : judgementFor(found, plain.citations, question);
     const cited = new Set(plain.citations.map(({ href }) => href));

@@ -77,6 +77,28 @@ test.each(['怎么重启机器', '电话打不通怎么办'])(
   },
 );
 
+test('a question that asks for two things is answered from two passages, and says which part is not', async () => {
+  await put(
+    'market',
+    '手作市集',
+    '# 手作市集\n\n## 摊位\n\n摊位每天租金 60 元，可以租两张长桌。\n\n## 布展\n\n布展从早上七点开始，九点以前把货车开走。\n',
+  );
+  const quotesOf = ({ citations }: Awaited<ReturnType<typeof ask>>) =>
+    citations.map(({ quote }) => quote).join();
+  const both = await ask('摊位每天租金多少元，布展从几点开始？');
+  expect(both).toMatchObject({ source: 'document' });
+  expect(both.unsupported).toBeUndefined();
+  expect(quotesOf(both)).toContain('60 元');
+  expect(quotesOf(both)).toContain('早上七点');
+
+  const partly = await ask('摊位每天租金多少元，雨棚向谁借？');
+  expect(partly).toMatchObject({ source: 'document', unsupported: ['雨棚向谁借？'] });
+  expect(quotesOf(partly)).toContain('60 元');
+
+  // The second part may depend on the first one.
+  expect(await ask('雨棚向谁借，货车几点以前开走？')).toMatchObject({ source: 'none', outcome: 'related' });
+});
+
 test('a follow-up says how it was understood, a complete question does not', async () => {
   await put(
     'delivery',

@@ -7,12 +7,30 @@ import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import { type ExtractedAnswer, extractAnswer } from './extract-answer.ts';
 import { extractRelated } from './extract-related.ts';
+import { plainName } from './quoted-words.ts';
 
 /** Extracts an answer with its citations from the retrieved passages, after a note if they are in another language than the question's. */
 export function answerByExtraction(retrieval: Retrieval, language: Language): ExtractedAnswer {
   const answer = extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
   const note = noteOnLanguage(retrieval, language);
   return note ? { ...answer, text: `${note}\n\n${answer.text}` } : answer;
+}
+
+/** An answer to each part of a question from its best passage, under the part. */
+export function answerParts(parts: readonly FoundPart[]): ExtractedAnswer {
+  let citations: Citation[] = [];
+  const texts = parts.map(({ part, retrieval: { passages, units, text: asked } }) => {
+    const answer = extractAnswer(passages.slice(0, 1), units, asked, citations);
+    citations = answer.citations;
+    return parts.length > 1 ? `**${plainName(part)}**\n\n${answer.text}` : answer.text;
+  });
+  return { text: texts.join('\n\n'), citations };
+}
+
+/** A part of a question, looked up by itself. */
+export interface FoundPart {
+  part: string;
+  retrieval: Retrieval;
 }
 
 /** A note that the best passage is in another language than the question; '' if it is not. */

@@ -39,13 +39,15 @@ const maxQuoteLength = 480;
  * ends in `[n]`, and `citations[n - 1].quote` is the document's text at `start`. Pure.
  *
  * @param asked the question's text.
+ * @param earlier citations of what is said before: the new ones are numbered after them.
  */
 export function extractAnswer(
   passages: readonly PassageText[],
   units: readonly CountedUnit[],
   asked = '',
+  earlier: readonly Citation[] = [],
 ): ExtractedAnswer {
-  const citations: Citation[] = [];
+  const citations = [...earlier];
   const sections = sectionsOf(passages, units, asked);
   const texts = sections.map(({ heading, quoted }) => {
     const said = quoted.flatMap(({ passage, groups, rest }) =>

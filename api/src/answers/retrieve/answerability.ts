@@ -139,11 +139,16 @@ export function evidenceOf(
   }
 }
 
-/** How many content words a question has, and how many of them the passage says. Measure words do not count. */
-export function wordsSaid(passage: PassageText, { text, units }: Pick<Candidates, 'text' | 'units'>) {
-  const terms = termSetOf(wholeOf(passage));
+/** The content words of a question without measure words. */
+export function askedWords({ text, units }: AskedQuestion): ContentWord[] {
   const measures = measureWordsIn(text);
-  const words = contentWords(text, units).filter(({ surface }) => !measures.has(surface));
+  return contentWords(text, units).filter(({ surface }) => !measures.has(surface));
+}
+
+/** How many content words a question has, and how many of them the passage says. Measure words do not count. */
+export function wordsSaid(passage: PassageText, question: AskedQuestion) {
+  const terms = termSetOf(wholeOf(passage));
+  const words = askedWords(question);
   return { words: words.length, said: words.filter((word) => saidShare(word, terms) >= isSaid).length };
 }
 
