@@ -50,7 +50,8 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   if (pdf.hasXfa && isScan) all.push({ code: 'form_not_read' });
   if (unread > pdf.pages / 2 || undecoded > length || (pdf.hasXfa && isScan))
     all.push({ code: 'mostly_unread' });
-  const text = flowLines(continueGrids(removeHeadersAndFooters(lines)));
+  const { pages, margins } = removeHeadersAndFooters(lines);
+  const text = [flowLines(continueGrids(pages)), ...margins].filter(Boolean).join('\n\n');
   if (text === '' && undecoded > 0) throw unreadable('not_decoded');
   if (text === '' && all.some(({ code }) => code === 'page_too_slow')) throw unreadable('too_slow');
   return {

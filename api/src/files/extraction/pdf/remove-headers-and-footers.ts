@@ -13,13 +13,35 @@ const sectionNumber = /^(?:\d{1,3}\.)*\d{1,3}\.?\s+(?=\D)/;
 /**
  * Removes headers and footers (repeated at the same height on most pages), page numbers and the table of
  * contents. If they are more than what would remain, they are kept: labels, tickets, forms, excerpts.
+ * `margins` are the texts of the headers and footers, each once, unless the pages contain them as well.
  */
-export function removeHeadersAndFooters(pages: readonly Line[][]): readonly Line[][] {
+export function removeHeadersAndFooters(pages: readonly Line[][]): {
+  pages: readonly Line[][];
+  margins: string[];
+} {
   const contents = contentsOf(pages);
-  const kept = withoutRepeated(pages, contents);
+  const repeated = new Set<Line>();
+  const kept = withoutRepeated(pages, contents, repeated);
   const remaining = new Set(kept.flat());
   const removed = distinctLength(pages, (line) => !remaining.has(line));
-  return distinctLength(pages, (line) => remaining.has(line)) < removed ? pages : kept;
+  if (distinctLength(pages, (line) => remaining.has(line)) < removed) return { pages, margins: [] };
+  const said = kept
+    .flat()
+    .map(({ text }) => lettersOf(text))
+    .join('');
+  const margins = new Map([...repeated].map(({ text }) => [lettersOf(text), text]));
+  return {
+    pages: kept,
+    margins: [...margins].flatMap(([letters, text]) => (said.includes(letters) ? [] : text)),
+  };
+}
+
+/** Letters without those of page numbers; text of which nothing else remains says nothing. */
+function lettersOf(text: string): string {
+  return text
+    .replace(/[第页共頁]|\b(?:page|of|[ivxlc]+)\b/giu, '')
+    .replace(/[^\p{L}]/gu, '')
+    .toLowerCase();
 }
 
 /** Characters of these lines; those that only differ in numbers count once. */
@@ -57,7 +79,12 @@ function titleKey(text: string): string {
     .toLowerCase();
 }
 
-function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>): Line[][] {
+/** @param removed receives the headers and footers. */
+function withoutRepeated(
+  pages: readonly Line[][],
+  contents: ReadonlySet<Line>,
+  removed: Set<Line>,
+): Line[][] {
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
   const margins = pages.map(marginOf);
   const candidates = pages.map((lines, page) => {
@@ -76,7 +103,9 @@ function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>):
       // Part of a row of a table that happens to be the same on other pages.
       const isInRow = (other: Line) =>
         mayBeMargin(other) && Math.abs(other.y - line.y) < line.size && !isRepeated(other);
-      return !isRepeated(line) || (!margins[page]!.has(line) && lines.some(isInRow));
+      if (!isRepeated(line) || (!margins[page]!.has(line) && lines.some(isInRow))) return true;
+      removed.add(line);
+      return false;
     });
   });
 }
