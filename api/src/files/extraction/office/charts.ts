@@ -88,12 +88,13 @@ function shownSeries(element: XmlElement): XmlElement[] {
   });
 }
 
-/** A series, and the sizes of its bubbles. */
+/** A series, the sizes of its bubbles, and its labels that come from cells. */
 function seriesOf(element: XmlElement): Series[] {
   const values = childOf(element, 'val') ?? childOf(element, 'yVal');
   const categories = childOf(element, 'cat') ?? childOf(element, 'xVal');
   const name = childOf(element, 'tx');
-  return [values, childOf(element, 'bubbleSize')].flatMap((figures, at) => {
+  const labels = elementsNamed(element, 'datalabelsRange')[0];
+  return [values, childOf(element, 'bubbleSize'), labels].flatMap((figures, at) => {
     if (!figures && at > 0) return [];
     return {
       name: name ? [...pointsIn(name).values()].join(' ') || textIn(childOf(name, 'v')) : '',

@@ -35,6 +35,8 @@ export interface Story {
   sections: XmlElement[];
   /** Text of the first paragraph with the style Title. */
   title: string;
+  /** Fills content controls within an element. */
+  fill(element: XmlElement): void;
   /** Reports what is shown but not read. */
   report(code: NoticeCode): void;
 }
@@ -280,7 +282,10 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
       : [{ kind: 'table', rows: texts }];
   }
 
-  return blocksOf;
+  return (element) => {
+    story.fill(element);
+    return blocksOf(element);
+  };
 }
 
 /** A number that makes its paragraph an item of a list, also in Markdown. */

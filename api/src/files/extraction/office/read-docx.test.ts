@@ -340,6 +340,47 @@ describe('parts within a document', () => {
   const chart =
     '<c:chartSpace xmlns:c="c" xmlns:a="a"><c:chart><c:title><a:p><a:r><a:t>退货</a:t></a:r></a:p></c:title><c:plotArea><c:ser><c:tx><c:strRef><c:strCache><c:pt idx="0"><c:v>数量</c:v></c:pt></c:strCache></c:strRef></c:tx><c:cat><c:strCache><c:pt idx="0"><c:v>三月</c:v></c:pt></c:strCache></c:cat><c:val><c:numCache><c:formatCode>0.0%</c:formatCode><c:pt idx="0"><c:v>0.45</c:v></c:pt></c:numCache></c:val></c:ser></c:plotArea></c:chart></c:chartSpace>';
 
+  test('content controls that are filled when it is opened have their values from its XML', async () => {
+    const control = (path: string, content: string, properties = '') =>
+      `<w:sdt><w:sdtPr>${properties}<w:dataBinding w:xpath="${path}" w:storeItemID="{A1}"/></w:sdtPr><w:sdtContent>${content}</w:sdtContent></w:sdt>`;
+    const body = [
+      p(`${run('编号：')}${control('/ns0:order[1]/ns0:no[1]', run(''))}`),
+      control('/order/line[2]/@item', p('')),
+      control('/order/no', p(run('单击此处输入')), '<w:showingPlcHdr/>'),
+      control('/order/no', p(run('已填写'))),
+      tbl(row(cell(p(run('金额'))), control('/order/sum', cell(p(''))))),
+      control('/order/picture', p(''), '<w:picture/>'),
+      control('/order/none', p(run('请选择')), '<w:showingPlcHdr/>'),
+    ];
+    const main = 'word/document.xml';
+    const bytes = packRelated(
+      {
+        [main]: `<w:document><w:body>${body.join('')}</w:body></w:document>`,
+        'customXml/item1.xml':
+          '<o:order xmlns:o="o"><o:no>HT-7</o:no><o:line item="绳"/><o:line item="钩"/><o:sum>80 元</o:sum><o:picture>iVBOR</o:picture></o:order>',
+        'customXml/props1.xml': '<ds:datastoreItem xmlns:ds="ds" ds:itemID="{a1}"/>',
+      },
+      {
+        '': [['r1', 'officeDocument', main]],
+        [main]: [['x', 'customXml', '../customXml/item1.xml']],
+        'customXml/item1.xml': [['p', 'customXmlProps', 'props1.xml']],
+      },
+    );
+
+    expect((await extractor.read(bytes)).text).toBe(
+      '编号：HT-7\n\n钩\n\nHT-7\n\n已填写\n\n| 金额 | 80 元 |\n| --- | --- |\n\n请选择',
+    );
+  });
+
+  test('labels of a chart that come from cells are a column of its table', async () => {
+    const points = (text: string) => `<c:ptCount val="1"/><c:pt idx="0"><c:v>${text}</c:v></c:pt>`;
+    const labelled = `<c:chartSpace><c:chart><c:plotArea><c:ser><c:tx><c:v>数量</c:v></c:tx><c:cat><c:strCache>${points('三月')}</c:strCache></c:cat><c:val><c:numCache>${points('45')}</c:numCache></c:val><c:extLst><c:ext><c15:datalabelsRange><c15:f>表!$C$2</c15:f><c15:dlblRangeCache>${points('新仓库启用')}</c15:dlblRangeCache></c15:datalabelsRange></c:ext></c:extLst></c:ser></c:plotArea></c:chart></c:chartSpace>`;
+
+    expect(
+      await textOf(p('<w:r><w:drawing><c:chart r:id="chart"/></w:drawing></w:r>'), { chart: labelled }),
+    ).toBe('|  | 数量 | 数量 |\n| --- | --- | --- |\n| 三月 | 45 | 新仓库启用 |');
+  });
+
   test('charts are tables of their figures', async () => {
     const { text, notices } = await extractor.read(
       wordFile(p(`${run('见图')}<w:r><w:drawing><c:chart r:id="chart"/></w:drawing></w:r>`), { chart }),

@@ -5,6 +5,7 @@ import { detectLanguage } from '../detect-language.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { type Block, lineOf, markdownOf, withNumberedHeadings } from './blocks.ts';
 import { readChart } from './charts.ts';
+import { readBindings } from './docx-bindings.ts';
 import { createStoryReader, type Story } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { isOn, readStyles } from './docx-styles.ts';
@@ -40,6 +41,7 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
     notes: [],
     sections: [],
     title: '',
+    fill: await readBindings(office, part),
     report: (code) => notices.push({ code }),
   };
   const body: Block[] = [];

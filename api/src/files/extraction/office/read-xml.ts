@@ -45,7 +45,7 @@ export interface XmlElement {
 }
 
 /**
- * Passes on the elements directly below each `parent`, one after the other, so that a long document is never one tree.
+ * Passes on the elements directly below each `parent` ('' for the whole document), one after the other, so that a long document is never one tree.
  * @throws FileFailure as readXml does.
  */
 export function eachChildOf(
@@ -54,7 +54,7 @@ export function eachChildOf(
   visit: (child: XmlElement) => void,
 ): void {
   const stack: XmlElement[] = [];
-  let isWithin = false;
+  let isWithin = parent === '';
   readXml(bytes, {
     open(name, attributes) {
       if (!isWithin) {
