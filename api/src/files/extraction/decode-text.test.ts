@@ -41,6 +41,8 @@ describe('text in an encoding', () => {
     ['Big5', 'big5', '品名,規格,單價\n銅墊片,M6,0.3\n'],
     ['Windows-1252', 'windows-1252', 'Größe 20 °C, schön über Mittag\n'],
     ['Shift-JIS', 'shift_jis', 'ご購入後の返金について\n'],
+    ['Shift-JIS', 'shift_jis', '名前,年齢,住所\n田中花子,28,横浜\n'],
+    ['Windows-1252', 'windows-1252', '“It’s Anna’s”, it’s said – “not ours”.\n'],
   ])('%s with few characters is decoded (%s: %j)', (_, encoding, text) => {
     expect(decodeText(iconv.encode(text, encoding), true)).toBe(text);
   });

@@ -85,7 +85,7 @@ function plainShare(text: string): number {
 function asOlder(buffer: Buffer): string | null {
   const head = buffer.subarray(0, sample);
   const likely = chardet.analyse(head).map(({ name }) => name);
-  for (const name of [shortChinese(head) ?? [], likely].flat()) {
+  for (const name of [shortAsian(head) ?? [], likely].flat()) {
     // Encodings that iconv-lite names differently or does not support.
     if (/UTF|ISO-2022|ASCII/i.test(name) || !iconv.encodingExists(name)) continue;
     const encoding = /^gb/i.test(name) ? 'gb18030' : name;
@@ -142,22 +142,26 @@ const minCommonShare = 0.7;
 /** A two-byte character, an ASCII character, or an invalid byte. */
 const ofGb = /[\x81-\xfe][\xa1-\xfe]|[\s\S]/g;
 const ofBig5 = /[\x81-\xfe][\x40-\x7e\xa1-\xfe]|[\s\S]/g;
+const ofShiftJis = /[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]|[\s\S]/g;
 
 /**
- * Detects the encoding of a text with few Chinese characters (a name, a table header), for which frequencies
- * are not meaningful. GB 2312 and Big5 have their common characters in certain rows, in which text of other
+ * Detects the encoding of a text with few Chinese or Japanese characters (a name, a table header), for which frequencies
+ * are not meaningful. GB 2312, Big5 and Shift-JIS have their common characters in certain rows, in which text of other
  * encodings hardly ever falls.
- * @returns null if it is clearly neither.
+ * @returns null if it is clearly none of them.
  */
-function shortChinese(bytes: Buffer): 'gb18030' | 'big5' | null {
+function shortAsian(bytes: Buffer): 'gb18030' | 'big5' | 'shift_jis' | null {
   const text = bytes.toString('latin1');
   if ((text.match(/[\x80-\xff]/g)?.length ?? 0) > 2 * maxShort) return null;
   // Punctuation and full-width letters; common characters; rarer ones. In GB 2312, letters of other scripts
   // are in between.
   if (isIn(text.match(ofGb), /^[\xa1-\xa3].$/, /^[\xb0-\xd7].$/, /^[\xd8-\xf7].$/)) return 'gb18030';
   const inBig5 = text.match(ofBig5);
-  return !isKana(inBig5) && isIn(inBig5, /^[\xa1-\xa3].$/, /^[\xa4-\xc6].$/, /^[\xc9-\xf9].$/)
-    ? 'big5'
+  if (!isKana(inBig5) && isIn(inBig5, /^[\xa1-\xa3].$/, /^[\xa4-\xc6].$/, /^[\xc9-\xf9].$/)) return 'big5';
+  const inShiftJis = text.match(ofShiftJis);
+  return !areQuotes(inShiftJis) &&
+    isIn(inShiftJis, /^\x81.$/, /^[\x82\x83\x88-\x97].$/, /^[\x98-\x9f\xe0-\xee\xfa-\xfc].$/)
+    ? 'shift_jis'
     : null;
 }
 
@@ -170,6 +174,12 @@ function isIn(tokens: readonly string[] | null, marks: RegExp, common: RegExp, r
   const others = pairs.filter((pair) => marks.test(pair)).length;
   const isAll = commons + rares + others === pairs.length;
   return isAll && commons >= 2 && commons >= (commons + rares) * minCommonShare;
+}
+
+/** In Windows encodings the common rows of Shift-JIS are quotation marks, which letters follow. */
+function areQuotes(tokens: readonly string[] | null): boolean {
+  const pairs = (tokens ?? []).filter((token) => token.length === 2);
+  return pairs.filter((pair) => pair[1]! < '\x80').length > pairs.length / 2;
 }
 
 /** The two rows that contain kana in EUC-JP are common characters in Big5. */

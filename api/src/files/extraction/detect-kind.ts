@@ -38,6 +38,8 @@ export async function detectKind(bytes: Uint8Array, name: string): Promise<Detec
   if (image) return { kind: 'image', type: image, text: '' };
   const text = decodeText(bytes, detected === undefined);
   if (text === null || /^\s*(?:\{\\rtf|%!PS)/.test(text)) throw unsupported();
+  // In UTF-16, in which some programs save messages.
+  if (isMail(Buffer.from(text.slice(0, sample)))) return { kind: 'mail', type: 'message/rfc822', text };
   return { ...detectTextKind(text, name), text };
 }
 
@@ -48,7 +50,9 @@ export async function detectKind(bytes: Uint8Array, name: string): Promise<Detec
 function isPdf(bytes: Uint8Array): boolean {
   if (beginsWith(bytes, '%PDF-')) return true;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
-  return /^(?:[^\0]{0,1024}[\r\n])?[\s\xef\xbb\xbf]*%PDF-\d\.\d\s+(?:%[^\r\n]*\s+)?\d+ \d+ obj\b/.test(head);
+  return /^(?:[^\0]{0,1024}[\r\n])?[\s\xef\xbb\xbf]*%PDF-\d\.\d\s+(?:%[^\r\n]*[\r\n]\s*)*\d+ \d+ obj\b/.test(
+    head,
+  );
 }
 
 /**

@@ -137,6 +137,7 @@ describe('read nevertheless', () => {
         ]),
     ],
     ['a presentation named as text', 'pptx', '## Words', () => makePptx([{ title: 'Words' }])],
+    ['a PDF with the words of its program before it', 'pdf', 'Words of a page.', printedPdf],
     ['a PDF with a Word document behind it', 'pdf', 'Words of a page.', polyglot],
     ['text that begins as a bitmap does', 'text', 'BM25 ranks passages.', () => 'BM25 ranks passages.'],
     ['text that begins as a program does', 'text', 'MZ is a mark.', () => 'MZ is a mark.'],
@@ -155,6 +156,18 @@ test('random bytes and beginnings of audio files result in a text or a known err
 
 function half(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.length / 2);
+}
+
+/** Standard output that was redirected to the file: what the program says, then a PDF with two comments at its top. */
+async function printedPdf(): Promise<Buffer> {
+  const pdf = await makePdf(['Words of a page.']);
+  const end = pdf.toString('latin1').search(/\d+ 0 obj/);
+  return Buffer.concat([
+    Buffer.from('Processing pages 1 through 1.\nPage 1\n'),
+    pdf.subarray(0, end),
+    Buffer.from('%%Invocation: print\n'),
+    pdf.subarray(end),
+  ]);
 }
 
 async function polyglot(): Promise<Buffer> {

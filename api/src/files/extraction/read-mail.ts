@@ -14,8 +14,9 @@ const maxForwards = 5;
  * Reads a message (RFC 5322 and MIME), a mailbox of such (mbox), and a saved page (MHTML): the headers, the text, the messages forwarded with
  * it, and the names of the attachments, which are not read.
  */
-export async function readMail({ bytes, limits }: FileToRead): Promise<ReadFile> {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+export async function readMail({ bytes, text: decoded, limits }: FileToRead): Promise<ReadFile> {
+  const file = decoded ? Buffer.from(decoded) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const source = file.toString('latin1');
   const messages: Awaited<ReturnType<typeof messageOf>>[] = [];
   for (const one of messagesIn(source))
     messages.push(await messageOf(Buffer.from(one, 'latin1'), maxForwards));
@@ -44,8 +45,10 @@ async function messageOf(
   const body = page?.text || mail.text?.trim() || '';
   const isForward = ({ mimeType }: Email['attachments'][number]) =>
     depth > 0 && mimeType === 'message/rfc822';
-  // Pictures of an HTML message belong to its layout.
-  const attached = mail.attachments.filter((one) => !one.related && !isForward(one));
+  // Pictures of an HTML message belong to its layout; programs attach other files in the same way.
+  const isLayout = ({ related, mimeType }: Email['attachments'][number]) =>
+    related === true && mimeType.startsWith('image/');
+  const attached = mail.attachments.filter((one) => !isLayout(one) && !isForward(one));
   const forwards = await Promise.all(
     mail.attachments
       .filter(isForward)

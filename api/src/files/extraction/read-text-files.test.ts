@@ -131,6 +131,26 @@ describe('a message', () => {
     expect(file.notices).toEqual([{ code: 'attachment_not_read', count: 1 }]);
   });
 
+  test('names the files that stand among the pictures of its layout', async () => {
+    const part = (type: string, name: string) =>
+      `--x\nContent-Type: ${type}; name="${name}"\nContent-ID: <${name}>\nContent-Disposition: inline\n\nwords\n`;
+    const { text, notices } = await extractor.read(
+      'From: a@example.com\nSubject: Prices\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary="x"\n\n' +
+        `--x\nContent-Type: text/html\n\n<p>See the list.</p>\n${part('image/png', 'logo.png')}${part('application/pdf', 'list.pdf')}--x--\n`,
+    );
+
+    expect(text).toBe('# Prices\n\n- From: a@example.com\n- Attachments: list.pdf\n\nSee the list.');
+    expect(notices).toEqual([{ code: 'attachment_not_read', count: 1 }]);
+  });
+
+  test.each([true, false])('in UTF-16 is read like others (with a mark: %j)', async (addBOM) => {
+    const message = `From: a@example.com\r\nSubject: ${subject}\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n${body}\r\n`;
+    const { kind, text } = await extractor.read(iconv.encode(message, 'utf-16le', { addBOM }));
+
+    expect(kind).toBe('mail');
+    expect(text).toBe('# 退款进度\n\n- From: a@example.com\n\n退款将在五个工作日内到账。');
+  });
+
   test('in an older encoding is decoded by its own declaration', async () => {
     const message =
       'From: a@example.com\nSubject: x\nMIME-Version: 1.0\nContent-Type: text/plain; charset=gb2312\nContent-Transfer-Encoding: 8bit\n\n仓库周六上午开放\n';

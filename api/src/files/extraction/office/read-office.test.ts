@@ -239,7 +239,8 @@ function sheetFile(
   return packRelated(
     {
       'xl/book.xml':
-        '<workbook><sheets><sheet name="报价" r:id="r1"/><sheet name="隐藏" state="hidden" r:id="r2"/></sheets></workbook>',
+        // Some programs write states that Excel does not know; such sheets are visible.
+        '<workbook><sheets><sheet name="报价" state="show" r:id="r1"/><sheet name="隐藏" state="hidden" r:id="r2"/></sheets></workbook>',
       'xl/s.xml': sheet,
       ...others.parts,
       '[Content_Types].xml':

@@ -65,9 +65,9 @@ async function sheetsOf(office: OfficePackage, part: string, content: Buffer) {
     open(name, attributes) {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes().date1904 ?? '');
       if (name !== 'sheet') return;
-      const { name: title = '', id = '', state = 'visible' } = attributes();
+      const { name: title = '', id = '', state = '' } = attributes();
       const relation = relations.get(id);
-      if (state === 'visible' && relation && /sheet$/i.test(relation.type))
+      if (!/^(?:very)?hidden$/i.test(state) && relation && /sheet$/i.test(relation.type))
         sheets.push({ name: title, part: relation.part, isCells: relation.type !== 'chartsheet' });
     },
   });
