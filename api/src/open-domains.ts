@@ -133,6 +133,7 @@ export async function openDomains({
     synonyms: synonyms.latest,
     nothingFound: (language, product) => nothingFoundText(set(), language, product),
     readableBy: collections.readableBy,
+    operates: collections.operates,
   });
   const answers: Answers = {
     ...opened,

@@ -21,7 +21,7 @@ test('a contact is found from its records, gets a note and a name, and is merged
   await askAs(visitor, [
     { text: '怎样删除会话？', ...PHONE },
     { text: '怎样删除一条记录？', ...PHONE },
-    { text: '有哪些环境变量可以设置？', ...MAIL },
+    { text: '怎样修改密码？', ...MAIL },
   ]);
   await applySession(page, desk.url, visitor);
 

@@ -31,7 +31,7 @@ test('finds and highlights records, deletes by contact, and undoes it in the toa
     askAs(visitor, [
       { text: '怎样删除会话？' },
       { text: '怎样删除一条记录？', ...ZHANG },
-      { text: '有哪些环境变量可以设置？', ...ZHANG },
+      { text: '怎样修改密码？', ...ZHANG },
     ]),
   );
   await expect(count(page, '3 条')).toBeVisible();
@@ -267,7 +267,7 @@ test.describe('on a phone', () => {
     await openHistory(page, desk.url, (visitor) =>
       askAs(visitor, [
         { text: '怎样删除会话？', contact: '13800138000', contactName: '李四' },
-        { text: '有哪些环境变量可以设置？', contact: '13900139000', contactName: '李四' },
+        { text: '怎样修改密码？', contact: '13900139000', contactName: '李四' },
       ]),
     );
     const record = page.getByRole('article', { name: '记录详情' });

@@ -30,7 +30,7 @@ test('figures equal those of /history, link to it, and are part of the PDF', asy
   await askAs(visitor, [
     { text: '怎样删除会话？', ...ZHANG },
     { text: '土星有几个环绕它的咖啡馆？', ...ZHANG },
-    { text: '有哪些环境变量可以设置？' },
+    { text: '怎样修改密码？' },
   ]);
   await applySession(page, desk.url, visitor);
 

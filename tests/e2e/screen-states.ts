@@ -70,9 +70,7 @@ async function accountScreens({ page, url, language, check }: ScenarioOptions, t
   const visitor = await signedIn(url, username);
   const [first] = await askAs(visitor, [{ text: t('怎样删除会话？', 'How do I delete a conversation?') }]);
   const { conversationId = '' } = first ?? {};
-  await askAs(visitor, [
-    { text: t('有哪些环境变量可以设置？', 'Which environment variables are there?'), conversationId },
-  ]);
+  await askAs(visitor, [{ text: t('怎样修改密码？', 'How do I change my password?'), conversationId }]);
   await applySession(page, url, visitor, { username, language });
 
   await page.goto(`${url}/chatbot/index?c=${conversationId}`);

@@ -177,7 +177,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       owner,
       readable: question.readable ?? [],
       edition: isHandbookUsed ? edition : '',
-      notOffered: handbook.operations,
+      operations: {
+        titles: handbook.operations,
+        areForAsker: () => choices.operates(question.owner),
+      },
       ...(documentIds ? { documentIds } : {}),
       ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
       synonyms: translations ? eitherOf(synonyms(), translations) : synonyms(),

@@ -15,6 +15,8 @@ export interface DeskChoices {
    * anyone. The only place that decides it.
    */
   readableBy(asker: string): Promise<readonly CollectionOwner[]>;
+  /** Whether an asker runs the desk. On a desk with documents of its own, the handbook's chapters about that answer nobody else, unless asked for by their headings. */
+  operates(asker: string): Promise<boolean>;
 }
 
 /** For a desk without settings. */
@@ -23,4 +25,5 @@ export const productChoices: DeskChoices = {
   synonyms: () => noSynonyms,
   nothingFound: (_language, product) => product,
   readableBy: async () => [],
+  operates: async () => false,
 };

@@ -39,7 +39,13 @@ export const deletedCollection = 'deleted';
 
 type Holder = Pick<SessionUser, '_id' | 'roles' | 'groups' | 'groupRoles'>;
 /** Who asks: an account, anyone of a group, or null for a guest. */
-type Asker = { id: string; groups: readonly string[]; editsAll: boolean; editsFirst: boolean } | null;
+type Asker = {
+  id: string;
+  groups: readonly string[];
+  editsAll: boolean;
+  editsFirst: boolean;
+  operates: boolean;
+} | null;
 
 /** The owner of what belongs to a collection. */
 export const ownerOf = (id: string): '' | CollectionOwner =>
@@ -77,6 +83,9 @@ export function createCollections(
         (role) => role === 'editor' || role === 'administrator',
       ),
       editsFirst: rights.has({ roles: roles ?? null, groupRoles }, 'edit_knowledge'),
+      operates: (['operate', 'administer'] as const).some((right) =>
+        rights.has({ roles: roles ?? null, groupRoles }, right),
+      ),
     };
   }
 
@@ -114,6 +123,9 @@ export function createCollections(
       const who = found.length > 0 ? await find(asker) : null;
       return found.filter((one) => mayRead(one, who)).map(({ _id }) => collectionOwner(_id));
     },
+
+    /** See `DeskChoices.operates`. */
+    operates: async (asker: string): Promise<boolean> => (await find(asker))?.operates ?? false,
 
     async accessOf(asker: string): Promise<KnowledgeAccess> {
       const [found, who] = await Promise.all([all(), find(asker)]);

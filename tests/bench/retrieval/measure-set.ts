@@ -51,10 +51,15 @@ async function checkCitations(
 ): Promise<void> {
   for (const { href, quote, start, end } of citations) {
     const passage = await models.passages.findOne({ _id: passageIdOf(href) }).lean();
-    const document = passage && (await models.documents.findOne({ _id: passage.documentId }).lean());
+    const text = passage && (await textOf(models, passage.documentId));
     asked.citations.count += 1;
-    if (document?.text.slice(start, end) === quote && quote !== '') asked.citations.true += 1;
+    if (text?.slice(start, end) === quote && quote !== '') asked.citations.true += 1;
   }
+}
+
+/** The handbook's text is in its documents, that of an upload apart. */
+async function textOf({ documents, texts }: Knowledge['models'], _id: string): Promise<string | undefined> {
+  return (await texts.findOne({ _id }).lean())?.text ?? (await documents.findOne({ _id }).lean())?.text;
 }
 
 /** Rank of the first answering passage; 0 if there is none. */

@@ -71,8 +71,8 @@ export interface KnowledgeScope {
   readable?: readonly string[];
   /** The edition of the handbook that this process indexed. */
   edition: string;
-  /** Titles of pages of the handbook whose headings are not offered as questions. */
-  notOffered?: readonly string[];
+  /** The pages of the handbook for those who run the desk: their titles, and whether the asker is one of them. */
+  operations?: { titles: readonly string[]; areForAsker(): Promise<boolean> };
   /** If given, the candidates are all passages of these documents of the owner, and no others. */
   documentIds?: readonly string[];
   /** A document to ignore. */

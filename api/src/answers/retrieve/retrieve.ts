@@ -9,7 +9,7 @@ import type { KnowledgePassage } from '../index/passage.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { abbreviationsIn } from './abbreviations.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { type Evidence, evidenceOf, marginOf, wordsSaid } from './answerability.ts';
+import { type Evidence, evidenceOf, marginOf, saysAllOf, wordsSaid } from './answerability.ts';
 import {
   type Candidates,
   type CountedUnit,
@@ -185,11 +185,18 @@ export async function retrieve(
     return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
   };
   const isElsewhere = asksElsewhere(candidates);
+  const isOperations = (one: ReadPassage) =>
+    isOfHandbook(one) && scope.operations?.titles.includes(one.passage.title) === true;
   const sections = headingFirst(sorted, isHeading);
   // Visitors of a desk with documents of its own ask about these, and seldom about the product.
-  const ordered = sections.filter(
-    (one) => !isOfHandbook(one) || isHeading(one) || !isOn('handbook') || !isElsewhere(one),
-  );
+  const ordered =
+    isOn('handbook') && candidates.own > 0
+      ? await withoutOperations(
+          sections.filter((one) => !isOfHandbook(one) || isHeading(one) || !isElsewhere(one)),
+          (one) => isOperations(one) && !isHeading(one),
+          scope,
+        )
+      : sections;
   const ranked = isOn('handbook') ? handbookLast(ordered, isHeading, (some) => judge(some).margin) : ordered;
   const { evidence, margin } = judge(ranked.filter((one) => isOfHandbook(one) === isOfHandbook(ranked[0]!)));
   const found = ranked.map(({ passage }) => passage);
@@ -212,7 +219,7 @@ export async function retrieve(
     passages,
     forModel: passages,
     nearest: nearestHeadings(
-      ranked.filter((one) => !isOfHandbook(one) || !scope.notOffered?.includes(one.passage.title)),
+      ranked.filter((one) => !isOperations(one)),
       question,
       units,
     ),
@@ -341,11 +348,33 @@ const minRarity = 0.5;
 const isContent = (unit: CountedUnit) =>
   isShown(unit) && unit.surface.length > 1 && wordVectors().rarityOf(unit.surface) >= minRarity;
 
-/** A function for whether a section of the handbook lacks a content word of a question, or the question has none: on a desk with documents of its own. */
-function asksElsewhere({ own, units }: Candidates): (section: RatedPassage) => boolean {
-  if (own === 0) return () => false;
+/** Number of content words of a question that the ways to ask for a section of the handbook have to say, unless it says all words of one of them. */
+const minInWays = 2;
+
+/**
+ * A function for whether a section of the handbook lacks a content word of a question, or the ways to ask for it say too few of them: on a desk with documents of its own.
+ * That its text says them is not enough: its examples have words of every trade.
+ */
+function asksElsewhere(candidates: Candidates): (section: ReadPassage) => boolean {
+  const { units } = candidates;
   const content = units.flatMap((unit, at) => (isContent(unit) ? [at] : []));
-  return ({ coverage }) => content.length === 0 || content.some((at) => coverage[at]! < isSaid);
+  return ({ passage, coverage }) => {
+    const inWays = coverageOf(passage.ways.join('\n'), units);
+    const isSaidIn = (some: readonly number[]) => content.filter((at) => some[at]! >= isSaid).length;
+    const isAskedFor =
+      isSaidIn(inWays) >= minInWays || passage.ways.some((way) => saysAllOf(way, candidates));
+    return isSaidIn(coverage) < content.length || !isAskedFor;
+  };
+}
+
+/** Leaves out what is only for those who run the desk, if the asker is none of them. */
+async function withoutOperations(
+  sections: readonly ReadPassage[],
+  isOperations: (one: ReadPassage) => boolean,
+  { operations }: KnowledgeScope,
+): Promise<readonly ReadPassage[]> {
+  if (!operations || !sections.some(isOperations) || (await operations.areForAsker())) return sections;
+  return sections.filter((one) => !isOperations(one));
 }
 
 function isOfHandbook({ candidate }: RatedPassage): boolean {
