@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
@@ -68,6 +70,20 @@ test.each([
   expect(body).toEqual({ username: null, isSetup: true });
   const { visitor } = await setUp(desk, 'chosen');
   expect(await isAdministrator(visitor)).toBe(true);
+});
+
+test('a sign-up by HTTP/1.0, as nginx forwards it by default, makes no administrator', async () => {
+  const desk = await open();
+  const { hostname, port, host } = new URL(desk.url);
+  const body = JSON.stringify({ username: 'early', password });
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `POST /admin/register HTTP/1.0\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  expect(await text(socket)).toContain('"code":1');
+  const early = createVisitor(desk.url);
+  await early.signIn('early', password);
+  expect(await isAdministrator(early)).toBe(false);
 });
 
 test('a link with another token does nothing, and a refused name does not use it up', async () => {

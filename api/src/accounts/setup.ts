@@ -45,6 +45,8 @@ export function createSetup(
       const names = [`http://${request.get('Host')}`, request.get('Origin') || 'http://localhost'];
       return (
         !isDeployed &&
+        // nginx forwards by HTTP/1.0 unless told otherwise, with the Host of its own request and no header of a proxy.
+        req.httpVersion !== '1.0' &&
         isLoopback(req.socket.remoteAddress ?? '') &&
         names.every((name) => URL.canParse(name) && isLoopback(new URL(name).hostname)) &&
         forwarding.every((header) => request.get(header) === '')
