@@ -45,6 +45,8 @@ schema.index({ terms: 1 });
 schema.index({ edition: 1 });
 schema.index({ source: 1, createdAt: -1, _id: -1 });
 schema.index({ source: 1, updatedAt: -1 });
+// The latest change, whatever its source.
+schema.index({ updatedAt: -1 });
 // The export and the check of a change read them in the order of their ids.
 schema.index({ source: 1, _id: 1 });
 schema.index({ source: 1, language: 1, hits: -1 });
