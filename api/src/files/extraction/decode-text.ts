@@ -136,6 +136,8 @@ function withoutTerminalMarks(text: string): string {
 
 /** From this number of characters on, frequencies determine the encoding better. */
 const maxShort = 100;
+/** A Chinese text of so many characters in the first half of their rows is one in a few thousand. */
+const minSyllables = 16;
 /** Minimum fraction of common characters; names contain rarer ones. */
 const minCommonShare = 0.7;
 
@@ -145,17 +147,19 @@ const ofBig5 = /[\x81-\xfe][\x40-\x7e\xa1-\xfe]|[\s\S]/g;
 const ofShiftJis = /[\x81-\x9f\xe0-\xfc][\x40-\x7e\x80-\xfc]|[\s\S]/g;
 
 /**
- * Detects the encoding of a text with few Chinese or Japanese characters (a name, a table header), for which frequencies
+ * Detects the encoding of a text with few Chinese, Japanese or Korean characters (a name, a table header), for which frequencies
  * are not meaningful. GB 2312, Big5 and Shift-JIS have their common characters in certain rows, in which text of other
  * encodings hardly ever falls.
  * @returns null if it is clearly none of them.
  */
-function shortAsian(bytes: Buffer): 'gb18030' | 'big5' | 'shift_jis' | null {
+function shortAsian(bytes: Buffer): 'gb18030' | 'big5' | 'shift_jis' | 'euc-kr' | null {
   const text = bytes.toString('latin1');
   if ((text.match(/[\x80-\xff]/g)?.length ?? 0) > 2 * maxShort) return null;
   // Punctuation and full-width letters; common characters; rarer ones. In GB 2312, letters of other scripts
   // are in between.
-  if (isIn(text.match(ofGb), /^[\xa1-\xa3].$/, /^[\xb0-\xd7].$/, /^[\xd8-\xf7].$/)) return 'gb18030';
+  const inGb = text.match(ofGb);
+  if (isIn(inGb, /^[\xa1-\xa3].$/, /^[\xb0-\xd7].$/, /^[\xd8-\xf7].$/))
+    return isHangul(inGb) ? 'euc-kr' : 'gb18030';
   const inBig5 = text.match(ofBig5);
   if (!isKana(inBig5) && isIn(inBig5, /^[\xa1-\xa3].$/, /^[\xa4-\xc6].$/, /^[\xc9-\xf9].$/)) return 'big5';
   const inShiftJis = text.match(ofShiftJis);
@@ -174,6 +178,12 @@ function isIn(tokens: readonly string[] | null, marks: RegExp, common: RegExp, r
   const others = pairs.filter((pair) => marks.test(pair)).length;
   const isAll = commons + rares + others === pairs.length;
   return isAll && commons >= 2 && commons >= (commons + rares) * minCommonShare;
+}
+
+/** Syllables fill the first half of the common rows of GB 2312, which are ordered by pronunciation: a Chinese sentence is in both halves. */
+function isHangul(tokens: readonly string[] | null): boolean {
+  const pairs = (tokens ?? []).filter((token) => /^[\xb0-\xf7].$/.test(token));
+  return pairs.length >= minSyllables && pairs.every((pair) => pair < '\xc9');
 }
 
 /** In Windows encodings the common rows of Shift-JIS are quotation marks, which letters follow. */

@@ -100,6 +100,14 @@ describe('a page', () => {
   });
 });
 
+test('a short page in Korean that declares no encoding is not taken for Chinese', async () => {
+  const page = '<html><body>요청하신 페이지를 찾을 수 없습니다. 다시 확인해 주세요.</body></html>';
+
+  expect((await extractor.read(encoded(page, 'euc-kr'))).text).toBe(
+    '요청하신 페이지를 찾을 수 없습니다. 다시 확인해 주세요.',
+  );
+});
+
 describe('a message', () => {
   const body = Buffer.from('退款将在五个工作日内到账。').toString('base64');
   const subject = `=?UTF-8?B?${Buffer.from('退款进度').toString('base64')}?=`;

@@ -114,6 +114,17 @@ describe('a workbook', () => {
     );
   });
 
+  test('marks texts that are missing in the file, so that they are reported', async () => {
+    const sheet =
+      '<worksheet><sheetData><row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>9</v></c></row></sheetData></worksheet>';
+    const parts = { 'xl/sharedStrings.xml': '<sst><si><t>仓库</t></si></sst>' };
+    const { text } = await readXlsx(
+      fileOf(sheetFile(sheet, { parts, relations: { 'xl/book.xml': [['r1', 'worksheet', 's.xml']] } })),
+    );
+
+    expect(text).toMatch(/仓库.*\ufffd/);
+  });
+
   test('is read without hidden rows and columns; formulas without a result are reported, errors shown', async () => {
     const cells = (row: number, ...values: string[]) =>
       values

@@ -154,7 +154,8 @@ function showCell(value: string, { type, style }: { type: string; style: number 
     isNumber: false,
     span: 1,
   });
-  if (type === 's') return words(workbook.sharedStrings[Number(value)] ?? '');
+  // A text that the file does not contain is reported as a damaged character.
+  if (type === 's') return words(workbook.sharedStrings[Number(value)] ?? '\ufffd');
   if (type === 'b') return words(value === '1' ? 'TRUE' : 'FALSE');
   if (type === 'd') return { text: formatIsoDate(value, code), isNumber: true, span: 1 };
   const number = Number(value);
