@@ -31,6 +31,7 @@ const allowed = [
   // A few documents for each desk.
   /^find (jobs: lease|ops_tokens: scopes|previews: |desk_days: |golden_questions: )/,
   /^aggregate (collections|golden_questions|groups): {2}\$group/,
+  /^(aggregate|q) collections: editors\.people/,
   // Once for each store, in slices: the first slice of an empty store has no range.
   /^find records: erasedBy, terms\.\$nin/,
   /^q records: (why\.\$ne, hasWhy|isInInbox, audience)\.\$exists/,
