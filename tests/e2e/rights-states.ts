@@ -118,6 +118,7 @@ export async function collectionStates(
   await check(page, 'the collections');
   await page.keyboard.press('Escape');
   await page.getByRole('combobox', { name: t('知识集', 'Collection') }).selectOption(name);
+  await expect(page.getByRole('row')).toHaveCount(0);
   await check(page, 'the knowledge of an empty collection');
 
   const question = t('内部制度里写了海豹吗？', 'Do the internal rules mention seals?') + uniqueSuffix();

@@ -95,6 +95,10 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
   for (const person of people)
     person.id = found.people.find(({ username }) => username === person.name)?.id ?? '';
 
+  /** Groups whose members have the role of an editor. */
+  const editing = new Set<string>();
+  const isEditor = ({ groups: joined }: Person) => joined.some((group) => editing.has(group));
+
   const rules = new Map<string, Rule>();
   const some = (chance: number) =>
     people.filter(({ isGuest }) => !isGuest && random.chance(chance)).map(({ id }) => id);
@@ -145,7 +149,7 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     const rule = rules.get(collectionId);
     if (!rule || rule.access === 'everyone') return true;
     if (isGuest) return false;
-    if (rule.editors.includes(id)) return true;
+    if (rule.editors.includes(id) || joined.some((group) => editing.has(group))) return true;
     const isNamed = rule.people.includes(id) || rule.groups.some((group) => joined.includes(group));
     return rule.access === 'signed_in' || isNamed;
   };
@@ -173,6 +177,13 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
       await whenIndexed(admin, document.id);
     },
     async () => (secrets.length < 14 ? add() : undefined),
+    async () => {
+      const id = random.pick(groups);
+      const roles = random.chance(0.3) ? ['editor'] : [];
+      await must(admin.call('PUT', `/api/people/groups/${id}`, { name: `Group ${id}`, claim: '', roles }));
+      if (roles.length > 0) editing.add(id);
+      else editing.delete(id);
+    },
   ];
 
   let shown = 0;
@@ -197,8 +208,8 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
     );
     wondered.push({ subject, audience });
   }
-  const editsAny = ({ id }: Person, collectionIds: readonly string[]) =>
-    collectionIds.some((one) => rules.get(one)?.editors.includes(id));
+  const editsAny = (person: Person, collectionIds: readonly string[]) =>
+    isEditor(person) || collectionIds.some((one) => rules.get(one)?.editors.includes(person.id));
   async function compareQuestions(person: Person): Promise<void> {
     const seen = await questions(person);
     const open = [...rules.keys()].filter((id) => !isRestricted(id));
@@ -211,7 +222,9 @@ export async function readAtRandom(api: TestApi, seed: number, cases: number) {
           `seed ${seed}: ${person.name} ${found ? 'sees' : 'does not see'} the question about ${subject}`,
         );
       const wrong = found?.collections.filter(
-        (one) => !editsAny(person, [one]) || ![...audience, ...open].includes(one),
+        (one) =>
+          !editsAny(person, [one]) ||
+          ![...audience, ...open, ...(isEditor(person) ? [firstCollection] : [])].includes(one),
       );
       if (wrong?.length) throw new Error(`seed ${seed}: ${person.name} could answer ${subject} in ${wrong}`);
       if (found) shown += 1;
