@@ -58,7 +58,7 @@ export async function openStore(
       bufferCommands: false,
       autoIndex: false,
       autoCreate: false,
-      ...(isTraced ? { monitorCommands: true } : {}),
+      ...(metrics || isTraced ? { monitorCommands: true } : {}),
       ...(embedded ? {} : mongodbOptions),
     });
     if (!embedded) restartHangingMonitors(connection.getClient(), hangingMonitorMs);
@@ -82,43 +82,10 @@ export async function openStore(
   }
 }
 
-/** The part of the driver's server through which every command goes. */
-interface CommandServer {
-  topology: object;
-  command(operation: { commandName: string }, ...rest: unknown[]): Promise<unknown>;
-}
-
-/** The metrics of each client of this process, by its topology. */
-const measured = new WeakMap<object, Pick<Metrics, 'command'>>();
-const wrapped = new WeakSet<object>();
-
-/**
- * Measures every command. Not by the driver's events: for these it decodes every reply once more, which took a tenth of the CPU of commands that return many rows (mongodb
- * 7.8, `Connection.sendCommand`).
- */
 function measureCommands(connection: Connection, metrics: Pick<Metrics, 'command'>): void {
-  const { topology } = connection.getClient() as Internals;
-  if (!topology) throw new Error('the client of the store is not connected');
-  measured.set(topology, metrics);
-  const [server] = topology.s.servers.values();
-  const all = Object.getPrototypeOf(server) as CommandServer;
-  if (wrapped.has(all)) return;
-  wrapped.add(all);
-  const { command } = all;
-  all.command = async function (this: CommandServer, operation, ...rest) {
-    const own = measured.get(this.topology);
-    const start = performance.now();
-    const note = (result: 'ok' | 'failed') =>
-      own?.command(operation.commandName, result, performance.now() - start);
-    try {
-      const reply = await command.call(this, operation, ...rest);
-      note('ok');
-      return reply;
-    } catch (cause) {
-      note('failed');
-      throw cause;
-    }
-  };
+  const client = connection.getClient();
+  client.on('commandSucceeded', ({ commandName, duration }) => metrics.command(commandName, 'ok', duration));
+  client.on('commandFailed', ({ commandName, duration }) => metrics.command(commandName, 'failed', duration));
 }
 
 /** Loaded on demand: with MongoDB it is not needed. */

@@ -174,13 +174,12 @@ const maxUnsupported = 4;
 export function unsupportedParts(passages: readonly PassageText[], { text, units }: AskedQuestion): string[] {
   const wholes = passages.map(wholeOf);
   const terms = new Set(wholes.flatMap((whole) => [...termSetOf(whole)]));
-  const { nearestIn, vectorOf, rarityOf } = wordVectors();
+  const { nearestIn, vectorOf } = wordVectors();
   const nearest = wholes.map(nearestIn);
   const measures = measureWordsIn(text);
   const isUnsupported = (word: ContentWord) =>
-    word.surface.length >= minLength &&
+    isContent(word.surface) &&
     !measures.has(word.surface) &&
-    rarityOf(word.surface) >= minRarity &&
     saidShare(word, terms) === 0 &&
     nearest.every((nearestOf) => nearestOf(vectorOf(word.surface)) < maxNear);
   const parts: { start: number; end: number }[] = [];
