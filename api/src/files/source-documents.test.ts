@@ -166,7 +166,7 @@ test('the original file is returned unchanged, as a download', async () => {
 
 test('a page of the handbook can be read, but is no file', async () => {
   const { body } = await guest.call<ChatAnswer>('POST', '/api/chat', {
-    text: 'How do I roll back a release?',
+    text: 'How do I delete a conversation?',
   });
   const { documentId } = await passageOf(guest, body);
 
