@@ -87,9 +87,12 @@ export async function openPdf(
 }
 
 function startThread(maxHeapMb: number): Worker {
-  return new Worker(new URL('./pdf-document.ts', import.meta.url), {
+  const worker = new Worker(new URL('./pdf-document.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
+  // One that is ended because a page took too long may run out of memory before it is: without a listener, that would end the reader.
+  worker.on('error', () => undefined);
+  return worker;
 }
 
 function run<J extends PdfJob>(worker: Worker, job: J, limit?: number): Promise<PdfResults[J['kind']]> {
