@@ -146,8 +146,8 @@ export async function openDomains({
       },
     },
   };
-  const { documents, passages, movedPassages, findable } = answers.models;
-  const hidden = createHiddenRecords(models.deletions, createShownTo(movedPassages, collections.readableBy));
+  const { documents, passages, findable } = answers.models;
+  const hidden = createHiddenRecords(models.deletions, createShownTo(answers.models, collections.readableBy));
   const files = await openFiles({ connection, models, config: applied, self, isAlone, hidden, answers });
   const { inbox, groups, pairs } = openInbox(
     models,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
+import { createMovedPassageModel } from '../answers/index/moved-passage.ts';
 import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList } from '../contract/collections.ts';
@@ -177,6 +178,18 @@ test('a document that is moved is not read any more, also where it was cited bef
   await withdrawn();
   expect((await ask(insider, question)).response).toContain('1729');
   expect((await insider.call('GET', href)).status).toBe(200);
+});
+
+test('what cited a document is withdrawn that an earlier version has moved, which noted no moves', async () => {
+  const question = 'How deep is the well of the abbey?';
+  const content = `# ${question}\n\nThe well of the abbey is 1414 feet deep.\n`;
+  const { id } = await givenDocument(admin, 'well.md', content, 'Abbey');
+  const answer = await ask(outsider, question);
+  await admin.call('PATCH', `/api/knowledge/documents/${id}`, { collectionId });
+  await whenIndexed(admin, id);
+  const { deletedCount } = await createMovedPassageModel(api.connection).deleteMany({ documentId: id });
+  expect(deletedCount).toBeGreaterThan(0);
+  expect(JSON.stringify(await recordOf(outsider, answer))).not.toMatch(/1414|Abbey/);
 });
 
 test('what cited a document stays withdrawn when it was deleted after it had been moved, and no refused move withdraws it', async () => {

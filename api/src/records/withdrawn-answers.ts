@@ -1,6 +1,6 @@
 import type { DeskChoices } from '../answers/desk-choices.ts';
 import { collectionOwner, collectionOwners } from '../answers/index/document.ts';
-import type { MovedPassageModel } from '../answers/index/moved-passage.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import type { RecordDocument } from './record.ts';
@@ -21,7 +21,7 @@ const textOf = textsOf('answers');
 const passageOf = (href: string) => decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
 
 export function createShownTo(
-  movedPassages: MovedPassageModel,
+  { passages, movedPassages }: Pick<KnowledgeModels, 'passages' | 'movedPassages'>,
   readableBy: DeskChoices['readableBy'],
 ): ShownTo {
   return async (reader, records) => {
@@ -32,12 +32,19 @@ export function createShownTo(
       [...citations, ...(why?.ranked ?? [])].map(({ href }) => href),
     );
     if (!stamped && hrefs.length === 0) return [...records];
-    const moved = await movedPassages
-      .find({ _id: { $in: hrefs.map(passageOf) }, movedTo: collectionOwners })
-      .lean();
-    if (!stamped && moved.length === 0) return [...records];
+    const cited = { _id: { $in: hrefs.map(passageOf) } };
+    const [moved, present] = await Promise.all([
+      movedPassages.find({ ...cited, movedTo: collectionOwners }).lean(),
+      // Earlier versions have moved documents without a note.
+      passages.find({ ...cited, owner: collectionOwners }, { owner: 1 }).lean(),
+    ]);
+    const places = [
+      ...moved.map(({ _id, movedTo }) => ({ _id, owner: movedTo })),
+      ...present.map(({ _id, owner }) => ({ _id, owner })),
+    ];
+    if (!stamped && places.length === 0) return [...records];
     const readable: readonly string[] = await readableBy(reader);
-    const gone = new Set(moved.flatMap(({ _id, movedTo }) => (readable.includes(movedTo) ? [] : [_id])));
+    const gone = new Set(places.flatMap(({ _id, owner }) => (readable.includes(owner) ? [] : [_id])));
     const mayRead = (id: string) => readable.includes(collectionOwner(id));
     const isShown = ({ href }: { href: string }) => !gone.has(passageOf(href));
     return records.map((given) => {
