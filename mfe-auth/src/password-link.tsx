@@ -59,13 +59,6 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
     problem?.field === field ? { problem: problem.text } : {};
 
   const isNew = link?.username === null;
-  const title = link?.isSetup
-    ? 'oneTime.setup'
-    : isNew
-      ? 'oneTime.new'
-      : link
-        ? 'oneTime.password'
-        : 'oneTime';
   return (
     <form
       className={`${styles.form} ${styles.signIn}`}
@@ -73,7 +66,7 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
       aria-busy={isBusy || undefined}
       onSubmit={submit}
     >
-      <h1 id={`${id}-title`}>{t(title)}</h1>
+      <h1 id={`${id}-title`}>{t(titleOf(link))}</h1>
       {problem && !problem.field && (
         <p className="field-note error" role="alert">
           {problem.text}
@@ -104,4 +97,10 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
       )}
     </form>
   );
+}
+
+function titleOf(link: LinkInfo | null) {
+  if (!link) return 'oneTime';
+  if (link.isSetup) return 'oneTime.setup';
+  return link.username === null ? 'oneTime.new' : 'oneTime.password';
 }

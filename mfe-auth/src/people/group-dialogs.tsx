@@ -6,7 +6,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
 import styles from './people.module.css';
 import type { PeopleTexts } from './people-texts.ts';
-import { shownRoles } from './person-row.tsx';
+import { RoleBoxes } from './person-row.tsx';
 
 /** The groups of the desk: adds, renames and deletes them. */
 export function GroupsDialog({
@@ -135,21 +135,13 @@ export function GroupsDialog({
         <p className={`field-note ${failure ? 'error' : ''}`} role={failure ? 'alert' : undefined}>
           {failure?.message ?? t('group.claim.about')}
         </p>
-        <fieldset className={styles.roles}>
-          <legend>{t('group.roles')}</legend>
-          {shownRoles.map((role) => (
-            <label key={role} title={t(`role.${role}.about`)}>
-              <input
-                type="checkbox"
-                checked={roles.includes(role)}
-                onChange={({ target }) =>
-                  setRoles(target.checked ? [...roles, role] : roles.filter((one) => one !== role))
-                }
-              />
-              {t(`role.${role}`)}
-            </label>
-          ))}
-        </fieldset>
+        <RoleBoxes
+          legend={<legend>{t('group.roles')}</legend>}
+          roles={roles}
+          isBusy={isBusy}
+          t={t}
+          onChange={setRoles}
+        />
         <div className="cluster">
           <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
             {t(edited ? 'group.save' : 'group.add')}

@@ -3,6 +3,7 @@ import type { Translate } from 'host/contract';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
+import type { ReactNode } from 'react';
 import styles from './people.module.css';
 import type { PeopleTexts } from './people-texts.ts';
 
@@ -66,25 +67,14 @@ export function PersonRow({
           <span>{t('created', { time: formatTime(person.createdAt, locale) })}</span>
         </p>
       </div>
-      <fieldset className={styles.roles}>
-        <legend className="sr">{t('roles', { name })}</legend>
-        {shownRoles.map((role) => (
-          <label key={role} title={t(`role.${role}.about`)}>
-            <input
-              type="checkbox"
-              checked={roles.includes(role)}
-              disabled={isSelf}
-              aria-disabled={isBusy || undefined}
-              onChange={({ target }) =>
-                onChange({
-                  roles: target.checked ? [...roles, role] : roles.filter((one) => one !== role),
-                })
-              }
-            />
-            {t(`role.${role}`)}
-          </label>
-        ))}
-      </fieldset>
+      <RoleBoxes
+        legend={<legend className="sr">{t('roles', { name })}</legend>}
+        roles={roles}
+        isDisabled={isSelf}
+        isBusy={isBusy}
+        t={t}
+        onChange={(chosen) => onChange({ roles: chosen })}
+      />
       {!isSelf && (
         <div className="cluster">
           <button
@@ -111,5 +101,42 @@ export function PersonRow({
         </div>
       )}
     </li>
+  );
+}
+
+/** The roles of an account or a group. */
+export function RoleBoxes({
+  legend,
+  roles,
+  isDisabled = false,
+  isBusy = false,
+  t,
+  onChange,
+}: {
+  legend: ReactNode;
+  roles: Person['roles'];
+  isDisabled?: boolean;
+  isBusy?: boolean;
+  t: Translate<PeopleTexts>;
+  onChange(roles: Person['roles']): void;
+}) {
+  return (
+    <fieldset className={styles.roles}>
+      {legend}
+      {shownRoles.map((role) => (
+        <label key={role} title={t(`role.${role}.about`)}>
+          <input
+            type="checkbox"
+            checked={roles.includes(role)}
+            disabled={isDisabled}
+            aria-disabled={isBusy || undefined}
+            onChange={({ target }) =>
+              onChange(target.checked ? [...roles, role] : roles.filter((one) => one !== role))
+            }
+          />
+          {t(`role.${role}`)}
+        </label>
+      ))}
+    </fieldset>
   );
 }

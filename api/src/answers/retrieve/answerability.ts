@@ -152,15 +152,17 @@ export function wordsSaid(passage: PassageText, question: AskedQuestion) {
   return { words: words.length, said: words.filter((word) => saidShare(word, terms) >= isSaid).length };
 }
 
-/** Whether a text has content words, and the question says all of them. */
-export function saysAllOf(text: string, asked: AskedQuestion): boolean {
-  const terms = new Set(asked.units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)));
-  const words = contentWords(text, []).filter(({ surface }) => isContent(surface));
-  return words.length > 0 && words.every((word) => saidShare(word, terms) >= isSaid);
+/** A function for whether a text has content words, and the question says all of them. */
+export function wholeSayer({ units }: Pick<AskedQuestion, 'units'>): (text: string) => boolean {
+  const terms = new Set(units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)));
+  return (text) => {
+    const words = contentWords(text, []).filter(({ surface }) => isContent(surface));
+    return words.length > 0 && words.every((word) => saidShare(word, terms) >= isSaid);
+  };
 }
 
-/** Whether a word says much: common ones do not, nor do single characters. */
-function isContent(surface: string): boolean {
+/** Whether a word says much: common ones do not, and single characters are said by chance. */
+export function isContent(surface: string): boolean {
   return surface.length >= minLength && wordVectors().rarityOf(surface) >= minRarity;
 }
 

@@ -2,14 +2,13 @@ import type { Outcome } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';
 import type { QuestionMeaning } from '../embeddings/open-embeddings.ts';
-import { wordVectors } from '../embeddings/word-vectors.ts';
 import { collectionOf, isShared } from '../index/document.ts';
 import type { Candidate } from '../index/findable.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { abbreviationsIn } from './abbreviations.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { type Evidence, evidenceOf, marginOf, saysAllOf, wordsSaid } from './answerability.ts';
+import { type Evidence, evidenceOf, isContent, marginOf, wholeSayer, wordsSaid } from './answerability.ts';
 import {
   type Candidates,
   type CountedUnit,
@@ -343,10 +342,7 @@ function handbookLast(
   return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
 }
 
-const minRarity = 0.5;
-/** Single characters are said by chance. */
-const isContent = (unit: CountedUnit) =>
-  isShown(unit) && unit.surface.length > 1 && wordVectors().rarityOf(unit.surface) >= minRarity;
+const isContentUnit = (unit: CountedUnit) => isShown(unit) && isContent(unit.surface);
 
 /** Number of content words of a question that the ways to ask for a section of the handbook have to say, unless it says all words of one of them. */
 const minInWays = 2;
@@ -355,15 +351,13 @@ const minInWays = 2;
  * A function for whether a section of the handbook lacks a content word of a question, or the ways to ask for it say too few of them: on a desk with documents of its own.
  * That its text says them is not enough: its examples have words of every trade.
  */
-function asksElsewhere(candidates: Candidates): (section: ReadPassage) => boolean {
-  const { units } = candidates;
-  const content = units.flatMap((unit, at) => (isContent(unit) ? [at] : []));
-  return ({ passage, coverage }) => {
-    const inWays = coverageOf(passage.ways.join('\n'), units);
-    const isSaidIn = (some: readonly number[]) => content.filter((at) => some[at]! >= isSaid).length;
-    const isAskedFor =
-      isSaidIn(inWays) >= minInWays || passage.ways.some((way) => saysAllOf(way, candidates));
-    return isSaidIn(coverage) < content.length || !isAskedFor;
+function asksElsewhere({ units }: Candidates): (section: ReadPassage) => boolean {
+  const content = units.flatMap((unit, at) => (isContentUnit(unit) ? [at] : []));
+  const saidIn = (coverage: readonly number[]) => content.filter((at) => coverage[at]! >= isSaid).length;
+  const isWhole = wholeSayer({ units });
+  return ({ passage: { ways }, coverage }) => {
+    if (saidIn(coverage) < content.length) return true;
+    return saidIn(coverageOf(ways.join('\n'), units)) < minInWays && !ways.some(isWhole);
   };
 }
 
@@ -423,7 +417,7 @@ function nearestHeadings(
   units: readonly CountedUnit[],
 ): string[] {
   const isAlike = (heading: string) =>
-    coverageOf(heading, units).some((share, at) => share >= isSaid && isContent(units[at]!));
+    coverageOf(heading, units).some((share, at) => share >= isSaid && isContentUnit(units[at]!));
   const nearest = new Set<string>();
   for (const { candidate, passage } of ranked) {
     if (nearest.size === maxNearest) break;
