@@ -68,7 +68,6 @@ export interface DomainOptions extends Pick<Parameters<typeof createJobs>[0], 's
   ) => Promise<Answers>;
 }
 
-/** The collections that several domains use. */
 export function createModels(connection: Connection) {
   return {
     ...createAccountModels(connection),

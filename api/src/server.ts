@@ -102,10 +102,7 @@ async function openTraces(config: Config, log: Logger): Promise<Tracing | null> 
   return openTracing(config, log);
 }
 
-/**
- * Logs a warning if other users of this machine can enter DATA_DIR, where they could see file names and the
- * location of the ops token.
- */
+/** If others on this machine can enter DATA_DIR, they see file names and where the ops token is. */
 async function warnOfSharedFolder(dataDir: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const mode = (await stat(dataDir).catch(() => undefined))?.mode ?? 0;
   if (mode & 0o077)

@@ -18,9 +18,7 @@ export const HASH = '[contenthash:12]';
 /** Part of a constant in the federation's runtime, which must be the same for every version: files are named by their content. */
 process.env.MF_BUILD_VERSION = 'any';
 
-/**
- * `alias` and `rules` are added to those of every build.
- */
+/** `alias` and `rules` are added to those of every build. */
 export function base({
   dir,
   name,

@@ -24,19 +24,14 @@ export function portOf(name, own = DEV_PORT) {
   return DEV_PORTS[name] ?? (process.env.DEV_PORT ? DEV_PORT : own);
 }
 
-/**
- * The host's page with `head`: the API inserts a composition, the dev server the addresses of dev servers.
- */
+/** With `head`: a composition from the API, or the addresses of dev servers. */
 export function page(head) {
   return readFileSync(path.join(root, 'host/src/index.html'), 'utf8')
     .replace('<!--icons-->', () => readFileSync(path.join(root, 'host/src/icons.svg'), 'utf8'))
     .replace('<!--head-->', () => head);
 }
 
-/**
- * The composition of a development page: every remote from its dev server. In the format of PageComposition
- * in the API's contract.
- */
+/** Every remote from its dev server, as PageComposition of the contract. */
 export function devHead() {
   const release = (name) => ({
     name,

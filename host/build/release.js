@@ -18,9 +18,7 @@ link.removeAttribute('data-rspack');`;
 /** Files of a remote's build that only other Module Federation hosts load, see host/src/shared/own-runtime.js. */
 export const FOR_OTHER_HOSTS = /^(own-(runtime|libraries)\.|mf-manifest\.json$)/;
 
-/**
- * Writes `release.json`; the host's contains the page's HTML, with its icons and a placeholder for the head.
- */
+/** Writes `release.json`; the host's has its page, with icons and a placeholder for the head. */
 export class ReleasePlugin {
   constructor({ name, version, exposes = [], texts = {}, firstState }) {
     Object.assign(this, { name, version, exposes, texts, firstState });
@@ -107,9 +105,7 @@ function textFiles(compilation, dir, names) {
   );
 }
 
-/**
- * `chat.1a2b….js.map` becomes `chat.1a2b….0f1e….map`: every file of a release is named by its own content.
- */
+/** `chat.1a2b….js.map` becomes `chat.1a2b….0f1e….map`: each file is named by its own content. */
 function nameMapsByContent(compilation, { RawSource }) {
   for (const name of Object.keys(compilation.assets)) {
     if (!name.endsWith('.map')) continue;
@@ -150,10 +146,7 @@ function refuseStandIns(compilation, modules) {
       compilation.errors.push(new Error(`a release must not carry ${path.relative(root, resource)}`));
 }
 
-/**
- * The mark by which the bundler's loader recognises a style sheet that is already in the page, so that it
- * does not add it again.
- */
+/** By it the bundler's loader finds a style sheet in the page, and does not add it again. */
 function styleMarks({ chunks, outputOptions }) {
   const marks = [...chunks].flatMap((chunk) =>
     [...chunk.files]
@@ -163,9 +156,7 @@ function styleMarks({ chunks, outputOptions }) {
   return Object.fromEntries(marks.sort());
 }
 
-/**
- * The git commit of the sources, with the suffix `-dirty` for uncommitted changes; null outside a repository.
- */
+/** The git commit, with `-dirty` for uncommitted changes; null outside a repository. */
 function commitOf(dir) {
   const git = (...words) =>
     execFileSync('git', words, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();

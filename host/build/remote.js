@@ -55,10 +55,7 @@ export function defineRemote({ name, dir, exposes, texts, screens, port }, env =
   return isDev ? [remote, standalone(config, { name, dir })] : remote;
 }
 
-/**
- * The remote as a standalone page, with typed stand-ins for the host: run `npm run dev -w mfe-chat`, then
- * open its port.
- */
+/** A page of its own with typed stand-ins for the host: `npm run dev -w mfe-chat`. */
 function standalone(config, { name, dir }) {
   return {
     ...config,

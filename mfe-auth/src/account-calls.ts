@@ -63,7 +63,6 @@ export function createAccountCalls(http: Http) {
         : http.post<AdminReply<RecoveryCodes>>(url, data));
       return assertAccepted(reply.data)?.recoveryCodes;
     },
-    /** What the browser needs to add a passkey. */
     passkeyOptions: async (
       proof: PasskeyProof,
       signal: AbortSignal,

@@ -1,7 +1,6 @@
 import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../locales/zh/account.json';
 
-/** Texts of /account. */
 export const accountTexts = defineTexts<AccountTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../locales/${language}/account.json`),
 );

@@ -1,7 +1,6 @@
 import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../locales/zh/login.json';
 
-/** Texts of /login and /register. */
 export const loginTexts = defineTexts<LoginTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../locales/${language}/login.json`),
 );

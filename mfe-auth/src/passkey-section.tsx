@@ -17,7 +17,6 @@ import { PasswordField } from './password-field.tsx';
 
 interface PasskeySectionProps {
   passkeys: readonly Passkey[];
-  /** Whether the account has a second factor. */
   isCodeNeeded: boolean;
   calls: AccountCalls;
   t: Translate<AccountTexts>;
@@ -35,7 +34,6 @@ const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
   NotSupportedError: 'passkey.unsupported',
 };
 
-/** The passkeys of the account, with buttons to add and remove them. */
 export function PasskeySection(props: PasskeySectionProps) {
   const { passkeys, isCodeNeeded, calls, t, tField, locale, desk, onChanged } = props;
   const id = useId();

@@ -49,9 +49,7 @@ export function ChatEffects(): ReactNode {
   );
 }
 
-/**
- * Shows the conversation (`?c=`) and the record (`&r=`) of the address. A new conversation writes its id to the address once it has one.
- */
+/** Shows conversation (`?c=`) and record (`&r=`) of the address, and writes a new conversation's id. */
 function useAddress(chat: ChatState): void {
   const [params] = useSearchParams();
   const navigate = useNavigate();

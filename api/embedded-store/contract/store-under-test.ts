@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import mongoose, { type mongo } from 'mongoose';
 import { openTestDatabase, removeTestData } from '../../src/testing/test-database.ts';
 
-/**
- * A database for one test file: on the server named in MONGODB_URI_TEST, otherwise on an embedded store in a
- * new folder.
- */
+/** A database for one test file: at MONGODB_URI_TEST, otherwise on an embedded store in a new folder. */
 export interface StoreUnderTest {
   db: mongo.Db;
   client: mongo.MongoClient;

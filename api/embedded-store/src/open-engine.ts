@@ -9,7 +9,6 @@ import { deleteMatching } from './commands/write.ts';
 import { openStore, type Store } from './storage/store.ts';
 
 export interface OpenEngine extends Engine {
-  /** The data file. */
   file: string;
   /** Refuses further commands; call `close` when the connections have ended. */
   refuseCommands(): void;
@@ -65,7 +64,6 @@ function openLocked(file: string, lock: DataDirLock): Store {
   }
 }
 
-/** Deletes the documents that have expired by TTL indexes, in steps. */
 async function sweepExpired(store: Store, isClosing: () => boolean): Promise<void> {
   for (const collection of store.catalogue.all()) {
     for (const { fields, expireAfterSeconds, ready } of [...collection.indexes]) {

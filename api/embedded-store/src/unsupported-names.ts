@@ -31,11 +31,7 @@ const UNSUPPORTED = {
     $week $year $zip`),
 } satisfies Record<string, ReadonlySet<string>>;
 
-/**
- * The error for a name that the store does not support.
- *
- * @param unknown MongoDB's error for a name that it does not know
- */
+/** @param unknown MongoDB's error for a name that it does not know */
 export const refusedName = (kind: keyof typeof UNSUPPORTED, name: string, unknown: StoreError): StoreError =>
   UNSUPPORTED[kind].has(name) ? unsupported(name) : unknown;
 

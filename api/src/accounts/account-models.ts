@@ -41,7 +41,6 @@ schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export type AccountModels = ReturnType<typeof createAccountModels>;
 
-/** The collections of accounts on one connection. */
 export function createAccountModels(connection: Connection) {
   return {
     users: createUserModel(connection),

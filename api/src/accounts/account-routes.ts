@@ -25,10 +25,7 @@ import type { Sessions } from './sessions.ts';
 import type { Setup } from './setup.ts';
 import { originOf } from './sso-routes.ts';
 
-/**
- * /admin: accepts only JSON, and a Bearer token where an account is needed; so no cookie is used and no CSRF
- * token is needed.
- */
+/** /admin takes only JSON, and a Bearer token for an account: no cookie, so no CSRF token is needed. */
 export function createAccountRoutes(deps: {
   accounts: Accounts;
   proofs: Pick<Proofs, 'accept'>;

@@ -1,6 +1,5 @@
 import { isCommonPassword, isLikeName } from './common-passwords.ts';
 
-/** Why the data of an account is refused. */
 export type RefusalKey =
   | 'account_disabled'
   | 'challenge_over'
@@ -59,10 +58,7 @@ const scripts = [
   new RegExp(`(?![${anyOf([...together, ...apart, 'Common', 'Inherited'])}])\\p{L}`, 'u'),
 ];
 
-/**
- * Reason for refusing a new password, or null. It must have 8–128 characters, and neither be common nor
- * similar to the user name.
- */
+/** Why a new password is refused: not 8–128 characters, common, or similar to the user name. Or null. */
 export function refusePassword(password: string, username = ''): RefusalKey | null {
   const length = [...password].length;
   if (length < 8 || length > 128) return 'password_length';

@@ -24,7 +24,6 @@ export interface Visit {
   device: string;
 }
 
-/** Input of a sign-in or sign-up. */
 export interface Credentials extends Visit {
   username: string;
   password: string;
@@ -41,9 +40,7 @@ export interface SignUpOptions {
 export type SignInResult = ({ token: string; userId: Types.ObjectId } | Refused) & {
   /** A recovery code was used up. */
   isRecovery?: boolean;
-  /** The account was created. */
   isNew?: boolean;
-  /** The account got or lost roles or groups. */
   hasNewRights?: boolean;
 };
 
@@ -292,10 +289,7 @@ export function createAccounts(deps: {
   };
 }
 
-/**
- * argon2id with its default cost (19 MiB, 2 passes), on its own threads. Loaded at the first use, since a
- * start does not need it.
- */
+/** argon2id at its default cost (19 MiB, 2 passes), in its own threads. A start does not need it. */
 const argon2 = () => import('@node-rs/argon2');
 
 let dummyHash: Promise<string> | undefined;

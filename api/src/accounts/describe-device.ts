@@ -18,10 +18,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * Browser and operating system from a User-Agent header, to distinguish a user's own devices: `Firefox ·
- * Windows`. '' if unknown.
- */
+/** Browser and system from a User-Agent, to tell the user's devices apart: `Firefox · Windows`, or ''. */
 export function describeDevice(userAgent: string): string {
   const known = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1];
   return (

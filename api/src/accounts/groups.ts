@@ -42,7 +42,6 @@ export async function withGroupRoles<T extends { groups?: readonly string[] | nu
   }));
 }
 
-/** Maximum number of groups. */
 const maxGroups = 200;
 
 export type Groups = ReturnType<typeof createGroups>;

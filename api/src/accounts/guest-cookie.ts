@@ -20,7 +20,6 @@ export type GuestCookies = ReturnType<typeof createGuestCookies>;
 export function createGuestCookies(key: Buffer, config: Readonly<Pick<Config, 'guestDays'>>) {
   const { sign, isSigned } = createSigner(key);
   return {
-    /** A new guest. */
     create: (): GuestCookie => ({ id: randomBytes(18).toString('base64url'), isStale: true }),
     /** null unless `value` was signed by this server and is not older than GUEST_DAYS. */
     read(value: string | undefined): GuestCookie | null {

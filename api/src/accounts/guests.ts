@@ -64,10 +64,7 @@ export function createGuests(
       await guests.updateMany({ _id: { $in: ids } }, { $set: freshDates() });
     },
 
-    /**
-     * Must be called before an owner writes something: creates a guest's document, so that its data is found
-     * when it expires.
-     */
+    /** To be called before an owner writes: a guest's data is found at its expiry by its document. */
     async ensureStored(owner: string): Promise<void> {
       const _id = guestIdOf(owner);
       if (_id === null || known.has(_id)) return;
@@ -105,7 +102,6 @@ export function createGuests(
       return userOwner(guest.adoptedBy);
     },
 
-    /** Completes interrupted adoptions. */
     async resume(): Promise<void> {
       const adopted = await guests.find({ adoptedBy: { $ne: null } }).lean();
       for (const guest of adopted) await transfer(guest);

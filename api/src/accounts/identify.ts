@@ -86,10 +86,7 @@ export function createIdentity(deps: {
   }
 
   return {
-    /**
-     * Identifies the caller: the account of a token, otherwise the guest of the cookie, otherwise a new guest.
-     * Sets `state.owner`.
-     */
+    /** Sets `state.owner`: the account of a token, the guest of the cookie, or else a new guest. */
     identify: (async (ctx, next) => {
       const token = bearerOf(ctx);
       await (token === null ? identifyByCookie(ctx) : identifyByToken(ctx, token));
@@ -129,7 +126,6 @@ export function createIdentity(deps: {
       if (token !== null) await identifyByToken(ctx, token);
       await next();
     }) satisfies Middleware<DeskState>,
-    /** Requires a token. */
     needToken: (async (ctx, next) => {
       const token = bearerOf(ctx);
       if (token === null) throw new ApiError('sign_in_required');

@@ -45,10 +45,7 @@ export function limitSignIn(
   };
 }
 
-/**
- * Normalises an address for counting: a subscriber has a whole IPv6 /64, which counts as one. The port, which
- * some proxies append, is removed.
- */
+/** A subscriber's whole IPv6 /64 counts as one address. Ports that proxies append are removed. */
 export function addressKey(address: string): string {
   const ip = address.replace(/^\[([^\]]+)\](:\d+)?$/, '$1').replace(/^(\d+(\.\d+){3}):\d+$/, '$1');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

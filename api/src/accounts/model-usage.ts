@@ -7,10 +7,7 @@ import type { UsageDocument, UsageModel } from './usage.ts';
 
 const dayMs = 86_400_000;
 
-/**
- * `limit` is in tokens per day; 0 means unlimited: then nothing is reserved, so that a question needs one
- * write only.
- */
+/** `limit` is in tokens per day. 0: unlimited, and nothing is reserved, which saves a write. */
 export function createUsageCount(
   usage: UsageModel,
   limit: number,

@@ -41,7 +41,6 @@ export function createOpenStreams({
     stream.end();
   };
 
-  /** The open streams of accounts. */
   const ofAccounts = () =>
     [...open].flatMap((stream) => (stream.account ? { ...stream.account, stream } : []));
 
@@ -103,7 +102,6 @@ export function createOpenStreams({
       }
     },
 
-    /** Ends the streams of guests whom an account has adopted. */
     async refreshGuests(): Promise<void> {
       await inGuests(async (streams) => {
         const adopted = await guests

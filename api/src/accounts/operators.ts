@@ -7,7 +7,6 @@ import type { UserDocument } from './user.ts';
 
 export type Operators = ReturnType<typeof createOperators>;
 
-/** Accounts with the right to operate. */
 export function createOperators(
   { users, sessions, groups }: Pick<AccountModels, 'users' | 'sessions' | 'groups'>,
   rights: Pick<Rights, 'has'>,

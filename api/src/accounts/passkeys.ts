@@ -51,7 +51,6 @@ export function createPasskeys(deps: {
   }
 
   return {
-    /** What the browser needs to add a passkey. */
     async registrationOptions(
       { _id, username, passwordHash }: Pick<UserDocument, '_id' | 'username' | 'passwordHash'>,
       origin: string,

@@ -18,7 +18,6 @@ const day = 86_400_000;
 
 export type People = ReturnType<typeof createPeople>;
 
-/** The accounts of the desk, for administrators. */
 export function createPeople(
   { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
   {
@@ -35,7 +34,6 @@ export function createPeople(
     undoDays: number;
   },
 ) {
-  /** Numbers of devices that are signed in, by account. */
   async function devicesOf(found: readonly UserDocument[]): Promise<Map<string, number>> {
     const groups: { _id: Types.ObjectId; count: number }[] = await sessionModel.aggregate([
       { $match: { userId: { $in: found.map(({ _id }) => _id) }, expiresAt: { $gt: databaseDate() } } },
@@ -127,10 +125,7 @@ export function createPeople(
       };
     },
 
-    /**
-     * Changes roles, and disables or enables an account: its sessions end. @throws notFound('account'),
-     * last_administrator
-     */
+    /** Roles, and whether it is enabled; its sessions end. @throws notFound('account'), last_administrator */
     change: (id: string, changes: PersonChange): Promise<Person> => change(id, changes),
 
     /** Disables the account, and deletes it with everything after UNDO_DAYS unless it is enabled before. @throws as `change` */

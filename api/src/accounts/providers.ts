@@ -13,7 +13,6 @@ const timeoutSeconds = 10;
 const toleranceSeconds = 30;
 /** Time after which the metadata of a provider is read again, in ms. */
 const readAgainMs = 3_600_000;
-/** Maximum age of a log-out token. */
 const maxLogoutAge = '5 minutes';
 /** The event of a log-out token (OpenID Connect Back-Channel Logout 1.0). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -36,7 +35,6 @@ export const Flow = z.object({
 });
 export type Flow = z.infer<typeof Flow>;
 
-/** A person, as a provider describes it. */
 export const ProvidedPerson = z.object({
   provider: z.string(),
   issuer: z.string(),
@@ -45,7 +43,6 @@ export const ProvidedPerson = z.object({
   sid: z.string().nullable(),
   /** Possible user names, the best first. */
   names: z.array(z.string()),
-  /** The roles by claim. */
   roles: z.array(z.custom<GivenRole>()),
   /** The values of the claim of groups; missing if the provider decides none. */
   groups: z.array(z.string()).optional(),

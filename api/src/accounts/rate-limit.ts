@@ -18,10 +18,7 @@ export interface RateLimit {
 const limitsCollection = 'limits';
 const minute = 60;
 
-/**
- * At most `perMinute` per key; 0 means unlimited. Keys are stored as hashes, since they contain addresses and
- * names.
- */
+/** At most `perMinute` per key; 0: unlimited. Stored as hashes: keys contain addresses and names. */
 export function createRateLimit(connection: Connection, name: string, perMinute: number): RateLimit {
   if (perMinute === 0) return { take: () => Promise.resolve() };
   return limitBy(createCounter(connection, name, perMinute, minute));
@@ -91,7 +88,6 @@ function limitBy(limiter: RateLimiterAbstract): RateLimit {
   };
 }
 
-/** Creates the indexes for counting. */
 export async function createRateLimitIndexes(connection: Connection): Promise<void> {
   const limits = connection.collection(limitsCollection);
   await Promise.all([

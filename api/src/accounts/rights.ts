@@ -35,7 +35,6 @@ export function createRights({ editors }: Pick<Config, 'editors'>) {
     return Right.options.filter((right) => roles.some((role) => rightsOfRole[role].includes(right)));
   };
   return {
-    /** The roles given to an account. */
     rolesOf,
     /** The rights of an account; null: of a guest. */
     of,

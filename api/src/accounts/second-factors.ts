@@ -123,7 +123,6 @@ export function createSecondFactors(
       return null;
     },
 
-    /** Replaces the recovery codes. */
     async renewCodes({ _id, secondFactor }: Owner): Promise<string[]> {
       const { codes, hashes } = newRecoveryCodes();
       await users.updateOne(

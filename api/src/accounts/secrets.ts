@@ -4,10 +4,7 @@ import { randomToken } from '../store/random-token.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 
-/**
- * The server's secret: from the configuration, otherwise generated once and shared by every process on the
- * store.
- */
+/** From the configuration, otherwise generated once and shared by every process on the store. */
 export async function loadSecret(config: Pick<Config, 'secret'>, settings: SettingModel): Promise<string> {
   return config.secret ?? storedSetting(settings, 'secret', randomToken());
 }

@@ -14,7 +14,6 @@ const day = 86_400_000;
 /** Minimum interval between updates of a session's last use, in ms. */
 const touchEveryMs = 60_000;
 
-/** The account and session of a token. */
 export interface SignedIn {
   sessionId: Types.ObjectId;
   user: SessionUser;
@@ -22,7 +21,6 @@ export interface SignedIn {
   provider?: string | null;
 }
 
-/** A session at a provider. */
 export interface ProviderSession {
   provider: string;
   sid: string | null;

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * Signs the texts of tokens and cookies with HMAC-SHA-256.
- * `key` belongs to one kind of token, see `deriveKey`.
- */
+/** HMAC-SHA-256 of tokens and cookies. `key` belongs to one kind of token, see `deriveKey`. */
 export function createSigner(key: Buffer) {
   /** 43 characters of base64url. */
   const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');

@@ -13,7 +13,6 @@ const fields = {
   at: required(Date),
 };
 
-/** Model usage of an owner on one day (UTC). */
 export type UsageDocument = DocumentOf<typeof fields>;
 
 /** Retention of daily usage, in seconds (90 days). */

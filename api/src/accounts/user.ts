@@ -31,7 +31,6 @@ const fields = {
   deletedAt: nullable(Date),
 };
 
-/** An account. */
 export type UserDocument = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModel<UserDocument>('User', 'users', fields);

@@ -16,7 +16,6 @@ export interface AnswerOutcome extends Judgement {
   suggestions: string[];
   /** Name of the model that answered, or ''. */
   model: string;
-  /** The model's reasoning. */
   reasoning: string;
   /** The explanation of the answer; null if unknown. */
   why: AnswerReason | null;
@@ -33,10 +32,7 @@ export type AnswerProgress =
   | { kind: 'reasoning'; text: string }
   | { kind: 'end'; outcome: AnswerOutcome };
 
-/**
- * Maximum UTF-16 units that a slow reader gets at once, unless a single piece is longer. Limits what its
- * socket buffers.
- */
+/** UTF-16 units that a slow reader gets at once, if no piece is longer: limits its socket's buffer. */
 const maxAtOnce = 16_384;
 
 export type AnswerLog = ReturnType<typeof createAnswerLog>;

@@ -18,12 +18,10 @@ import type { RunningAnswers } from './running-answers.ts';
 /** Maximum time a stop request waits for another process, in ms. */
 const stopWithinMs = 5000;
 
-/** A record whose answer can be followed. */
 export interface Asked {
   recordId: string;
   conversationId: string;
   clientId: string | null;
-  /** The question as stored. */
   question: Required<Omit<AcceptedQuestion, 'recordId' | 'conversationId' | 'clientId'>>;
   /** The question's files; null for a chat question. */
   files: PredictFiles | null;
@@ -40,7 +38,6 @@ export function createAsking(deps: {
   createRecord: CreateRecord;
   /** The files of a record, in the answerer's format. */
   filesOf(record: RecordDocument): Promise<QuestionFile[]>;
-  /** Ids of the private documents created from the owner's files. */
   documentsOf(owner: string, fileIds: readonly string[]): Promise<string[]>;
   answerer: Answerer;
   running: RunningAnswers;
@@ -186,9 +183,7 @@ export function createAsking(deps: {
       isSame: IsSame,
     ): Promise<Asked> => put(owner, language, question, isSame, files),
 
-    /**
-     * Joins an existing question by its `clientId`; null if there is none. @throws conflict, notFound('record')
-     */
+    /** null if there is none with this `clientId`. @throws conflict, notFound('record') */
     async join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null> {
       const record = await createRecord.join(owner, clientId, isSame);
       return record && rejoined(record, record.language);

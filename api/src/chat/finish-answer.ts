@@ -23,9 +23,7 @@ interface Finishing {
   records: RecordModel;
   shownTo: ShownTo;
   mine: Mine;
-  /** The record before the answer, if known. */
   asked?: RecordDocument | undefined;
-  /** When this attempt began. */
   startedAt: Date;
   log: Logger;
   /** Stops further attempts to save. */

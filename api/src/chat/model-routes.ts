@@ -15,7 +15,6 @@ export function createModelRoutes({
 }: {
   modelDesk: Pick<ModelDesk, 'list' | 'usage' | 'status'>;
   recordList: Pick<RecordList, 'why'>;
-  /** Requires a token of operations. */
   needCompose: DeskMiddleware;
   embeddings: Pick<OpenEmbeddings, 'status'> | null;
 }): DeskRouter {

@@ -22,7 +22,6 @@ import { sendAnswer, wantsEvents } from './send-answer.ts';
 const progressDelayMs = 400;
 const progressIntervalMs = 250;
 
-/** Routes to ask with files, and the rules for files. */
 export function createPredictRoutes(deps: {
   predicting: Predicting;
   log: Pick<Logger, 'error'>;
@@ -103,7 +102,6 @@ function isSoon(work: Promise<Asked>): Promise<boolean> {
   return Promise.race([over, delay(progressDelayMs, false)]);
 }
 
-/** Progress of reading at intervals, and finally its result. */
 async function* readingOf(
   work: Promise<Asked>,
   latest: () => ReadingProgress | null,

@@ -164,10 +164,7 @@ export function createPredicting(deps: {
   };
 }
 
-/**
- * The generated question for files sent without one. It names the files, for people; the answerer knows that
- * it was generated.
- */
+/** For files sent without a question. It names them, for people; the answerer knows its origin. */
 function fileQuestion(files: readonly { name: string; kind: FileKind }[], language: Language): string {
   const onlyImages = files.every(({ kind }) => kind === 'image');
   const names = listOf(files.map(({ name }) => textOf('file_name', { name })));

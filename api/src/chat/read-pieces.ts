@@ -53,7 +53,6 @@ export async function readPieces(
     : partialOutcome(log, 'stopped');
 }
 
-/** The outcome of an incomplete answer. */
 export function partialOutcome(log: AnswerLog, status: 'stopped' | 'failed'): AnswerOutcome {
   return {
     status,

@@ -90,10 +90,7 @@ export async function failAbandoned(records: RecordModel, record: RecordDocument
   );
 }
 
-/**
- * A process that died between writing a record and its conversation left the conversation missing or its
- * count too low.
- */
+/** A process that died after writing a record left its conversation missing, or its count too low. */
 async function repairConversation(
   { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
   { _id, owner, conversationId, erasedBy, question, contact, createdAt }: RecordDocument,

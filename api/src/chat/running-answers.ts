@@ -110,9 +110,7 @@ function runAnswer(
   };
   const mine = { _id: recordId, 'lease.process': self.process };
 
-  /**
-   * Known after the first save. Until a retry begins, the record keeps the reasoning of the answer it shows.
-   */
+  /** Known after the first save. A retry that has not begun keeps the reasoning of the shown answer. */
   let isRetry: boolean | null = null;
 
   /** Saves the current state; also detects stop requests from other processes and the loss of the lease. */
@@ -227,9 +225,7 @@ function failed(cause: unknown, answerLog: AnswerLog, log: Logger): AnswerOutcom
 /** Minimum interval between saves of a growing answer, in ms. */
 const saveEveryMs = 250;
 
-/**
- * Maximum interval between saves, in ms: they renew the lease and detect stop requests from other processes.
- */
+/** Maximum interval between saves, in ms: they renew the lease and find stop requests. */
 const heartbeatMs = 1000;
 
 /** Calls `save` soon after growth and periodically, never concurrently. */

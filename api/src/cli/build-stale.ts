@@ -4,7 +4,6 @@ import { dirname, join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 interface BuildDeps {
-  /** Root folder of the project. */
   root: string;
   /** Compiles one workspace into its `dist/`. Rejects with the compiler's output. */
   compile: (workspace: string) => Promise<void>;

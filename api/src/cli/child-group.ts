@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 export interface ChildSpec {
   /** Prefix of each output line. */
   name: string;
-  /** Arguments for Node. */
   args: string[];
   cwd: string;
   env: Record<string, string | undefined>;

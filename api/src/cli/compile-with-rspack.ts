@@ -2,21 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/**
- * Compiles a workspace for production in a separate process. Rejects with the compiler's output. `signal`
- * stops the compiler.
- */
+/** Builds for production in a separate process. Rejects with the compiler's output. */
 export function compileWithRspack(root: string, signal?: AbortSignal) {
   return (workspace: string): Promise<void> =>
     runRspack({ root, folder: join(root, workspace), name: workspace, signal });
 }
 
-/**
- * Compiles `folder` for production, see `compileWithRspack`. `args` and `env` are passed to the bundler in
- * addition.
- */
+/** Builds `folder` for production; `args` and `env` go to the bundler as well. */
 export async function runRspack(build: {
-  /** Root of the project that contains the bundler. */
   root: string;
   folder: string;
   /** Name used in error messages. */

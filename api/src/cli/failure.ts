@@ -3,10 +3,7 @@ import type { ErrorBody } from '../contract/error-body.ts';
 /** 1: refused by the server (check, conflict). 2: invalid usage. 3: not reachable or not permitted. */
 export type FailureCode = 1 | 2 | 3;
 
-/**
- * Ends a command with an error. `message` is for people and may have several lines; `body` is printed with
- * --json.
- */
+/** Ends a command. `message` is for people and may have several lines; `body` is printed with --json. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure';
   readonly exitCode: FailureCode;

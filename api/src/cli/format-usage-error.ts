@@ -15,10 +15,7 @@ const known = [
   'excessArguments',
 ] as const;
 
-/**
- * Commander's usage error in one or two lines, in the language of the command: commander's own messages are only
- * in English.
- */
+/** In one or two lines and the command's language: commander's own messages are only in English. */
 export function formatUsageError({ code, message }: CommanderError, language: Language): string {
   // The parser of the value has already given a full message; commander only adds the name of the option.
   if (code === 'commander.invalidArgument')
@@ -30,7 +27,6 @@ export function formatUsageError({ code, message }: CommanderError, language: La
   return alike ? `${text}\n${textOf('didYouMean', { name: alike })(language)}` : text;
 }
 
-/** The values of --lang. */
 export const languageNames: Text = listOf(languages, 'or');
 
 /** Parses --lang, which may be a locale. */

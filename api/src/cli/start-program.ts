@@ -1,7 +1,6 @@
 import { enableCompileCache } from '../config/enable-compile-cache.ts';
 import { handleEpipe } from './handle-epipe.ts';
 
-/** What a program of the command line works with. */
 export interface RunDeps {
   /** Arguments without the program's name. */
   argv: readonly string[];

@@ -10,7 +10,6 @@ import {
   wholeNumber,
 } from './variable.ts';
 
-/** An OpenAI-compatible endpoint for embeddings. */
 export interface ConfiguredEmbeddings {
   /** Without a trailing slash; `/embeddings` is appended. */
   baseUrl: string;
@@ -49,7 +48,6 @@ const knownPrefixes: readonly [RegExp, Prefixes][] = [
   ],
 ];
 
-/** Name of a model at an endpoint. */
 export const modelName: Variable<string | null> = {
   schema: nullable(z.string().max(200)),
   expected: 'text of 1–200 characters',
@@ -85,10 +83,7 @@ export const embeddingVariables = {
   ),
 };
 
-/**
- * The embeddings configured in the environment; null without EMBEDDINGS_BASE_URL. Errors are added to
- * `problems`, without the key.
- */
+/** null without EMBEDDINGS_BASE_URL. Errors are added to `problems`, without the key. */
 export function readEmbeddings(
   values: ValuesOf<typeof embeddingVariables>,
   problems: string[],

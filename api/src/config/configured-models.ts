@@ -20,7 +20,6 @@ export interface ConfiguredModel {
   baseUrl: string;
   /** '' if the endpoint requires none. */
   apiKey: string;
-  /** Whether it accepts images. */
   vision: boolean;
   /** Maximum tokens of prompt and answer together. */
   contextTokens: number;

@@ -3,7 +3,6 @@ import { GivenRole } from '../contract/rights.ts';
 import { parseJson } from './parse-json.ts';
 import { uncheckedText, type ValuesOf, variable, yesOrNo } from './variable.ts';
 
-/** An OpenID provider at which people sign in. */
 export type ConfiguredProvider = z.infer<typeof Entry>;
 
 export const signInVariables = {

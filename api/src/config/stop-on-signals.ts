@@ -1,7 +1,4 @@
-/**
- * Under npm one Ctrl-C arrives twice, from the terminal and from npm; a signal after this time counts as a
- * second one. In ms.
- */
+/** Time in which a signal is the same one, in ms: under npm, Ctrl-C also arrives from npm. */
 const sameSignalMs = 1000;
 
 /**

@@ -5,7 +5,6 @@ export interface NamedVariable<T> extends Variable<T> {
   about: string;
 }
 
-/** Values of a table of variables, by key. */
 export type ValuesOf<Table> = {
   [Key in keyof Table]: Table[Key] extends NamedVariable<infer T> ? T : never;
 };

@@ -270,7 +270,6 @@ function messageOf(key: ErrorKey, details: Details): Text {
   return name === undefined ? message : textOf('about_name', { name, message });
 }
 
-/** The uniform error body. */
 export function errorBody(
   { status, key, error, details }: ApiError,
   language: Language,
@@ -321,7 +320,6 @@ export type FileLimit = 'pages' | 'text' | 'unpacked' | 'pixels' | 'memory';
 
 type Unreadable<Key> = Key extends `unreadable_${infer Reason}` ? Exclude<Reason, 'file'> : never;
 
-/** Why a file cannot be read. */
 export type UnreadableReason = Unreadable<ErrorKey>;
 
 /** The same error, about the file `name` among several. */

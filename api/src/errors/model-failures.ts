@@ -13,9 +13,7 @@ interface ModelFailureEntry {
   isConfiguration?: true;
 }
 
-/**
- * All kinds of model failures: precise messages for operators. No message contains data from an endpoint.
- */
+/** All kinds of model failures, as operators read them. No message contains data from an endpoint. */
 const table = {
   invalid_key: {
     operators:

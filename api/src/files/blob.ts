@@ -7,9 +7,7 @@ const fields = {
   _id: required(String),
   /** Storage key of the bytes. A new one each time the same content is stored again after its removal. */
   key: required(String),
-  /**
-   * Ids of the uploads and documents that have this content. Only briefly empty: then the content is removed.
-   */
+  /** Uploads and documents with this content, which is removed soon after the last one is. */
   holders: field<string[]>({ type: [String], required: true }),
   /** When the last holder was added. */
   heldAt: required(Date),

@@ -12,10 +12,7 @@ const slice = 200;
 
 export type DeleteFiles = ReturnType<typeof createDeleteFiles>;
 
-/**
- * Deletes files permanently: content without other holders, texts, passages. Every step can be repeated after
- * an interruption.
- */
+/** Deletes content without other holders, texts and passages for good. Each step can be repeated. */
 export function createDeleteFiles(deps: {
   models: Pick<FileModels, 'uploads'> & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
@@ -25,10 +22,7 @@ export function createDeleteFiles(deps: {
   const { models, documents, index, blobs } = deps;
   const { uploads, records } = models;
 
-  /**
-   * Document first, so that it is no longer used for answers; then the upload, from which everything is
-   * found; the content last.
-   */
+  /** First the document, so that answers do not use it; then the upload, which names the rest. */
   async function forget({ _id, documentId, blob }: UploadDocument): Promise<void> {
     if (documentId !== null) {
       await documents.deleteOne({ _id: documentId });

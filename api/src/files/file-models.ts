@@ -4,7 +4,6 @@ import { createUploadModel } from './upload.ts';
 
 export type FileModels = ReturnType<typeof createFileModels>;
 
-/** The collections of files on one connection. */
 export function createFileModels(connection: Connection) {
   return { uploads: createUploadModel(connection), blobs: createBlobModel(connection) };
 }

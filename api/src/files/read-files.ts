@@ -14,7 +14,6 @@ export interface OwnFile {
   file: StoredFile;
 }
 
-/** URL of a file. */
 export function fileUrl(id: string): string {
   return `/api/files/${id}`;
 }

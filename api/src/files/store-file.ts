@@ -10,7 +10,6 @@ import type { Extracted } from './extraction/extractor.ts';
 import { fileUrl } from './read-files.ts';
 import type { UploadDocument, UploadModel } from './upload.ts';
 
-/** An uploaded file with its extracted text. */
 interface ExtractedUpload extends UploadedFile {
   extracted: Extracted;
 }

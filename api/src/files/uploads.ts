@@ -15,7 +15,6 @@ import type { UploadDocument } from './upload.ts';
 
 export type Uploads = ReturnType<typeof createUploads>;
 
-/** The wired services for files of records. */
 export function createUploads(deps: {
   models: FileModels & Pick<RecordModels, 'records'>;
   documents: KnowledgeModels['documents'];
@@ -42,7 +41,6 @@ export function createUploads(deps: {
     readFiles: createReadFiles({ ...deps, blobs }),
     deleteFiles,
     hideFiles: createHideFiles(deps),
-    /** The uploads of an owner. */
     owned: {
       updateMany: (filter, update) => models.uploads.updateMany(filter, update),
       deleteMany: ({ owner }) => deleteFiles.ofOwner(owner),

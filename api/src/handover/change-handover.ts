@@ -63,7 +63,6 @@ export function withMessage(
   };
 }
 
-/** The start of a text for lists. */
 export function excerptOf(text: string): string {
   return text.slice(0, excerptLength).toWellFormed();
 }

@@ -85,7 +85,6 @@ export function createHandoverChanges(handovers: HandoverModel) {
       };
     },
 
-    /** Ends all readers. */
     stop(): void {
       isStopping = true;
       for (const reader of readers) remove(reader);

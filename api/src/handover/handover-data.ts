@@ -19,10 +19,7 @@ const exportSlice = 5;
 /** Maximum number of handovers of a conversation in its export: the latest. */
 const maxOfConversation = 50;
 
-/**
- * Handovers as data of their owner. When an account is deleted, those that it has taken as an agent are
- * available again.
- */
+/** Handovers of an owner. Those that a deleted account has taken as an agent are available again. */
 export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
   return {
     async updateMany(from, change) {

@@ -14,7 +14,6 @@ import { sendEventStream } from '../http/send-event-stream.ts';
 import { readHandoverEvents } from './event-stream.ts';
 import type { OpenHandover } from './open-handover.ts';
 
-/** Maximum number of event streams per owner, per address of guests, and per process. */
 const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 10_000 };
 
 /** Routes for visitors to ask for a person and write to them. */

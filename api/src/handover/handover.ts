@@ -54,10 +54,7 @@ const fields = {
   erasedBy: nullable(Schema.Types.ObjectId),
 };
 
-/**
- * A visitor's request for a person, with all messages: every change is one atomic write, which compares
- * `revision`.
- */
+/** A request for a person with its messages; each change is an atomic write that compares `revision`. */
 export type HandoverDocument = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers', fields);
@@ -99,7 +96,6 @@ export function closedAtOf({ isOpen, closedAt, messages, createdAt }: HandoverDo
   return isOpen ? null : (closedAt ?? messages.at(-1)?.createdAt ?? createdAt);
 }
 
-/** The representation for its visitor and for agents. */
 export function toHandover(document: HandoverDocument): Handover {
   return {
     ...withoutMessages(document),

@@ -23,15 +23,10 @@ const maxListed = 50;
 /** Maximum number of open handovers that are read of an owner. */
 const maxOpen = 100;
 
-/**
- * The answer of a question that was asked to a person from the beginning. It is true even if the server ends
- * before the handover is created.
- */
+/** The answer to a question for a person. True even if the server ends before it creates the handover. */
 const asksForPerson = textsOf('answers')('asked_for_person');
 
-/**
- * Requests for a person, for the visitors who made them. Methods with the id of a handover throw notFound('handover').
- */
+/** For the visitors who made them. Methods with a handover's id throw notFound('handover'). */
 export function createHandovers(deps: {
   handovers: HandoverModel;
   records: RecordModel;
@@ -65,7 +60,6 @@ export function createHandovers(deps: {
     return toHandover(changed);
   }
 
-  /** The record that the handover belongs to. */
   async function recordOf(
     owner: string,
     language: Language,

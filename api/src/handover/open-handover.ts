@@ -38,7 +38,6 @@ export function createReadResponseTime(handovers: HandoverModel): () => Promise<
 
 export type OpenHandover = ReturnType<typeof openHandover>;
 
-/** Questions that people answer. */
 export function openHandover(deps: {
   models: Pick<RecordModels, 'records' | 'conversations'> &
     Pick<AccountModels, 'settings'> & { handovers: HandoverModel };

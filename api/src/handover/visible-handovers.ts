@@ -2,10 +2,7 @@ import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import type { HandoverDocument } from './handover.ts';
 
-/**
- * Those of an owner's handovers whose record is visible: a running deletion hides records before it marks them
- * and their handovers.
- */
+/** Those whose record is visible: a running deletion hides records before it marks their handovers. */
 export async function visibleHandovers<T extends Pick<HandoverDocument, 'recordId'>>(
   { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
   owner: string,

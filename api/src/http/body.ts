@@ -4,10 +4,7 @@ import { invalidField } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
 import { readJson } from './read-json.ts';
 
-/**
- * Parses the JSON body of a request and validates it with `schema`. The handler gets it from `bodyOf(ctx,
- * schema)`.
- */
+/** Parses a JSON body and validates it; a handler gets it from `bodyOf(ctx, schema)`. */
 export function body(schema: z.ZodType): DeskMiddleware & { schema: z.ZodType } {
   const middleware: DeskMiddleware = async (ctx, next) => {
     const json = await readJson(ctx);
@@ -49,10 +46,7 @@ export function checkedItem<T>(schema: z.ZodType<T>, value: unknown, field: stri
   throw invalidField(fieldOf(parsed.error, field), parsed.error.issues[0]);
 }
 
-/**
- * Path of the first invalid field; a field unknown to a strict schema is included, truncated because the
- * client chose it.
- */
+/** Path of the first invalid or unknown field, cut because the client chose it. */
 function fieldOf({ issues: [issue] }: z.ZodError, ...before: string[]): string {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   return [...before, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100).toWellFormed();

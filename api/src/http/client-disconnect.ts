@@ -4,9 +4,7 @@ import type { Context } from 'koa';
 /** One signal, and listener, for each response. */
 const signals = new WeakMap<ServerResponse, AbortSignal>();
 
-/**
- * Aborts when the client disconnects, immediately if it already has. Also aborts once the response is sent.
- */
+/** Aborts when the client disconnects or has disconnected, and once the response is sent. */
 export function clientDisconnected(ctx: Context): AbortSignal {
   const known = signals.get(ctx.res);
   if (known) return known;

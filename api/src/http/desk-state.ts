@@ -6,7 +6,6 @@ import type { GivenRole, Right } from '../contract/rights.ts';
 import type { TokenScope } from '../contract/tokens.ts';
 import type { Uploaded } from './uploaded.ts';
 
-/** The account of a session. */
 export interface SessionUser {
   _id: Types.ObjectId;
   username: string;
@@ -50,7 +49,6 @@ export interface DeskState {
   uploaded: Uploaded;
 }
 
-/** Context of a request within a route. */
 export type DeskContext = RouterContext<DeskState>;
 export type DeskMiddleware = RouterMiddleware<DeskState>;
 export type DeskRouter = Router<DeskState>;

@@ -19,9 +19,7 @@ export function writeErrors(log: Logger): Middleware<DeskState> {
   };
 }
 
-/**
- * The error sent to the client for `cause`. Errors that are not `ApiError` are reported as "internal" only.
- */
+/** Errors that are no `ApiError` are reported as "internal" only. */
 export function toApiError(cause: unknown): ApiError {
   if (cause instanceof ApiError) return cause;
   if (isTooSlow(cause)) return new ApiError('query_too_slow');

@@ -5,7 +5,6 @@ import type { DatabaseClock } from '../store/database-clock.ts';
 import type { DeskRouter } from './desk-state.ts';
 
 interface HealthDeps {
-  /** Resolves if the store answers. */
   ping(): Promise<void>;
   clock: Pick<DatabaseClock, 'difference'>;
   config: { dataDir: string };

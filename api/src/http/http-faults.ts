@@ -7,10 +7,7 @@ import { ApiError, errorBody, invalidRequest, notFound } from '../errors/errors.
 import { basePathOf } from './base-path.ts';
 import { alwaysSent } from './security-headers.ts';
 
-/**
- * Answers connections that never become a request (malformed request line, too large headers, CONNECT,
- * Expect) with the error body, too.
- */
+/** Sends the error body to what never becomes a request: a malformed line, large headers, CONNECT. */
 export function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'publicUrl'>): void {
   const headers = headersOf(publicUrl);
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {

@@ -6,7 +6,6 @@ import type { Config } from '../config/config.ts';
 import { errorCode } from '../store/error-code.ts';
 import { answerHttpFaults, onlyPaths, whileStarting } from './http-faults.ts';
 
-/** Time limit of a request in ms: archives are read as fast as they are imported. Headers have a shorter limit. */
 const requestTimeoutMs = 3_600_000;
 
 /** Interval at which idle connections are closed while the server closes, in ms. */
@@ -35,7 +34,6 @@ export async function openHttpServer(config: Config, drain: AbortSignal) {
   return {
     /** Without a trailing slash. */
     url: urlOf(config.host, (server.address() as AddressInfo).port),
-    /** Sets what answers requests from now on. */
     serve(listener: RequestListener): void {
       handle = listener;
     },

@@ -4,16 +4,12 @@ import { HttpMethodEnum, koaBody } from 'koa-body';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { isDisconnected } from './read-body.ts';
 
-/** Maximum nesting depth. */
 const maxDepth = 32;
 
 interface JsonBounds {
   /** Bytes. Default 256 KB. */
   maxBytes?: number;
-  /**
-   * Maximum time for the body to arrive, in ms. Default 30 s: the server allows an hour per request, for
-   * archives.
-   */
+  /** Time for the body to arrive, in ms. Default 30 s: the server allows archives an hour. */
   withinMs?: number;
   /** Accepted content types. Default application/json. */
   types?: string[];

@@ -111,10 +111,7 @@ function parametersOf(header: string): Map<string, string> {
   return parameters;
 }
 
-/**
- * Some clients escape quotation marks by a backslash, browsers by %22; some send paths with unescaped
- * backslashes.
- */
+/** Some clients escape quotation marks by a backslash, browsers by %22; some send raw backslashes. */
 function unquoted(text: string): string {
   return text
     .replace(/\\(["\\])/g, '$1')

@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { DeskState } from './desk-state.ts';
 
-/**
- * Assigns an id to every request for its response, log line and error body. The id from a trusted proxy is
- * reused.
- */
+/** The id of a request, for response, log and error body. A trusted proxy's id is reused. */
 export function requestId({ trustProxy }: { trustProxy: number }): Middleware<DeskState> {
   return async (ctx, next) => {
     const given = trustProxy > 0 ? ctx.get('X-Request-Id') : '';

@@ -3,10 +3,7 @@ import type { Config } from '../config/config.ts';
 import type { DeskState } from './desk-state.ts';
 import { isSecure } from './set-cookie.ts';
 
-/**
- * Whether a path belongs to the API rather than a page or a release's file. Case-insensitive, like the
- * router.
- */
+/** Whether a path is of the API, not a page or a release's file. Case-insensitive, like the router. */
 function isCall(path: string): boolean {
   return /^\/(api|admin|ops|healthz|readyz)(\/|$)/i.test(path);
 }

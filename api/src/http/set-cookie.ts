@@ -44,7 +44,6 @@ export function cookieName(ctx: Context, name: string, config: Pick<Config, 'pub
   return `${basePathOf(config) ? '__Secure-' : '__Host-'}${name}`;
 }
 
-/** Whether the visitor uses https. */
 export function isSecure(ctx: Context, { publicUrl }: Pick<Config, 'publicUrl'>): boolean {
   return ctx.secure || publicUrl?.startsWith('https:') === true;
 }

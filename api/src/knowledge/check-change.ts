@@ -21,7 +21,6 @@ import { pairsOf } from './pairs-of.ts';
 import { withoutRepetition } from './synonym-list.ts';
 import { trialMs, type WithOverlay } from './try-question.ts';
 
-/** Maximum number of questions checked. */
 const maxQuestions = 2000;
 
 /**

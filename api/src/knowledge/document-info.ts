@@ -63,10 +63,7 @@ function readFailure(failure: string, language: Language): string {
   return textsOf('errors')(key as ErrorKey, { count: Number(count) })(language);
 }
 
-/**
- * A title for display: one line, one writing direction, at most `maxTitleLength` units, no split surrogate
- * pair.
- */
+/** For display: one line and direction, at most `maxTitleLength` units, whole surrogate pairs. */
 export function cutTitle(title: string): string {
   return cleanTitle(title)
     .slice(0, maxTitleLength)

@@ -28,7 +28,6 @@ import { everyOf, type PhasedList, readPhases, searched, startingWith } from './
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** Maximum number of documents waiting to be indexed. */
 const maxWaiting = 1000;
 /** Maximum time a deletion request waits for its completion, in ms. */
 const deletionTimeoutMs = 2000;
@@ -366,10 +365,7 @@ export function createDocuments(deps: {
       return toDocumentInfo(await restart(await findUpload(id, access)), language);
     },
 
-    /**
-     * Hides it immediately; its passages and its file are deleted afterwards. Answers that cited it keep their
-     * quotes.
-     */
+    /** Hides it; passages and file are deleted afterwards. Answers that cited it keep their quotes. */
     async remove(id: string, access: KnowledgeAccess): Promise<void> {
       const found = await findUpload(id, access);
       // The atomic decision. What must be deleted is found by its status (see indexing.ts).

@@ -17,7 +17,6 @@ const latest = 200;
 /** Groups per query. */
 const maxAtOnce = 40;
 
-/** Maximum keys remembered for a dismissed group. */
 const maxDismissed = 500;
 
 type Seen = Pick<RecordDocument, '_id' | 'question' | 'language' | 'createdAt' | 'source' | 'audience'>;
@@ -113,10 +112,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
     return [...ways.values()];
   }
 
-  /**
-   * Must be called before a record is written into a group: after a crash between the two, `recalculateDue`
-   * corrects the group.
-   */
+  /** To be called before a record joins a group: after a crash `recalculateDue` corrects the group. */
   async function markDue(_id: string, record: Pick<RecordDocument, 'language' | 'audience'>): Promise<void> {
     const { language, audience = [] } = record;
     const written = groups.updateOne(

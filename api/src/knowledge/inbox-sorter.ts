@@ -28,10 +28,7 @@ const slice = 50;
 
 export type InboxSorter = ReturnType<typeof createInboxSorter>;
 
-/**
- * Adds records to the inbox and removes them, according to the mark that every change of a record sets (see
- * `inboxMark`).
- */
+/** Adds and removes records by the mark that every change of a record sets, see `inboxMark`. */
 export function createInboxSorter(
   records: RecordModel,
   groups: InboxGroupStore,

@@ -27,9 +27,7 @@ export type Inbox = ReturnType<typeof createInbox>;
 
 /** Time limit for sorting due records before a list is read, in ms. */
 const sortWithinMs = 1000;
-/**
- * Maximum time an answer request waits for the askers' records, in ms; the rest continues in the background.
- */
+/** Time, in ms, that an answer waits for the askers' records; the rest continues in the background. */
 const answerWithinMs = 3000;
 /** Age in ms after which a group that is being answered but has no pair counts as left over by a crash. */
 const abandonedAfterMs = 60_000;
@@ -52,10 +50,7 @@ export function createInbox(deps: {
 }) {
   const { records, unanswered, groups, sorter, pairs } = deps;
 
-  /**
-   * Adds the answer to every asker's record and removes the record from the group; the empty group is
-   * deleted.
-   */
+  /** Answers every asker's record and removes it from the group; the empty group is deleted. */
   async function answerRecords(id: string, { text, ...given }: NonNullable<UnansweredGroup['answer']>) {
     for (;;) {
       const group = await unanswered.findOne({ _id: id, state: 'answering' }, { revision: 1 }).lean();

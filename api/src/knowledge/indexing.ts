@@ -43,7 +43,6 @@ export function createIndexing(deps: {
   index: Pick<KnowledgeIndex, 'put' | 'remove'>;
   jobs: Pick<Jobs, 'define' | 'add' | 'ensure' | 'whenDone'>;
   log: Pick<Logger, 'error'>;
-  /** Folder for temporary files. */
   folder: string;
 }) {
   const { models, blobs, extractor, index, jobs, log, folder } = deps;
@@ -183,10 +182,7 @@ export function createIndexing(deps: {
   };
 }
 
-/**
- * Whether a failure is temporary and not due to the document: store unavailable, disk full, or too many files
- * being read.
- */
+/** Whether a failure is not the document's: store unavailable, disk full, too many files being read. */
 function isTemporary(cause: unknown): boolean {
   if (isDiskFull(cause)) return true;
   return isOutage(cause) || (cause instanceof ApiError && cause.error === 'unavailable');

@@ -41,7 +41,6 @@ const maxUnanswered = 50;
 
 export type Knowledge = ReturnType<typeof openKnowledge>;
 
-/** The knowledge base from which questions are answered, for editors. */
 export function openKnowledge(deps: {
   config: Pick<Config, 'requireSignIn'>;
   models: KnowledgeModels;

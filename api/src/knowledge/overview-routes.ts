@@ -10,7 +10,6 @@ import type { Inbox } from './inbox.ts';
 /** Questions of the unanswered inbox in an overview. */
 const maxUnanswered = 10;
 
-/** The overview of what all visitors ask, for administrators. */
 export function createOverviewRoutes(deps: {
   deskDays: Pick<DeskDays, 'read'>;
   documents: Pick<Documents, 'mostCited'>;

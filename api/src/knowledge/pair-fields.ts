@@ -10,10 +10,7 @@ type PairFields = Pick<
   'source' | 'question' | 'variants' | 'answer' | 'language' | 'keys' | 'terms' | 'edition'
 >;
 
-/**
- * Minimum number of words for matching similar questions; shorter ones match only exactly: 你好, “thanks”,
- * “OK?”.
- */
+/** Fewest words for matching similar questions; shorter ones match only exactly: 你好, “OK?”. */
 const minWords = 1;
 
 /** Normalises a pair entered by an editor. Variants that equal the question or one another are dropped. */

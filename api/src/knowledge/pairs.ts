@@ -37,10 +37,7 @@ export type Pairs = ReturnType<typeof createPairs>;
 export const sourceOf = (owner: '' | CollectionOwner): Exclude<CuratedPair['source'], 'handbook'> =>
   owner || 'editor';
 
-/**
- * Curated questions with their answers. An editor's pair takes precedence over one of the handbook for the
- * same question.
- */
+/** Curated questions. An editor's pair precedes one of the handbook for the same question. */
 export function createPairs(pairs: PairModel) {
   function listOf({ q, collection }: Wanted, language: Language, access: KnowledgeAccess): PhasedList<Shown> {
     const { readable } = narrowed(access, collection);

@@ -13,7 +13,6 @@ interface Listed {
 export interface PhasedList<T extends Listed> {
   /** Identifies the list and its filter, for cursors. */
   name: string;
-  /** Filters of the parts. */
   phases: readonly Record<string, unknown>[];
   /** Reads by (createdAt, _id), newest first. */
   read(filter: Record<string, unknown>, limit: number): Promise<T[]>;

@@ -2,7 +2,6 @@ import { fold } from '../text/fold.ts';
 import { chineseStopWords } from '../text/stop-words.ts';
 import { runsOf, stemOf } from '../text/terms.ts';
 
-/** A parsed question, for repeated comparisons. */
 interface ParsedQuestion {
   /**
    * Chinese characters, stems of other words, and numbers, in order: 北京到上海 is not 上海到北京. Repetitions count
@@ -24,10 +23,7 @@ const wordsPerLookUp = 3;
 const maxLookUps = 5;
 const maxQuestionLength = 2000;
 
-/**
- * Parses a question: removes politeness, particles and auxiliary verbs; keeps negations and words of place
- * and direction.
- */
+/** Removes politeness, particles and auxiliary verbs; keeps negations, places and directions. */
 export function parseQuestion(text: string): ParsedQuestion {
   const asked = fold(text.slice(0, maxQuestionLength))
     .replace(symbols, (symbol) => ` ${symbolNames[symbol]} `)
@@ -95,9 +91,7 @@ function areSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean 
   return one.size === other.size && [...one].every((part) => other.has(part));
 }
 
-/**
- * Whether the words have the same order, or one part is moved (发票怎么开, 怎么开发票) and order carries no meaning.
- */
+/** Whether the order is equal, or without meaning and one part is moved (发票怎么开, 怎么开发票). */
 function isSameOrder(one: readonly string[], other: readonly string[], isDirected: boolean): boolean {
   let from = 0;
   while (from < one.length && one[from] === other[from]) from += 1;
@@ -113,10 +107,7 @@ function lineOf(words: readonly string[]): string {
   return ` ${words.join(' ')} `;
 }
 
-/**
- * Word lists for index look-ups: a similar question contains all words of one of these lists, unless it is
- * much shorter.
- */
+/** A similar question has all words of one of these lists, unless it is much shorter. */
 export function lookUpsOf({ words }: ParsedQuestion): string[][] {
   const size = words.length < 2 * wordsPerLookUp ? Math.ceil(words.length / 2) : wordsPerLookUp;
   const lists: string[][] = [];

@@ -8,10 +8,7 @@ import { ApiError } from '../errors/errors.ts';
 /** Time limit of trying questions while an editor waits, in ms. */
 export const trialMs = 5000;
 
-/**
- * Creates an answerer that sees the knowledge base with an overlay. It calls no model and updates no
- * statistics.
- */
+/** An answerer that sees the knowledge with an overlay, calls no model and updates no statistics. */
 export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
 
 /** Answers a question as the knowledge base does for anyone, or who may read the collections of `readable` besides the first one. @throws unavailable if `signal` aborts */

@@ -11,15 +11,10 @@ const answer = new Schema<{ pairId: string; collectionId?: string; text: string;
 const fields = {
   /** Keyed hash of its first question and its audience: two processes with the same question create the same group. */
   _id: required(String),
-  /**
-   * `open` is shown; `dismissed` collects further questions without being shown; `answering` is being given
-   * its answer.
-   */
+  /** `dismissed` groups collect further questions unseen; `answering`: an answer is being added. */
   state: required<'open' | 'dismissed' | 'answering'>(String),
   language: withDefault<Language>('zh'),
-  /**
-   * Ids of the collections that its askers could read besides those that are open to everyone, sorted; see `Collections.audienceOf`.
-   */
+  /** Ids of the collections that its askers could read, sorted; see `Collections.audienceOf`. */
   audience: list(String),
   /** The latest question. '' in a dismissed group without records. */
   question: withDefault(''),
@@ -40,9 +35,7 @@ const fields = {
   revision: withDefault(0),
   /** Whether it waits for being asked again. */
   asksAgain: optional(Boolean),
-  /**
-   * When the knowledge base was found to answer it: not shown until it is asked again. null or missing if it was not.
-   */
+  /** When the knowledge was found to answer it: hidden until it is asked again. Missing or null: no. */
   answerableAt: optional<Date | null>(Date),
   /** state `answering`: the answer for the records. */
   answer: nullable(answer),

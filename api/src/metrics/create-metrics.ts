@@ -163,7 +163,6 @@ export function createMetrics() {
       readers.push(read);
     },
     contentType: registry.contentType,
-    /** The text of a scrape. */
     async scrape(): Promise<string> {
       const figures = await Promise.all(readers.map((read) => read().catch(() => [])));
       return (await registry.metrics()) + (await printFigures(figures.flat()));

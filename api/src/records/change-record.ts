@@ -35,10 +35,7 @@ export async function changeRecord(
   return changed;
 }
 
-/**
- * Condition for optimistic locking: everything that affects a record's terms or its place in the inbox
- * changes one of these fields.
- */
+/** For optimistic locking: all that affects a record's terms or place in the inbox changes a field of it. */
 export function unchangedSince({
   erasedBy,
   status,

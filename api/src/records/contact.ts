@@ -14,10 +14,7 @@ const fields = {
   lastUsedAt: required(Date),
 };
 
-/**
- * A person on whose behalf an owner has asked. Exists as long as a record of the owner that is not deleted
- * names it.
- */
+/** A person on whose behalf an owner has asked. It exists while a record that is not deleted names it. */
 export type ContactDocument = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModel<ContactDocument>('Contact', 'contacts', fields);

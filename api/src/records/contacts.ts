@@ -23,16 +23,11 @@ const newestFirst = { lastUsedAt: -1, _id: -1 } as const;
 
 export type Contacts = ReturnType<typeof createContacts>;
 
-/**
- * Persons on whose behalf an owner has asked. A contact exists as long as a record of the owner that is not
- * deleted names it.
- */
+/** Contacts of an owner. One exists while a record that is not deleted names it. */
 export function createContacts(models: RecordModels, hidden: HiddenRecords) {
   const { contacts, records, deletions } = models;
 
-  /**
-   * Contacts that still have records after running deletions; these recalculate contacts only at their end.
-   */
+  /** Contacts that have records after running deletions, which recalculate contacts only at their end. */
   async function visible(owner: string, found: ContactDocument[]): Promise<ContactDocument[]> {
     const notHidden = await hidden.notHidden(owner);
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
@@ -102,10 +97,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
     }
   }
 
-  /**
-   * Most recently used first, without duplicates: matches among the most recently used, then older ones with
-   * the prefix `q`.
-   */
+  /** Latest use first, without duplicates: matches among the latest, then older ones that begin with `q`. */
   async function search(owner: string, q: string): Promise<ContactDocument[]> {
     const recent = await contacts.find({ owner }).sort(newestFirst).limit(maxSearched).lean();
     const fits = fitting(q);
@@ -189,10 +181,7 @@ function toContact({ contactId: id, name }: ContactDocument): Contact {
   return { id, name };
 }
 
-/**
- * Whether a contact's id or name contains `q`, after folding, and for phone numbers without spaces and
- * dashes.
- */
+/** Whether a contact's folded id or name contains `q`; a phone number's without spaces and dashes. */
 function fitting(q: string): (contact: ContactDocument) => boolean {
   const text = fold(q.trim());
   const id = fold(contactId(q));

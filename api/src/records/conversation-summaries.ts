@@ -117,10 +117,7 @@ export function createConversationSummaries(
       return (await records.exists(visible)) ? found : null;
     },
 
-    /**
-     * Adjusts these conversations to their visible records; those without any are omitted. No cost unless a
-     * deletion is running.
-     */
+    /** With the values of their visible records, if there are any. Free unless a deletion is running. */
     async adjustToVisible(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]> {
       const notHidden = await hidden.notHidden(owner);
       if (Object.keys(notHidden).length === 0) return some;

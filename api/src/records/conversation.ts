@@ -37,7 +37,6 @@ schema.index({ owner: 1, titleTerms: 1, updatedAt: -1, _id: -1 });
 export type ConversationModel = Model<ConversationDocument>;
 export const createConversationModel = create;
 
-/** The representation for its owner. */
 export function toConversation(document: ConversationDocument): Conversation {
   return {
     id: document._id.toHexString(),

@@ -46,10 +46,7 @@ export function createRecordCreator(deps: {
   const { models, contacts, hidden, summaries, guests, findRecord, self } = deps;
   const { records, conversations } = models;
 
-  /**
-   * The owner's record with that `clientId`; null if there is none. @throws conflict for a different
-   * question, notFound if it was deleted.
-   */
+  /** null if there is none. @throws conflict for a different question, notFound if it was deleted */
   async function join(owner: string, clientId: string, isSame: IsSame): Promise<RecordDocument | null> {
     const record = await records.findOne({ owner, clientId }).lean();
     if (!record) return null;

@@ -44,10 +44,7 @@ export function createHiddenRecords(deletions: DeletionModel, shownTo: ShownTo =
       ...(await notHidden(owner)),
     }),
 
-    /**
-     * Condition for the records that a deletion names, marked or not. Combine it with the owner; contains
-     * `$nor` and plain fields.
-     */
+    /** The records that it names, marked or not. Use it with the owner; it has `$nor` and plain fields. */
     async namedBy(deletion: DeletionDocument): Promise<RecordCondition> {
       return named(deletion, await withExceptions([deletion]));
     },

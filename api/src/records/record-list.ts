@@ -13,10 +13,7 @@ export type FindIncompleteSources = (
 
 export type RecordList = ReturnType<typeof createRecordList>;
 
-/**
- * Reads along the index (owner, erasedBy, createdAt, _id): the cost of a page does not depend on the number
- * of records.
- */
+/** Reads by the index (owner, erasedBy, createdAt, _id): a page costs the same at any depth. */
 export function createRecordList(
   records: RecordModel,
   hidden: HiddenRecords,
@@ -24,10 +21,7 @@ export function createRecordList(
   findIncompleteSources: FindIncompleteSources,
 ) {
   return {
-    /**
-     * The owner's records of all conversations, newest first by (createdAt, id). @throws
-     * invalidRequest('cursor')
-     */
+    /** Newest first by (createdAt, id). @throws invalidRequest('cursor') */
     async page(owner: string, request: PageRequest): Promise<RecordPage> {
       const visible = await hidden.visible(owner);
       const { page, nextCursor } = await readPage<'createdAt', RecordDocument>(

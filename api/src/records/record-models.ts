@@ -9,7 +9,6 @@ import { createRecordModel, type RecordModel } from './record.ts';
 import { createShareModel, type ShareModel } from './sharing/share.ts';
 import { createDeskDayModel, type DeskDayModel } from './statistics/desk-days.ts';
 
-/** The collections of records on one connection. */
 export interface RecordModels {
   records: RecordModel;
   conversations: ConversationModel;

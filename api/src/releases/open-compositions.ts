@@ -42,7 +42,6 @@ export async function openCompositions(deps: {
   logSecurity: LogSecurity;
   files: FileStore;
   settings: SettingModel;
-  /** Requires a signed-in user. */
   needUser: DeskMiddleware;
   operators: Operators;
   isAlone: boolean;
@@ -112,7 +111,6 @@ export async function openCompositions(deps: {
     composing,
     changes,
     releases,
-    /** Pages and the files of releases. */
     pages: createPagesRouter({
       store,
       live,

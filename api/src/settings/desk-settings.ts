@@ -107,7 +107,6 @@ export function createDeskSettings(
     /** The settings as this process knows them: at most a few seconds old if another process has changed them. */
     latest: (): DeskSettings => latest,
 
-    /** Reads them from the store. */
     async refresh(): Promise<void> {
       const last = await readLast();
       if (last && last._id > latestRevision) note(last._id, completeSettings(last.settings));

@@ -17,10 +17,7 @@ export type Logos = ReturnType<typeof createLogos>;
 
 export function createLogos({ deskLogos, deskRevisions }: SettingsModels) {
   return {
-    /**
-     * Stores an image and returns its version. @throws logo_too_large, unsupported_logo for anything but PNG, JPEG and WebP by its
-     * content.
-     */
+    /** Returns its version. @throws logo_too_large, unsupported_logo unless it is PNG, JPEG or WebP */
     async put(given: Buffer): Promise<string> {
       if (given.length > maxLogoBytes) throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
       const header = readImageHeader(given);

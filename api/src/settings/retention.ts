@@ -10,10 +10,7 @@ const dayMs = 86_400_000;
 
 export type Retention = ReturnType<typeof createRetention>;
 
-/**
- * Deletes records of accounts after a number of days.
- * `days` is null if records are kept.
- */
+/** Deletes records of accounts after `days`; null: never. */
 export function createRetention(
   { users, records }: { users: UserModel; records: RecordModel },
   deletions: Pick<Deletions, 'deleteDays'>,

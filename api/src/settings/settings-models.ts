@@ -4,7 +4,6 @@ import { createDeskRevisionModel } from './desk-revision.ts';
 
 export type SettingsModels = ReturnType<typeof createSettingsModels>;
 
-/** The collections of the settings on one connection. */
 export function createSettingsModels(connection: Connection) {
   return {
     deskRevisions: createDeskRevisionModel(connection),

@@ -20,7 +20,6 @@ import type { createReadFirstSteps } from './first-steps.ts';
 import { type Logos, maxLogoBytes } from './logos.ts';
 import type { Retention } from './retention.ts';
 
-/** Routes of the settings, for administrators. */
 export function createSettingsRoutes(deps: {
   settings: DeskSettingsStore;
   logos: Logos;

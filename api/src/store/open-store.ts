@@ -95,10 +95,7 @@ async function openEmbedded(dataDir: string): Promise<{ uri: string; close(): Pr
   return openEmbeddedStore({ dataDir });
 }
 
-/**
- * @throws Error with the reason why `dataDir` is not writable: the embedded store itself would only report
- * that it cannot open its files.
- */
+/** @throws Error why `dataDir` is not writable: the store would only report that it cannot open files. */
 async function tryFolder(dataDir: string): Promise<void> {
   const trial = join(dataDir, `trial-${randomUUID()}`);
   try {

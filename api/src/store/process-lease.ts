@@ -13,10 +13,7 @@ export const leaseMs = 15_000;
 /** Servers running in this process: a pid alone would not distinguish them from a reused pid. */
 const running = new Set<string>();
 
-/**
- * Identifies this server; two servers can run in one operating system process. `now` is the time by which leases are
- * compared.
- */
+/** This server; an operating system process can run two. `now` is what leases are compared with. */
 export function createThisProcess(now = databaseNow) {
   const id = randomUUID();
   running.add(id);

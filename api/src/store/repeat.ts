@@ -1,9 +1,6 @@
 import type { Logger } from 'pino';
 
-/**
- * Runs `work` now and every `ms`, never concurrently. Exceptions are logged, and the work is retried at the
- * next interval.
- */
+/** Now and every `ms`, never concurrently. Exceptions are logged, and it continues. */
 export function repeat(ms: number, log: Logger, work: () => Promise<unknown>): { stop(): Promise<void> } {
   let current: Promise<void> | null = null;
   const run = () => {

@@ -19,10 +19,7 @@ interface Line {
   waiting: Set<() => void>;
 }
 
-/**
- * Limits concurrent and waiting work. Callers take turns: one with much waiting work delays the next one by
- * one turn only.
- */
+/** Limits concurrent and waiting work. Callers take turns: much work of one delays others by one turn. */
 export function createTurnQueue({
   max,
   maxOfCaller = max,

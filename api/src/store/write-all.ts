@@ -61,9 +61,7 @@ interface InsertTarget extends WriteTarget {
   insertMany(documents: never, options: { ordered: boolean }): Promise<unknown>;
 }
 
-/**
- * Indexes of the writes that failed because their id was inserted concurrently; null for any other failure.
- */
+/** Indexes of writes whose id was inserted concurrently; null for any other failure. */
 function failedOf(failure: unknown): number[] | null {
   const { writeErrors } = failure as {
     writeErrors?: { code: number; index: number }[] | { code: number; index: number };

@@ -3,10 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Maximum time without a pause, in ms. */
 const maxStretchMs = 10;
 
-/**
- * Lets other work run in between during long synchronous work. The returned function must be awaited at every
- * step.
- */
+/** Lets other work run during long synchronous work. To be awaited at every step. */
 export function createYielder(): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {

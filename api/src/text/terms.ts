@@ -73,7 +73,6 @@ export function pairsIn(word: string): string[] {
   return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 
-/** The terms of one run. */
 export function termsOfRun(run: Run): Term[] {
   const texts = termTexts(run);
   if (run.script !== 'cjk') return [{ term: texts[0]!, start: run.start, end: run.end, kind: run.script }];

@@ -5,7 +5,6 @@ import type { CompositionTranslate } from './composition-texts.ts';
 
 export type Formats = ReturnType<typeof createFormats>;
 
-/** Formats numbers and times in one language. */
 export function createFormats(
   language: Language,
   t: CompositionTranslate,

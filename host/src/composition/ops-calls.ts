@@ -30,7 +30,6 @@ declare module '@tanstack/react-query' {
 /** Maximum number of releases in a menu. */
 const CHOICES = 50;
 
-/** Maximum number of tokens in the list. */
 const MAX_TOKENS = 100;
 const PAGE = 20;
 

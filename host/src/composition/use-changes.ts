@@ -81,7 +81,6 @@ export function useChanges(options: Options) {
   };
 
   return {
-    /** The change that waits for the token or for confirmation. */
     requested,
     reason,
     setReason,

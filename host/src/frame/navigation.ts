@@ -2,10 +2,7 @@ type Go = (path: string, options?: { replace?: boolean }) => void;
 
 export type Navigation = ReturnType<typeof createNavigation>;
 
-/**
- * Navigation for code outside of React. The router attaches itself when it is mounted; an earlier navigation is
- * performed then.
- */
+/** Navigation outside of React. What happens before the router is mounted is performed then. */
 export function createNavigation() {
   let attached: Go | undefined;
   let pending: Parameters<Go> | undefined;

@@ -31,7 +31,6 @@ export interface Shell {
   avatars: HostServices['avatars'];
   desk: Desk;
   t: FrameTranslate;
-  /** Loads the frame's texts. */
   loadTexts(): Promise<void>;
   updates: HeldUpdates;
   connection: Connection;

@@ -5,7 +5,6 @@ import { useFrameTranslate, useShell } from './shell.ts';
 
 const CHOICES = ['light', 'dark', 'system'] as const;
 
-/** Chooses the theme: light, dark or the system's. */
 export function ThemeMenu({ anchor, onClose }: { anchor: HTMLElement; onClose(): void }) {
   const { theme } = useShell();
   const t = useFrameTranslate();

@@ -84,7 +84,6 @@ export interface RemoteLoader {
 export interface PrefetchingLoader extends RemoteLoader {
   /** Loads a screen in advance. A failure has no effect: a later load tries again. */
   prefetch(id: ScreenId): void;
-  /** The version of the remote that this tab currently uses. */
   versionInUse(remote: string): string;
   /** Remotes whose previous release this tab uses; a new array after each change. */
   fallenBack(): readonly string[];
@@ -117,7 +116,6 @@ interface Options {
   federation: Federation;
   styles: ReleaseStyles;
   memory?: FallbackMemory;
-  /** The visitor's language. */
   language(): Language;
   /** Loads the texts of a screen in that language. */
   loadTexts(texts: Texts<object>): Promise<void>;

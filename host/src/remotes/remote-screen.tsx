@@ -21,7 +21,6 @@ import { watchBlank } from './watch-blank.ts';
 interface Props extends ScreenProps {
   id: ScreenId;
   loader: RemoteLoader;
-  /** Shown while the screen is loading. */
   placeholder: ReactNode;
   /** Shown when no release of the remote can load the screen; `hasRetried` after a retry has failed, too. */
   failed(retry: () => void, hasRetried: boolean): ReactNode;

@@ -16,7 +16,6 @@ const MAX_SCREEN_CHANGES = 200;
 
 interface Options {
   page: Window;
-  /** Random id of this page load. */
   pageId: string;
   composition: Composition;
   log: PageLog;
@@ -127,7 +126,6 @@ function createSender({ page, composition, send }: SenderOptions) {
     add(event: PageEvent): void {
       if (++count <= MAX_EVENTS) queue.push(event);
     },
-    /** Sends everything collected so far. */
     flush(): void {
       while (queue.length) {
         if (!send({ page, composition, events: queue.slice(0, MAX_EVENTS_PER_REPORT) })) return;

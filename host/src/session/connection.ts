@@ -8,7 +8,6 @@ interface ConnectionState {
 
 export interface Connection {
   state$: BehaviorSubject<ConnectionState>;
-  /** Retries immediately. */
   retry(): void;
 }
 

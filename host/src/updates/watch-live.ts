@@ -10,7 +10,6 @@ interface Options {
   page: Window;
   /** The composition of this page. */
   own: string;
-  /** Requests the id of the live composition. */
   fetchLive(): Promise<string>;
   /** Polling interval in ms while the page is visible; varied randomly by 25 %. */
   everyMs?: number;

@@ -3,7 +3,6 @@ import { Icon } from './icon.tsx';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'className'> {
   label: ReactNode;
-  /** An icon before the label. */
   icon?: string;
   /** Classes besides `button`: `primary`, `danger`, `danger-quiet`, `bare`, `small`, or those of a screen. */
   look?: string | undefined;

@@ -10,7 +10,6 @@ export function localDate(day: Day): Date {
   return local;
 }
 
-/** The day of a date in the browser's time zone. */
 export function dayOfLocal(date: Date): Day {
   const [year, month, day] = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;

@@ -35,7 +35,6 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-/** Distance from the edges of the window, in pixels. */
 const MARGIN = 8;
 
 /**

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 
 interface ComboboxOptions {
-  /** Number of options. */
   count: number;
   /** The active option when it opens and after typing: the first one, or none (-1). */
   startsAt: 0 | -1;

@@ -1,7 +1,6 @@
 import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/audit.json';
 
-/** Texts of /audit. */
 export const auditTexts = defineTexts<AuditTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/audit.json`),
 );

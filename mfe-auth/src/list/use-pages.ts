@@ -6,7 +6,6 @@ import { useEffect, useRef, useState } from 'react';
 /** Time without typing after which the list is read, in ms. */
 const restMs = 250;
 
-/** A page of a list, and the cursor of the next one. */
 interface Page<T> {
   items: T[];
   nextCursor: string | null;

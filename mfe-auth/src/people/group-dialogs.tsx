@@ -157,7 +157,6 @@ export function GroupsDialog({
   );
 }
 
-/** Chooses the groups of an account. */
 export function PersonGroupsDialog({
   person,
   groups,

@@ -1,7 +1,6 @@
 import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/people.json';
 
-/** Texts of /people. */
 export const peopleTexts = defineTexts<PeopleTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/people.json`),
 );

@@ -104,7 +104,6 @@ export function PersonRow({
   );
 }
 
-/** The roles of an account or a group. */
 export function RoleBoxes({
   legend,
   roles,

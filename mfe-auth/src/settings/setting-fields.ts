@@ -6,7 +6,6 @@ export type SettingField = `texts.${Language}.${keyof DeskTexts}` | Exclude<keyo
 
 const texts = ['name', 'greeting', 'starters', 'contact', 'hours', 'notFound'] as const;
 
-/** All fields, in the order of the form. */
 const fieldsOf = (settings: DeskSettings): SettingField[] => [
   'logo',
   'language',
@@ -17,7 +16,6 @@ const fieldsOf = (settings: DeskSettings): SettingField[] => [
   'recordDays',
 ];
 
-/** The languages in which a desk has texts. */
 export function languagesOf({ texts }: DeskSettings): Language[] {
   return Object.keys(texts) as Language[];
 }

@@ -1,7 +1,6 @@
 import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/settings.json';
 
-/** Texts of /settings. */
 export const settingsTexts = defineTexts<SettingsTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/settings.json`),
 );

@@ -89,7 +89,6 @@ export function useSettingsForm(
   }
 
   return {
-    /** The saved settings. */
     saved,
     draft,
     changed,

@@ -2,7 +2,6 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { useEffect, useRef } from 'react';
 import { useFrame } from '../state/frame-context.ts';
 
-/** The button that adds files. */
 export function AttachButton({ slot }: { slot: string }) {
   const { t, services, attachments } = useFrame();
   const picker = useRef<HTMLInputElement>(null);

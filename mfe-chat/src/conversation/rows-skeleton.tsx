@@ -1,7 +1,6 @@
 import { useChat } from '../state/chat-context.ts';
 import styles from './rows-skeleton.module.css';
 
-/** Placeholder for content that is loading. */
 export function RowsSkeleton() {
   const { t } = useChat();
   return (

@@ -10,7 +10,6 @@ export const handoverTexts = defineTexts<typeof zh>(
 
 export type HandoverTranslate = Translate<typeof zh>;
 
-/** The texts of this folder in the current language. */
 export function useHandoverTexts(): HandoverTranslate {
   return useTranslate(useChat().services.i18n, handoverTexts);
 }

@@ -37,7 +37,6 @@ export function usePersonForm(conversationId: string | null, subject: FormSubjec
   const [isChanged, setIsChanged] = useState(false);
   return {
     form: stored,
-    /** Whether anything was typed. */
     isChanged,
     change(fields: Partial<Pick<PersonForm, 'question' | 'contactDetails'>>): void {
       const isOther = fields.question !== undefined && fields.question !== stored.question;

@@ -17,7 +17,6 @@ interface ArchivedConversationsProps {
   backRef(button: HTMLButtonElement | null): void;
 }
 
-/** The archived conversations, in place of the others. */
 export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedConversationsProps) {
   const { t, chat } = useChat();
   const { conversations, data, error, isPending, hasNextPage, isFetchingNextPage, loadMore, refetch } =

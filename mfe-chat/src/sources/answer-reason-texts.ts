@@ -12,7 +12,6 @@ export const reasonTexts = defineTexts<ReasonTexts>(
 type ReasonTexts = NoticeTexts & typeof zh;
 export type ReasonTextKey = keyof ReasonTexts;
 
-/** The texts of the dialog in the current language. */
 export function useReasonTexts(): Translate<ReasonTexts> {
   return useTranslate(useChat().services.i18n, reasonTexts);
 }

@@ -154,7 +154,6 @@ function useReason(recordId: string): ReasonState & { again: (() => void) | null
 
 interface ReasonState {
   reason: AnswerReason | null;
-  /** The error, ready to be shown. */
   message: string;
   /** True if a retry would not help. */
   isGone: boolean;

@@ -5,7 +5,6 @@ import { Subject } from 'rxjs';
 import { createHold } from './create-hold.ts';
 import { beginsAsText, type FileProblem, MAX_FILES, problemsOf } from './file-problems.ts';
 
-/** A file attached to the next question. */
 export interface AttachedFile {
   id: string;
   file: File;

@@ -76,14 +76,12 @@ export interface ChatMessage {
   readonly failure: MessageFailure | null;
   /** The contact that a question was recorded for; null for oneself, and for answers. */
   readonly contact: ChosenContact | null;
-  /** The visitor's rating of an answer. */
   readonly feedback: Feedback | null;
   readonly files: readonly MessageFile[];
   /** Set while an answer waits for the files of its question. */
   readonly progress: FileProgress | null;
   /** Name of the model that answered; '' if no model was used. */
   readonly model: string;
-  /** The model's reasoning. */
   readonly reasoning: string;
   /** A later answer by an editor to the same question. */
   readonly answeredSince: AnsweredSince | null;
@@ -141,7 +139,6 @@ export function questionAndPlaceholder(
   ];
 }
 
-/** The key of the question that belongs to an answer. */
 export function questionKeyOf(answerKey: string): string {
   return answerKey.replace(/^a:/, 'q:');
 }
@@ -182,7 +179,6 @@ function storedFile({ name, kind, url, pages, notices }: RecordFile): MessageFil
   return { name, isImage: kind === 'image', url, pages, attached: null, ...(notices && { notices }) };
 }
 
-/** The question and the answer of a record. */
 export function messagesOf(record: DeskRecord): [question: ChatMessage, answer: ChatMessage] {
   const { id } = record;
   return [

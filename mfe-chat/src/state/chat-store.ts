@@ -44,7 +44,6 @@ export function createChatStore() {
     get imgUrls() {
       return imgUrls;
     },
-    /** Appends a message to the end. */
     append(message: ChatMessage): void {
       const isNew = !messages.has(message.key);
       messages.set(message.key, message);
@@ -58,7 +57,6 @@ export function createChatStore() {
       const last = keys.at(-1);
       if (last !== undefined) patch(last, { text });
     },
-    /** Replaces the whole list of image addresses. */
     replaceImgUrls(next: readonly string[]): void {
       imgUrls = next;
       notify();
@@ -79,7 +77,6 @@ export function createChatStore() {
       const isListed = (key: string) => messages.has(key);
       setGroups(groups.map((group) => (group.every(isListed) ? group : group.filter(isListed))));
     },
-    /** Replaces all messages. */
     reset(next: readonly ChatMessage[]): void {
       messages.clear();
       for (const message of next) messages.set(message.key, message);

@@ -305,7 +305,6 @@ export function createConsultation(deps: ConsultationDeps) {
       if (!recordId) pages.unmark();
       else if (state$.value.phase === 'ready') void pages.seek(recordId);
     },
-    /** Reloads the conversation. */
     reopen(): void {
       if (typeof opened === 'string') void load(opened, addressedRecord);
       else startNew();

@@ -11,7 +11,6 @@ import type { Http } from 'host/contract';
 import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
 
-/** The owner's conversations and the actions on them. */
 export type Conversations = ReturnType<typeof createConversations>;
 
 export interface ListPage extends ConversationPage {

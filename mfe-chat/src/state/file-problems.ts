@@ -35,9 +35,7 @@ function isRefused({ type }: File, { refusedTypes }: UploadRules): boolean {
 
 const CHECKED_BYTES = 1024;
 
-/**
- * Whether a file starts with text, which the server can read under any file name. An unreadable file counts as text: the server decides.
- */
+/** Such files are read under any name. An unreadable file counts as text: the server decides. */
 export async function beginsAsText(file: File): Promise<boolean> {
   try {
     const bytes = new Uint8Array(await file.slice(0, CHECKED_BYTES).arrayBuffer());

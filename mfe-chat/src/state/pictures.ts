@@ -1,6 +1,5 @@
 import type { Http } from 'host/contract';
 
-/** Maximum number of cached pictures. */
 const MAX_CACHED = 40;
 
 export type Pictures = ReturnType<typeof createPictures>;

@@ -3,7 +3,6 @@ import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/history.json';
 import { type RecordTexts, recordTexts } from '../lib/texts.ts';
 
-/** Texts of /history. */
 export const historyTexts = defineTexts<HistoryTexts>(
   ...recordTexts.files,
   ...noticeTexts.files,

@@ -2,7 +2,6 @@ import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/inbox.json';
 import { type RecordTexts, recordTexts } from '../lib/texts.ts';
 
-/** Texts of /inbox. */
 export const inboxTexts = defineTexts<InboxTexts>(
   ...recordTexts.files,
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/inbox.json`),

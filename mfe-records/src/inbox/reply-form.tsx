@@ -106,7 +106,6 @@ const MAX_REPLY = 8000;
 interface Options {
   http: Http;
   storage: Storage;
-  /** Id of the request. */
   id: string;
   onSent(detail: InboxDetail): Promise<void>;
   onRefused(): void;

@@ -17,7 +17,6 @@ interface SavedAnswerProps {
   showText?(text: string): ReactNode;
 }
 
-/** A saved answer as Markdown. */
 export function SavedAnswer({ markdown, t, citations = 0, onCite, showText }: SavedAnswerProps) {
   const citation = useCallback(
     (n: number, key: string) =>

@@ -3,7 +3,6 @@ import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../locales/zh/report.json';
 import type { DayFormat } from '../history/filters/days.ts';
 
-/** Texts of /report. */
 export const reportTexts = defineTexts<typeof zh>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/report.json`),
 );

@@ -57,7 +57,6 @@ export function seriesOf(byDay: RecordStats['byDay'], range: { from: Day; to: Da
   return { unit, buckets };
 }
 
-/** Average number of questions per day. */
 export function perDay({ buckets }: Series): number {
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!first || !last) return 0;

@@ -91,7 +91,6 @@ const SOURCE_FILLS = {
 export const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
 export const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
-/** Shares of the answers by source. */
 export function sourceShares({ bySource }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
   return SOURCES.map((source) => ({
     key: source,
@@ -103,7 +102,6 @@ export function sourceShares({ bySource }: RecordStats, filter: Filter, t: Repor
   }));
 }
 
-/** Shares of the answers by outcome. */
 export function outcomeShares({ byOutcome }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
   return OUTCOMES.map((outcome) => ({
     key: outcome,
@@ -115,7 +113,6 @@ export function outcomeShares({ byOutcome }: RecordStats, filter: Filter, t: Rep
   }));
 }
 
-/** Shares of the answers by rating. */
 export function ratingShares(stats: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
   const { up, down } = stats.satisfaction;
   const counts = { up, down, none: stats.total - up - down };

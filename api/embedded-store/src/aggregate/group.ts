@@ -14,7 +14,6 @@ interface Accumulator {
   result(): Value;
 }
 
-/** Each entry creates the accumulator of one group. */
 export const ACCUMULATORS: Readonly<Record<string, () => Accumulator>> = {
   $max: () => extreme(1),
   $min: () => extreme(-1),

@@ -7,7 +7,6 @@ import { limited, type Source } from '../storage/sources.ts';
 import { refusedName } from '../unsupported-names.ts';
 import { group } from './group.ts';
 
-/** One stage: its name and what it was given. */
 export interface Stage {
   name: string;
   spec: Value;

@@ -32,7 +32,6 @@ export const EMPTY_ARRAY = Symbol('empty array');
 const EMPTY_ARRAY_TAG = 0x02;
 export type KeyPart = Value | typeof EMPTY_ARRAY;
 
-/** The key of one value. */
 export function encodeKey(value: KeyPart): Buffer {
   length = 0;
   writePart(value);

@@ -52,11 +52,7 @@ const KIND_OF_CLASS: Record<string, Kind> = {
   MaxKey: 'maxKey',
 };
 
-/**
- * The BSON type of a value.
- *
- * @throws StoreError 2 for deprecated types and Decimal128, which the store does not support
- */
+/** @throws StoreError 2 for deprecated types and Decimal128, which the store does not support */
 export function kindOf(value: unknown): Kind {
   if (value === null) return 'null';
   if (typeof value === 'string') return 'string';

@@ -7,7 +7,6 @@ import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import type { Command } from './request.ts';
 import { deleteCommand, insert, update } from './write.ts';
 
-/** The supported commands. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     hello,

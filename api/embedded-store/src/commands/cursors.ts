@@ -24,7 +24,6 @@ interface Cursor {
 interface FirstBatch {
   batchSize: number | undefined;
   single: boolean;
-  /** The collection that is read; dropping it ends the cursor. */
   collection?: Collection | undefined;
 }
 

@@ -8,7 +8,6 @@ import { parseUpdate } from '../update/parse-update.ts';
 import { type Command, collectionName } from './request.ts';
 import { insertUpserted, updateRow } from './write.ts';
 
-/** Finds one document and changes or removes it atomically. */
 export const findAndModify: Command = {
   writes: true,
   fields: {

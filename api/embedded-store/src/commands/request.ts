@@ -16,7 +16,6 @@ export interface Command {
   run(request: Request): Steps | Reply;
 }
 
-/** A command that is being run. */
 export interface Request {
   store: Store;
   cursors: Cursors;
@@ -31,11 +30,7 @@ export type Reply = object | Buffer;
 /** A command in steps: other commands may run at each `yield`. */
 export type Steps = Generator<void, Reply>;
 
-/**
- * The name of the collection that a command names.
- *
- * @throws StoreError 73 InvalidNamespace
- */
+/** @throws StoreError 73 InvalidNamespace */
 export function collectionName({ name, database, command }: Request, field = name): string {
   const value = command[field];
   if (typeof value !== 'string') {

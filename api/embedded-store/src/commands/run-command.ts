@@ -16,7 +16,6 @@ const WRITE_SLICE_MS = 16;
 export interface Engine {
   store: Store;
   cursors: Cursors;
-  /** Whether the store is closing and refuses commands. */
   closing: () => boolean;
 }
 

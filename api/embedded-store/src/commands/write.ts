@@ -16,7 +16,6 @@ const ENTRIES_A_STEP = 1500;
 
 /** Limits the steps of a writing command: fewer documents where they have many index entries. */
 interface Pace {
-  /** The maximum of documents in the next step. */
   documents(): number;
   /** Must be called after each step. */
   took(documents: number): void;

@@ -5,7 +5,6 @@ import { badValue, unsupported } from '../errors.ts';
 import { refusedName } from '../unsupported-names.ts';
 import { compares, equals, hasSize, isIn, isThere, type Predicate, wantsThere } from './predicates.ts';
 
-/** Whether a document matches. */
 export type Matcher = (doc: Doc) => boolean;
 
 /** A condition on the values at one path: a test of one value, or the keys of values that must all be there. */
@@ -14,7 +13,6 @@ type Condition = { arrays: LeafArrays; test: Predicate; negated: boolean } | { a
 const some = (test: Predicate): Condition => ({ arrays: 'elements', test, negated: false });
 const none = (test: Predicate): Condition => ({ arrays: 'elements', test, negated: true });
 
-/** The operators on a field. */
 export const FIELD_OPERATORS: Readonly<Record<string, (operand: Value, path: string) => Condition>> = {
   $all: compileAll,
   $eq: (operand) => some(equals(operand)),
@@ -32,7 +30,6 @@ export const FIELD_OPERATORS: Readonly<Record<string, (operand: Value, path: str
   $size: (operand, path) => ({ arrays: 'whole', test: hasSize(operand, path), negated: false }),
 };
 
-/** The operators that combine filters. */
 export const LOGICAL_OPERATORS: Readonly<Record<string, (clauses: Matcher[]) => Matcher>> = {
   $and: (clauses) => (doc) => clauses.every((matches) => matches(doc)),
   $nor: (clauses) => (doc) => !clauses.some((matches) => matches(doc)),

@@ -10,9 +10,7 @@ interface Tree {
   [field: string]: Rule | Tree;
 }
 
-/**
- * Compiles a projection of find and findAndModify: paths are included or excluded, independently of `_id`. Undefined for an empty projection.
- */
+/** For find and findAndModify: paths are included or excluded apart from `_id`. Undefined if empty. */
 export function compileProjection(spec: Doc | undefined): Projection | undefined {
   if (!spec || Object.keys(spec).length === 0) return undefined;
   const rules = rulesOf(spec, '');

@@ -13,7 +13,6 @@ export interface KeyRange {
 /** Counts the entries of a range, up to a limit. Finds the rarest of the values of an `$all`. */
 export type Estimate = (index: Index, range: KeyRange, limit: number) => number;
 
-/** The bounds of one field of an index. */
 export interface FieldBounds {
   spans: Span[];
   isPoint: boolean;

@@ -20,7 +20,6 @@ export interface Documents {
     touched?: ReadonlySet<string>,
   ): void;
   remove(collection: Collection, rid: number, old: Doc): void;
-  /** Adds a document's keys to an index that is being created. */
   addToIndex(collection: Collection, index: Index, rid: number, doc: Doc): void;
   /** How many index entries were added and removed so far, as a measure of the cost of writes. */
   entriesWritten(): number;

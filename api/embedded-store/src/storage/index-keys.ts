@@ -13,7 +13,6 @@ export interface KeyField {
   direction: Direction;
 }
 
-/** Parses the sort of a find. */
 export function parseSort(spec: Doc): KeyField[] {
   return Object.entries(spec).map(([path, direction]) => {
     if (path === '$natural') throw unsupported('a sort by $natural');

@@ -19,7 +19,6 @@ export interface Plan {
   index: Index | undefined;
   ranges: KeyRange[];
   reverse: boolean;
-  /** The documents are found in the order of the sort. */
   sorted: boolean;
   /** All documents found match, so they need not be tested. */
   exact: boolean;

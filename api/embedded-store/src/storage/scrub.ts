@@ -32,7 +32,6 @@ export function createScrubber(fd: number) {
   };
 
   return {
-    /** Scrubs every page of the file. */
     all(): void {
       const count = Math.floor(fstatSync(fd).size / pageSize);
       for (let first = 1; first <= count; first += PAGES_A_READ)
@@ -41,7 +40,6 @@ export function createScrubber(fd: number) {
     pages(numbers: Iterable<number>): void {
       for (const number of numbers) scrub(number, 1);
     },
-    /** Syncs the file to the disk. */
     sync: (): void => fdatasyncSync(fd),
   };
 }

@@ -47,7 +47,6 @@ export function withoutFirst<T>(source: Source<T>, count: number): Source<T> {
   };
 }
 
-/** A source of items that are in memory. */
 export function sourceOf<T>(items: T[]): Source<T> {
   let done = false;
   return {

@@ -8,10 +8,7 @@ export type Checkpointer = ReturnType<typeof startCheckpointer>;
 
 const threads = createThreadPool(new URL('./checkpointer.ts', import.meta.url));
 
-/**
- * The thread that checkpoints the WAL of a data file.
- * @param fd the data file, open for reading and writing
- */
+/** The thread that checkpoints the WAL of a data file. @param fd open for reading and writing */
 export function startCheckpointer(file: string, fd: number) {
   const progress = createProgress();
   const worker = threads.take();

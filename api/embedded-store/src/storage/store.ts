@@ -13,7 +13,6 @@ import { createEstimate, isContiguous, LARGEST_PAGE, scan } from './scan.ts';
 import { sortedRows } from './sort-rows.ts';
 import { limited, type Source, withoutFirst } from './sources.ts';
 
-/** Data file, catalogue and documents. */
 export interface Store {
   db: Database;
   catalogue: Catalogue;

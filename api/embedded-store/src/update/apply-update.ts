@@ -6,11 +6,7 @@ import { isOperators } from '../query/matcher.ts';
 import { UPDATE_OPERATORS, type UpdateOperator } from './operators.ts';
 import type { Change } from './parse-update.ts';
 
-/**
- * Applies an update to a document, in place.
- *
- * @param inserting the document is about to be inserted by an upsert, so `$setOnInsert` applies
- */
+/** Changes `doc`. @param inserting for an upsert that inserts, so that `$setOnInsert` applies */
 export function applyUpdate(doc: Doc, changes: readonly Change[], inserting: boolean): void {
   const id = fieldOf(doc, '_id');
   for (const change of changes) applyChange(doc, change, inserting);

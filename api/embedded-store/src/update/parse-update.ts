@@ -3,7 +3,6 @@ import { badValue, failedToParse, StoreError, unsupported } from '../errors.ts';
 import { refusedName } from '../unsupported-names.ts';
 import { UPDATE_OPERATORS } from './operators.ts';
 
-/** One operator on one path. */
 export interface Change {
   operator: string;
   path: readonly string[];

@@ -14,7 +14,6 @@ const MORE_TO_COME = 2;
 /** Unknown bits from 0 to 15 must be refused; the others may be ignored (16: exhaust allowed, not supported here). */
 const REQUIRED_BITS = 0xffff;
 
-/** A message with a command. */
 export interface Message {
   requestId: number;
   /** @throws StoreError when the body is no BSON; the message itself was complete, so it gets a reply */
@@ -155,7 +154,6 @@ function parseQuery(bytes: Buffer): Doc {
   return { ...command, $db: name.slice(0, -'.$cmd'.length) };
 }
 
-/** A reply as a message. */
 export function frameReply({ requestId, legacy }: Message, ownId: number, body: Buffer): Buffer {
   const extra = legacy ? 20 : 5;
   const head = Buffer.alloc(HEADER + extra);

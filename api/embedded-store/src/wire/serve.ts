@@ -3,7 +3,6 @@ import { type Engine, runCommand } from '../commands/run-command.ts';
 import { StoreError } from '../errors.ts';
 import { createMessageReader, frameReply, type Message, refusal } from './messages.ts';
 
-/** Where to listen: a socket file, or a port of the loopback interface. */
 export type Address = { path: string } | { host: string; port: number };
 
 interface WireServer {

@@ -134,7 +134,6 @@ export function createAuditLog(
       };
     },
 
-    /** Reads every entry. */
     async verify(): Promise<AuditCheck> {
       let entries = 0;
       let before: AuditDocument | null = null;

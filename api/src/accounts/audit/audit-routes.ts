@@ -7,7 +7,6 @@ import type { DeskRouter } from '../../http/desk-state.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { AuditStream } from './audit-stream.ts';
 
-/** Routes for administrators to read, verify and download the audit log. */
 export function createAuditRoutes(audit: AuditLog, stream: AuditStream | null): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api/audit' });
 

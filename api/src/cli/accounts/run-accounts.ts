@@ -9,10 +9,7 @@ import { CommandFailure, Refused } from '../failure.ts';
 import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';
 import type { RunDeps } from '../start-program.ts';
 
-/**
- * Runs one command and resolves to its exit code: 1 refused, 2 invalid usage, 3 not reachable or not
- * permitted.
- */
+/** Resolves to the exit code: 1 refused, 2 invalid usage, 3 not reachable or not permitted. */
 export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<number> {
   const language = languageOf(argv, env);
   const say = createSay('cli-accounts', language);

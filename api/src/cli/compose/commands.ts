@@ -56,16 +56,13 @@ export interface CommandRow {
   /** As commander writes them, with their help. */
   args?: readonly (readonly [syntax: string, help?: Key, parser?: ParserOf])[];
   options?: readonly OptionName[];
-  /**
-   * The first argument, a list, chooses a composition: by releases, or by the remotes that it leaves out. `run` gets the choice in its place.
-   */
+  /** The first argument, a list, chooses a composition by releases or by what it omits; `run` gets it. */
   chooses?: 'releases' | 'without';
   /** Throws if they are invalid, before the server is contacted. */
   assertFit?(say: Say, ...given: unknown[]): void;
   /** The releases or the composition among them, for messages. */
   named?(...given: unknown[]): (string | undefined)[];
   seeAlso?: Work['seeAlso'];
-  /** Replaces common options. */
   common?(...given: unknown[]): CommonOptions;
   run?(context: CommandContext, ...given: unknown[]): Promise<unknown>;
 }
@@ -144,7 +141,6 @@ const webhookCommands: readonly CommandRow[] = [
   { name: 'retry', help: 'helpWebhooksRetry', args: [['<delivery>']], run: retryDelivery },
 ];
 
-/** All commands, in the order of the help. */
 export const commands: readonly CommandRow[] = [
   { name: 'list', help: 'helpListCommand', options: page, run: list },
   {
@@ -351,9 +347,7 @@ function yank(action: 'yank' | 'unyank') {
   };
 }
 
-/**
- * `compose resolve-stack [file]`: a reported stack trace from a file or stdin, with positions in the sources.
- */
+/** `compose resolve-stack [file]`: a stack trace, from stdin without a file, with source positions. */
 async function resolveStack({ client, answer }: CommandContext, file: string | undefined): Promise<void> {
   const stack = file === undefined ? await text(process.stdin) : await readFile(file, 'utf8');
   const resolved = await client.post<ResolvedStack>('/ops/stack', { stack });

@@ -117,7 +117,6 @@ function commandIn(program: Command, argv: readonly string[]): string {
 interface ProgramDeps {
   say: Say;
   language: Language;
-  /** Runs the work of the chosen command with the common options. */
   perform(work: Work, options: CommonOptions): Promise<void>;
   out(text: string): void;
   err(text: string): void;

@@ -37,7 +37,6 @@ export function describeApi(contract: Contract, version: string): Json {
 }
 
 interface Schemas {
-  /** JSON schema of what callers send and receive. */
   sent(schema: z.ZodType): Json;
   received(schema: z.ZodType): Json;
 }

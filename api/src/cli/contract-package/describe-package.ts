@@ -26,10 +26,7 @@ const TOOLS = [
   'react-refresh',
   'typescript',
 ];
-/**
- * The package.json of the contract package. Its version is that of the contract, and its dependencies have
- * the versions of this project.
- */
+/** It has the version of the contract, and dependencies in the versions of this project. */
 export async function describePackage(root: string) {
   const { license } = await readPackage(root);
   const shared = await readSharedRanges(root);

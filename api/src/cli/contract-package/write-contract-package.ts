@@ -5,10 +5,7 @@ import { describePackage } from './describe-package.ts';
 import { printTypes } from './print-types.ts';
 import { readContract } from './read-contract.ts';
 
-/**
- * Entry points for remotes and their tools; their imports are included as well. Paths in the package are the
- * same as here.
- */
+/** Entry points for remotes and their tools, included with their imports under the same paths. */
 const ENTRIES = [
   'LICENSE',
   'api/src/contract/language.ts',
@@ -93,10 +90,7 @@ async function readJson<T>(path: string): Promise<T> {
 const RELATIVE = /(?:\bfrom|\bimport|@import)\s*\(?\s*(?:\/\*[^*]*\*\/\s*)?['"](\.{1,2}\/[^'"]+)['"]/g;
 const READ = new Set(['.ts', '.tsx', '.js', '.css']);
 
-/**
- * `entries` and all files that they import, directly or indirectly; sorted paths relative to `root`. Rejects
- * if one is missing.
- */
+/** `entries` with all their direct and indirect imports, sorted, relative to `root`. Rejects if missing. */
 async function sourcesFrom(root: string, entries: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const waiting = [...entries];
@@ -110,20 +104,14 @@ async function sourcesFrom(root: string, entries: readonly string[]): Promise<st
   return [...found].sort();
 }
 
-/**
- * The types of the whole API as one file, which remotes built for an earlier contract import; it only exists
- * in the package.
- */
+/** All types in one file, which only the package has: remotes built for an earlier contract import it. */
 const ALL_OF_API = 'api/src/all-of-contract.ts';
 
 interface TsConfig {
   compilerOptions: { paths: Record<string, string[]> };
 }
 
-/**
- * Derived from tsconfig.web.json for the package's folder; a remote's tsconfig needs only `extends` and
- * `include`.
- */
+/** tsconfig.web.json for the package's folder; a remote's needs only `extends` and `include`. */
 function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
   // Libraries are installed beside the package, not below it.
   const libraries = Object.entries(compilerOptions.paths).map(([name, files]) => [
@@ -155,10 +143,7 @@ interface BiomeConfig {
   overrides: BiomeOverride[];
 }
 
-/**
- * Derived from biome.json: the general rules and those for remotes, whose files are in the repository's root
- * folder there.
- */
+/** biome.json's general rules, and those for remotes, whose files are in the root folder there. */
 function biomeRules({ $schema: _, vcs: __, files: ___, overrides, ...rules }: BiomeConfig): object {
   const remotes = overrides.map((override) => ({
     ...override,
@@ -169,10 +154,7 @@ function biomeRules({ $schema: _, vcs: __, files: ___, overrides, ...rules }: Bi
   return { ...rules, overrides: remotes.filter(({ includes }) => includes.length > 0) };
 }
 
-/**
- * Bundles `desk-release` with all of its imports into `<to>/desk-release.js`: Node does not run TypeScript
- * below node_modules.
- */
+/** Bundles `<to>/desk-release.js` with all imports: Node runs no TypeScript below node_modules. */
 async function bundleRelease(to: string): Promise<void> {
   const config: Configuration = {
     context: import.meta.dirname,

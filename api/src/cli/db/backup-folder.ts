@@ -30,7 +30,6 @@ const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Documents and files of a backup. */
 export function openBackup(folder: string) {
   return {
     documents: folderDocuments(join(folder, 'database')),

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileStore, isMissing, type StoredFile } from '../../files/storage/file-store.ts';
 
-/** A copied file. */
 export interface CopiedFile {
   key: string;
   size: number;

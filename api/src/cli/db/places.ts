@@ -15,7 +15,6 @@ import { type Documents, databaseDocuments } from './documents.ts';
 /** Which store: MongoDB, or the embedded store in `dataDir`. */
 export type StoreConfig = Pick<Config, 'mongodbUri' | 'dataDir'>;
 
-/** The documents and files of a desk. */
 export interface Place {
   documents: Documents;
   files: FileStore;

@@ -62,7 +62,6 @@ export async function finish({ connection }: Pick<Place, 'connection'>): Promise
   await connection.collection(transfersCollection).drop();
 }
 
-/** The collections whose checksum differs. */
 export async function findDifferences(
   collections: readonly CollectionInfo[],
   expected: readonly Copied[],

@@ -9,7 +9,6 @@ import { describePackage, PACKAGE, readSharedRanges } from '../contract-package/
 import { type RemoteFiles, repositoryFiles, screenOf, sourceFiles, workspaceFiles } from './remote-files.ts';
 
 interface Options {
-  /** This project's folder. */
   root: string;
   name: string;
   /** Folder of a repository of its own; without it the remote becomes a workspace of `root`. */

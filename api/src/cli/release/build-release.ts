@@ -12,9 +12,7 @@ import { readStandardBuild } from './read-standard-build.ts';
 import { type ReleaseOptions, routesOf } from './release-settings.ts';
 
 export interface BuildReleaseDeps {
-  /** The project's root folder, which contains the bundler. */
   root: string;
-  /** The workspace's folder. */
   cwd: string;
   language: Language;
   say: SayRelease;

@@ -21,7 +21,6 @@ import { registerRelease, sendRelease } from './send-release.ts';
 export interface RunReleaseDeps extends RunDeps {
   /** Name of the command in its help; default `npm run release -w <workspace> --`. */
   command?: string;
-  /** The project's root folder. */
   root: string;
   /** The workspace's folder, or that of a remote in its own repository. */
   cwd: string;

@@ -27,13 +27,9 @@ export interface SendDeps {
 
 /** Maximum number of concurrent uploads. */
 const atOnce = 4;
-/**
- * Maximum number of rounds if files are missing after all were sent: the cleanup after another sender may
- * have removed them.
- */
+/** Rounds in which missing files are sent: another sender's cleanup may have removed them. */
 const maxRounds = 3;
 
-/** Claims the version, uploads the missing files and publishes. */
 export async function sendRelease(release: ReleaseToSend, deps: SendDeps): Promise<SentRelease> {
   const { client, say, progress } = deps;
   const first = await client.claim(release.upload);

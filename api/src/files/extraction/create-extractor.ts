@@ -62,7 +62,6 @@ export function createExtractor({
     return reader;
   }
 
-  /** Returns an intact reader to the pool. */
   function giveBack(reader: Reader): void {
     const isWornOut = reader.files >= filesPerReader;
     if (!reader.isUsable || isWornOut || closed.signal.aborted) {

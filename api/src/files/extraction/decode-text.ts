@@ -62,10 +62,7 @@ function asUtf8(bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * Without a byte order mark: in the wrong byte order letters become rare characters, and there are no line
- * ends.
- */
+/** Without a byte order mark: the wrong order gives rare characters and no line ends. */
 function asUtf16(buffer: Buffer): string | null {
   const head = buffer.subarray(0, Math.min(buffer.length, 4096) & ~1);
   const [likely] = ['utf-16le', 'utf-16be']
@@ -102,10 +99,7 @@ function asText(decoded: string): string | null {
   return isText(text) ? text : null;
 }
 
-/**
- * One in a thousand characters may be invalid: form feeds, concatenated files, the end-of-file byte of old
- * editors.
- */
+/** One in a thousand may be invalid: form feeds, joined files, the end-of-file byte of old editors. */
 function isText(text: string): boolean {
   const maxWrong = Math.max(text.length / 1000, text.length > 20 ? 2 : 0);
   let wrong = 0;

@@ -20,10 +20,7 @@ const images = new Map([
   ['image/gif', 'image/gif'],
 ]);
 
-/**
- * Detects the format of a file from its content.
- * @throws FileFailure unsupported for unknown formats, unreadable for an encrypted document.
- */
+/** By its content. @throws FileFailure unsupported, or unreadable for an encrypted document */
 export async function detectKind(bytes: Uint8Array, name: string): Promise<DetectedKind> {
   if (isPdf(bytes)) return { kind: 'pdf', type: 'application/pdf', text: '' };
   if (beginsWith(bytes, 'PK\x03\x04') || beginsWith(bytes, 'PK\x05\x06')) {
@@ -119,10 +116,7 @@ const csv: TextKind = { kind: 'csv', type: 'text/csv' };
 /** Number of UTF-16 units examined. */
 const sample = 64 * 1024;
 
-/**
- * Detects the kind of a text. The name is used only if the content is ambiguous.
- * @throws FileFailure unsupported for an image in XML.
- */
+/** By `name` only if the content is ambiguous. @throws FileFailure unsupported for an image in XML */
 function detectTextKind(text: string, name: string): TextKind {
   const head = text
     .slice(0, sample)

@@ -3,10 +3,7 @@ import type { Language } from '../../contract/language.ts';
 /** Number of UTF-16 units examined, from the beginning. */
 const sample = 20_000;
 
-/**
- * Chinese if at least every fourth word is Chinese: English names in Chinese texts are more common than the
- * reverse.
- */
+/** Chinese from every fourth word on: English names in Chinese texts are commoner than the reverse. */
 export function detectLanguage(text: string): Language {
   const head = text.slice(0, sample);
   const characters = head.match(/\p{Script=Han}/gu)?.length ?? 0;

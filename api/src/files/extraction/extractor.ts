@@ -3,7 +3,6 @@ import type { FileKind } from '../../contract/files.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ReadingNotice } from '../../contract/sources.ts';
 
-/** The content of a file. */
 export interface Extracted {
   kind: FileKind;
   /** Media type, detected from the content. */

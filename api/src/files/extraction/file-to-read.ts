@@ -2,12 +2,10 @@ import type { FoundNotice } from './collect-notices.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 
-/** Input of a reader for one kind of file. */
 export interface FileToRead {
   bytes: Uint8Array;
   /** Media type. */
   type: string;
-  /** Decoded text of text files. */
   text: string;
   limits: Limits;
   onProgress: (progress: ExtractionProgress) => void;

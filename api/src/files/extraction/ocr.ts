@@ -70,10 +70,7 @@ async function startEngine() {
   if (api.Init(null, languages.join('+'), lstm) !== 0) throw new Error('the language data cannot be read');
 
   return {
-    /**
-     * @param image PNG, JPEG, WebP or PNM. @param orientation as in EXIF, 1–8. @returns null for other formats,
-     * '' if there is no text.
-     */
+    /** PNG, JPEG, WebP or PNM; orientation as in EXIF. null: another format, '': no text. */
     read(
       image: Uint8Array,
       orientation: number,

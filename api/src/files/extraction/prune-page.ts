@@ -37,10 +37,7 @@ const unread = new Set([
   ],
 ]);
 
-/**
- * Maximum depth kept: ordinary pages have a few dozen levels, and later recursive steps must not overflow the
- * stack.
- */
+/** Ordinary pages have a few dozen levels; deeper ones would overflow the stack of later steps. */
 const maxDepth = 200;
 
 /**

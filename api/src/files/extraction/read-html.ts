@@ -5,10 +5,7 @@ export function readHtml({ text }: FileToRead): ReadFile {
   return nestsTooDeep(text) ? { text: wordsOf(text) } : htmlToMarkdown(text);
 }
 
-/**
- * Maximum nesting of HTML elements; ordinary pages have a few dozen levels, and a parser's time is quadratic
- * in the depth.
- */
+/** Nesting of elements, a few dozen on ordinary pages: a parser's time is quadratic in the depth. */
 const maxDepth = 2000;
 
 /** Elements that are closed by the next one of their kind, or are void: unclosed ones do not nest. */

@@ -33,10 +33,7 @@ interface ImageHeader {
   orientation: number;
 }
 
-/**
- * Reads an image's size from its header without decoding.
- * @returns null if the header is damaged.
- */
+/** By its header, without decoding. null: it is damaged. */
 function readImageHeader(bytes: Uint8Array, type: string): ImageHeader | null {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {

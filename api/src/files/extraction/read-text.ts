@@ -1,10 +1,7 @@
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { markHeadings } from './text-headings.ts';
 
-/**
- * Returns the text unchanged. The title of a Markdown file is its front matter's, or its first heading if
- * that comes first.
- */
+/** The text as it is, and the title of its front matter, or of a heading at its beginning. */
 export function readText({ text }: FileToRead): ReadFile {
   const matter = /^---\n([\s\S]{0,4000}?)\n---\n/.exec(text.replace(/\r\n?/g, '\n'));
   const named = matter && /^title:\s*["']?(.*?)["']?\s*$/m.exec(matter[1]!)?.[1];

@@ -56,7 +56,6 @@ export function startReader(limits: Limits) {
   };
 
   return {
-    /** Number of files read so far. */
     get files() {
       return files;
     },
@@ -64,10 +63,7 @@ export function startReader(limits: Limits) {
     get isUsable() {
       return isUsable && !isLow;
     },
-    /**
-     * `onStart` is called once the process has loaded and begins to read.
-     * @throws ApiError; AbortError after which the process is ended.
-     */
+    /** `onStart`: the process has loaded and begins. @throws ApiError; AbortError, which ends the process */
     async read(
       job: ReadJob,
       signal: AbortSignal,

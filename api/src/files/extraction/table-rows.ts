@@ -1,7 +1,4 @@
-/**
- * A Markdown table built row by row, limited in size.
- * @param maxText UTF-16 units of the whole table.
- */
+/** A Markdown table, row by row. @param maxText UTF-16 units of the whole table */
 export function createTable(head: readonly string[], maxText: number) {
   const lines = [row(head), `|${' --- |'.repeat(head.length)}`];
   let length = lines[0]!.length + lines[1]!.length;

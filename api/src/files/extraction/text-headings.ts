@@ -8,9 +8,7 @@ const sentenceEnd = /[.!?。！？]\s*$/;
 
 const ordinal = '[一二三四五六七八九十百]{1,4}';
 
-/**
- * Numbering styles of headings, with the level. Numbered lines that do not look like headings are list items.
- */
+/** Numbering styles of headings. Other numbered lines are list items. */
 const numberings: { pattern: RegExp; levelOf(number: string): number }[] = [
   { pattern: new RegExp(`^(第${ordinal}[编篇章部]|第\\d+[编篇章部])`), levelOf: () => 2 },
   { pattern: new RegExp(`^(第${ordinal}[节条款]|第\\d+[节条款])`), levelOf: () => 3 },
@@ -114,10 +112,7 @@ function numberedLevel(lines: readonly string[], at: number): number | null {
   return null;
 }
 
-/**
- * Whether a paragraph continues in the next line: a heading is short, and the line after it starts a new
- * paragraph.
- */
+/** Whether a paragraph continues in the next line. A heading is short, and ends before a new paragraph. */
 function isWrapped(bare: string, next: string | undefined, isApart: boolean): boolean {
   if (isBlank(next)) return false;
   // A short line below a blank one is complete: its section may begin with a number.

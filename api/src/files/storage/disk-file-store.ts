@@ -7,10 +7,7 @@ import { type FileStore, keySegments, type StoredFile } from './file-store.ts';
 /** Suffix of unfinished files; `~` is not allowed in keys, so they are never listed or opened. */
 const UNFINISHED = '~';
 
-/**
- * Stores files in a folder, by key. Writes are atomic: after a crash a file has either its old or its new
- * content.
- */
+/** Files in a folder, by key. Writes are atomic: a crash leaves the old or the new content. */
 export function createDiskFileStore(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, ...keySegments(key));
 

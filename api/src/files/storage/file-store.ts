@@ -8,19 +8,13 @@ import type { Readable } from 'node:stream';
  * total. Every method rejects with a TypeError for any other key.
  */
 export interface FileStore {
-  /**
-   * Stores `content` under `key`, replacing the existing file atomically: a reader sees either the whole old
-   * or the whole new content.
-   */
+  /** Replaces the content atomically: a reader sees the whole old or the whole new one. */
   put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void>;
   /** undefined if there is no such file. */
   open(key: string): Promise<StoredFile | undefined>;
   /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>;
-  /**
-   * Keys below a folder, unordered. `prefix` is a key without its last segments, `''` for all; whole segments
-   * match.
-   */
+  /** Keys below a folder, unordered. `prefix` is a key without its last segments, or ''. */
   list(prefix: string): AsyncIterable<string>;
   /** Removes unfinished writes of processes killed before `before`. They are not listed but take up space. */
   sweep(before: Date): Promise<void>;
@@ -66,9 +60,7 @@ export async function readStored(file: StoredFile): Promise<Buffer | undefined> 
   return Buffer.concat(chunks);
 }
 
-/**
- * Whether an error of the disk (ENOENT) or of GridFS (FileNotFound, a missing chunk) means a missing file.
- */
+/** Whether ENOENT, or GridFS's FileNotFound or missing chunk, means a missing file. */
 export function isMissing(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'ENOENT' || code === 'EISDIR') return true;

@@ -58,7 +58,6 @@ const goldenRunFields = {
   requestedAt: nullable(Date),
 };
 
-/** The latest run over all golden questions. */
 export type GoldenRun = DocumentOf<typeof goldenRunFields>;
 
 const runs = defineModel<GoldenRun>('GoldenRun', 'golden_runs', goldenRunFields);
@@ -77,7 +76,6 @@ export const pairsFor = (owner: '' | CollectionOwner = '') => ({
   source: { $in: [...new Set([sourceOf(''), sourceOf(owner), 'handbook' as const])] },
 });
 
-/** Golden questions of these owners. */
 export const ownedBy = (owners: KnowledgeAccess['editable']) => ({
   owner: { $in: [...owners, ...(owners.includes('') ? [null] : [])] },
 });

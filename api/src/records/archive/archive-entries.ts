@@ -6,10 +6,7 @@ import { SourcePlace } from '../../contract/sources.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import { contactId, contactName } from '../contact-id.ts';
 
-/**
- * Limits of one record in an archive, in UTF-16 units; question and note have the same limits as where they
- * are entered.
- */
+/** Limits of a record in an archive, in UTF-16 units; question and note as where they are entered. */
 const maxLengths = {
   question: 8000,
   answer: maxAnswerLength,

@@ -54,10 +54,7 @@ export function createArchiveRoutes(deps: {
   return router;
 }
 
-/**
- * Counts the bytes received, also if the archive turns out to be invalid later: the records before that are
- * stored.
- */
+/** Counts received bytes, also of archives that turn out invalid: earlier records are stored. */
 async function* counted(chunks: AsyncIterable<Uint8Array>, meter: UploadMeter): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of chunks) {
@@ -69,10 +66,7 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, meter: UploadMeter): 
   }
 }
 
-/**
- * Sends with backpressure; an error in the middle closes the connection, so that a partial file is not
- * mistaken for a complete one.
- */
+/** An error in the middle closes the connection: a partial file is not taken for a complete one. */
 function send(ctx: DeskContext, { name, type, pieces }: Download): void {
   ctx.type = type;
   setFileName(ctx, name, `desk${name.replace(/[^\w.-]+/g, '')}`);

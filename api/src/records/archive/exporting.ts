@@ -33,10 +33,7 @@ export interface Download {
   pieces: AsyncIterable<string>;
 }
 
-/**
- * GET /admin/export: a RecordArchive of everything plus the other data of the account, without tokens or
- * secrets.
- */
+/** GET /admin/export: everything, and the other data of the account, without tokens or secrets. */
 interface AccountArchive extends RecordArchive {
   account: { username: string; createdAt: string };
   sessions: Omit<SessionInfo, 'current'>[];
@@ -181,10 +178,7 @@ async function* pages<T>(
   } while (cursor !== undefined);
 }
 
-/**
- * The same slices with the first one already read, so that an invalid filter is reported before anything is
- * sent.
- */
+/** The same slices, with the first one read: an invalid filter is reported before anything is sent. */
 async function startReading<T>(slices: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const reading = slices[Symbol.asyncIterator]();
   const first = await reading.next();

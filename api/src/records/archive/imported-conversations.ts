@@ -20,10 +20,7 @@ type Write = AnyBulkWriteOperation<ConversationDocument>;
 /** Conversations per write. */
 const portion = 200;
 
-/**
- * Maximum number of conversations in one archive that precede their records: they are held in memory until
- * then.
- */
+/** Conversations of one archive that precede their records, which are held in memory until then. */
 const maxHeld = 200_000;
 
 export type ImportedConversations = ReturnType<typeof createImportedConversations>;

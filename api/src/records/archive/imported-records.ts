@@ -23,7 +23,6 @@ const termsPerWrite = 1000;
 /** Contacts updated per batch. */
 const contactsPerBatch = 200;
 
-/** Number of attempts for a slice with concurrent writes. */
 const maxAttempts = 4;
 
 /** `reply` is updated after every slice. */

@@ -10,10 +10,7 @@ interface Known {
   owner: string;
 }
 
-/**
- * The planned action for one record of an archive. `before` is the owner's record with that id, also if it is
- * deleted.
- */
+/** `before` is the owner's record with that id, also if it is deleted. */
 export interface Planned {
   outcome: 'imported' | 'unchanged';
   wanted: DeskRecord;

@@ -25,7 +25,6 @@ const recordArchive: ArchiveKind<RecordLists> = {
   lists: ['records', 'conversations', 'contacts'],
   maxElementBytes: 4 * 1024 * 1024,
 };
-/** Maximum nesting depth. */
 const deepestLevel = 32;
 /** Bytes per parser call. */
 const pieceSize = 4096;
@@ -66,10 +65,7 @@ export async function* readArchive(
   reader.end();
 }
 
-/**
- * Splits chunks so that each parser call takes only a millisecond or two and other requests can run in
- * between.
- */
+/** Parser calls of a millisecond or two, so that other requests can run in between. */
 async function* inPieces(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const yieldToEventLoop = createYielder();
   for await (const chunk of bytes) {

@@ -11,7 +11,6 @@ const byteOrderMark = '\u{feff}';
 
 type Column = (record: SeenRecord, tz: string, say: Say<'csv'>) => string;
 
-/** The values of the columns, by the names of their headings. */
 const columns = {
   askedAt: ({ createdAt }, tz) => clock(createdAt, tz),
   contact: ({ contact }) => contact?.id ?? '',

@@ -12,7 +12,6 @@ const maxMerges = 10;
 
 export type ContactReader = ReturnType<typeof createContactReader>;
 
-/** Reads contacts with their figures. */
 export function createContactReader(
   { contacts: documents, contactCards: cards, records }: RecordModels,
   contacts: Pick<Contacts, 'list'>,

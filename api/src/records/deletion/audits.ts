@@ -55,10 +55,8 @@ type AuditAction = 'erase' | 'undo' | 'purge' | 'expire';
 const fields = {
   /** `<deletion>:<action>`: makes repeated writes idempotent. */
   _id: required(String),
-  /** The deletion. */
   erasure: required(Schema.Types.ObjectId),
   at: required(Date),
-  /** The owner. */
   actor: required(String),
   action: required<AuditAction>(String),
   kind: required<DeletionDocument['kind']>(String),

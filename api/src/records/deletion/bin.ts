@@ -84,7 +84,6 @@ function toUndoEntry({
   };
 }
 
-/** The representation for its owner. */
 export function toBinEntry(deletion: DeletionDocument, title: string): BinEntry {
   const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = deletion;
   return {

@@ -15,7 +15,6 @@ import {
   type NamedRecord,
 } from './deletion-records.ts';
 
-/** The file operations that deleting needs. */
 export interface DeletedFiles {
   hasFiles(owner: string): Promise<boolean>;
   /** Updates which private documents of the owner are used for answers, according to their records. */
@@ -30,7 +29,6 @@ export interface HeldDeletion {
   isNew: boolean;
   /** Whether the job has not been interrupted and the state is unchanged. Must be checked before every slice. */
   mayContinue(): Promise<boolean>;
-  /** Advances the state. */
   advance(change: Partial<DeletionDocument>, isLast?: boolean): Promise<void>;
 }
 
@@ -217,10 +215,7 @@ export function createDeletionPhases(deps: {
   }
 }
 
-/**
- * Fields that are cleared when a deletion's records are purged or restored, so that nothing about its content
- * remains.
- */
+/** Cleared when a deletion's records are purged or restored: nothing of its content remains. */
 function cleared(): Partial<DeletionDocument> {
   return {
     contactId: null,
@@ -261,10 +256,7 @@ class Touched {
   }
 }
 
-/**
- * Target duration of one slice of work in the store, in ms. Other requests are served in between by both
- * stores.
- */
+/** Duration of a slice of work in the store, in ms: between two, both stores serve other requests. */
 const aimMs = 60;
 const minSize = 12;
 const maxSize = 256;
@@ -289,7 +281,6 @@ function createPaces() {
   return () => {
     let size = 16;
     return {
-      /** Number of items in the next slice. */
       get size() {
         return size;
       },

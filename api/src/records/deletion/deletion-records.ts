@@ -14,10 +14,7 @@ export type NamedRecord = Pick<RecordDocument, '_id' | 'conversationId' | 'creat
 
 const namedFields = { conversationId: 1, createdAt: 1, 'contact.id': 1 } as const;
 
-/**
- * The part of the unanswered inbox that is needed here: groups are recalculated before their records are
- * removed.
- */
+/** Groups of the unanswered inbox are recalculated before their records are removed. */
 export interface InboxGroups {
   recalculate(groups: Iterable<string>): Promise<void>;
 }
@@ -115,10 +112,7 @@ export function createDeletionRecords(
       await records.updateMany(there, { $set: { ...marked, inboxDue: true }, $unset: { terms: 1 } });
     },
 
-    /**
-     * Restores records and their search terms, at the end also their handovers. Returns the number attempted: 0
-     * at the end.
-     */
+    /** Restores records with their terms, at the end handovers. Returns how many it tried; 0: the end. */
     async restore(deletion: DeletionDocument, size: number): Promise<number> {
       const found = await records.find(marks(deletion)).limit(size).lean<RecordDocument[]>();
       if (found.length === 0) {

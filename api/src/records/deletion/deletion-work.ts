@@ -6,7 +6,6 @@ import { ownerQueue } from '../owner-queue.ts';
 import type { DeletionDocument, DeletionModel } from './deletion.ts';
 import type { DeletionPhases, HeldDeletion } from './deletion-phases.ts';
 
-/** Transient states. */
 const underWay = ['erasing', 'restoring', 'purging'] as const;
 type Transient = (typeof underWay)[number];
 

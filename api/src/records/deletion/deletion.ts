@@ -43,10 +43,7 @@ const fields = {
   upTo: nullable(Date),
   /** kind `selection`, and any with `isFixed`. Emptied by a purge. */
   ids: list(Schema.Types.ObjectId),
-  /**
-   * Names only `ids`, whatever its kind: after two owners were merged, records of the other one must not
-   * match.
-   */
+  /** Names `ids` only: after two owners were merged, it must not match records of the other. */
   isFixed: field<boolean, false>({ type: Boolean, default: false }),
   /** Deletions that were running when this one was decided: their records are excluded. */
   except: list(Schema.Types.ObjectId),

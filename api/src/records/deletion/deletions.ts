@@ -85,10 +85,7 @@ export function createDeletions(deps: {
     if (back.deletedCount === 1) throw new ApiError('unavailable', { retryAfter: 1 });
   }
 
-  /**
-   * A guest may have been adopted by an account since the request arrived: its records are no longer the
-   * guest's to delete.
-   */
+  /** Of a guest whom an account has adopted meanwhile, the records are no longer the guest's. */
   async function refuseAdopted({ _id, owner }: DeletionDocument): Promise<void> {
     const guestId = guestIdOf(owner);
     if (guestId === null || !(await models.guests.exists({ _id: guestId, adoptedBy: { $ne: null } }))) return;
@@ -127,10 +124,7 @@ export function createDeletions(deps: {
     return deletion;
   }
 
-  /**
-   * Changes the state of a deletion that can still be undone, and waits for the result. Returns the number of
-   * its records.
-   */
+  /** Of one that can be undone. Waits for the result, and returns the number of its records. */
   async function changeState(
     owner: string,
     undoToken: string,

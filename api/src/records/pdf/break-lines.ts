@@ -112,10 +112,7 @@ function mayBreak(text: string, start: number, index: number, own: number): bool
   return own === opening && isWide(text.charCodeAt(index));
 }
 
-/**
- * Cut position without a break opportunity: before the first character that does not fit, with at least one
- * character on the line.
- */
+/** Without a break opportunity: before the first character that does not fit, after at least one. */
 function cutBefore(text: string, start: number, index: number): number {
   let cut = index;
   while (cut > start && classOf(text.charCodeAt(cut)) === attached) cut -= 1;
@@ -131,10 +128,7 @@ function trimmed(text: string, start: number, end: number): number {
   return last;
 }
 
-/**
- * Whether it is Chinese punctuation: apostrophes and quotation marks are shared with Latin text and stay with
- * their words.
- */
+/** Chinese punctuation. Apostrophes and quotation marks stay with Latin words. */
 function isWide(code: number): boolean {
   return code > 0x2e7f;
 }

@@ -10,10 +10,7 @@ export interface Box {
   height: number;
 }
 
-/**
- * Bold is drawn as an outline around the glyphs with this fraction of the font size: a second font weight
- * would double the file size.
- */
+/** Outline of bold glyphs, by font size: a second weight would double the file size. */
 const boldness = 0.026;
 
 export type Canvas = ReturnType<typeof createCanvas>;

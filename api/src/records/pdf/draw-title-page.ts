@@ -132,10 +132,7 @@ function drawSources(
   return y;
 }
 
-/**
- * One bar per day from the first to the last, including days without questions. Draws nothing for a single
- * day.
- */
+/** One bar per day, also for days without questions. Draws nothing for a single day. */
 function drawDayChart(
   byDay: RecordStats['byDay'],
   { y, height }: { y: number; height: number },

@@ -95,9 +95,7 @@ function escaped(byte: number): string {
   return byte === 0x0d ? '\\r' : String.fromCharCode(byte);
 }
 
-/**
- * Tables copied unchanged; those that depend on the glyphs are rebuilt. `name` contains the font's licence.
- */
+/** Tables that do not depend on the glyphs are copied. `name` contains the font's licence. */
 const copied = ['OS/2', 'name', 'post', 'prep'];
 
 /**

@@ -23,10 +23,7 @@ const bottom = page.height - page.bottom;
 /** Maximum height of pieces that are kept together, as a fraction of the page; longer ones may be split. */
 const maxChainHeight = (bottom - top) * 0.6;
 
-/**
- * Fills pages from top to bottom.
- * @param addPage Adds a page and returns its number.
- */
+/** Fills pages from top to bottom. @param addPage returns its number */
 export function createFlow(addPage: () => number) {
   let pageNumber = 0;
   let y = bottom;
@@ -93,7 +90,6 @@ export interface Setting {
   backdrops: readonly Backdrop[];
 }
 
-/** The whole width of the page. */
 export function wholeWidth({ canvas, face }: Pick<Setting, 'canvas' | 'face'>): Setting {
   return { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
 }

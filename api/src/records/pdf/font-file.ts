@@ -3,10 +3,7 @@ import { createRequire } from 'node:module';
 
 export type FontFile = ReturnType<typeof openFontFile>;
 
-/**
- * Noto Sans SC Regular, SIL Open Font Licence 1.1: 30,000 characters of Chinese, Latin, Greek, Cyrillic and
- * Japanese.
- */
+/** SIL Open Font Licence 1.1; 30,000 characters of Chinese, Latin, Greek, Cyrillic and Japanese. */
 export function readNotoSansSc(): FontFile {
   return openFontFile(readFileSync(notoSansScPath()));
 }

@@ -6,7 +6,6 @@ const dayNames: Partial<Record<Language, (name: string) => string>> = {
   zh: (name) => name.replaceAll(/(?<=\d)(?=\D)|(?<=[年月日])(?=\S)/gu, ' '),
 };
 
-/** Formats days and times of one time zone. */
 export function createLocalTime(tz: string, language: Language) {
   const clock = new Intl.DateTimeFormat('sv-SE', {
     timeZone: tz,

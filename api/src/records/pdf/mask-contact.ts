@@ -24,10 +24,7 @@ export function maskContact({ id, name }: Contact): Contact {
 const phone = /(?<!\d)(?:(?:\+|00)86[ -]?)?1[3-9]\d(?:[ -]?\d){8}(?!\d)/g;
 const email = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 
-/**
- * Masks every contact in a title or a search text: the given ones, and whatever looks like a mobile number or
- * an e-mail address.
- */
+/** In a title or a search text: the given contacts, and what looks like a mobile number or e-mail. */
 export function maskWithin(text: string, contacts: Iterable<Contact>): string {
   const known = new Set<string>();
   for (const { id, name } of contacts)

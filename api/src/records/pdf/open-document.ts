@@ -55,7 +55,6 @@ export function openDocument(job: Pick<ReportJob, 'language' | 'tz' | 'madeAt'>,
       }
     },
 
-    /** Finishes the file. */
     end({
       keywords,
       ...described

@@ -8,10 +8,7 @@ import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import type { Reports } from './reports.ts';
 import { sendPdf } from './send-pdf.ts';
 
-/**
- * Maximum concurrent reports per owner in this process, and in total: each stays in memory until it has been
- * sent.
- */
+/** Concurrent reports of an owner, and of all, in this process: each is in memory until it is sent. */
 const maxOfOwner = 2;
 const maxOfAll = 32;
 /** A preview that is no longer needed occupies its place until the disconnect is noticed. */

@@ -3,7 +3,6 @@ import type { Language } from '../../contract/language.ts';
 import type { DeskRecord } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 
-/** Parameters of a report. */
 export interface ReportJob {
   language: Language;
   /** '' for the default title. */

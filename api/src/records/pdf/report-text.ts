@@ -19,9 +19,7 @@ export function createReportText(canvas: Canvas, face: EmbeddedFont) {
   return {
     canvas,
     face,
-    /** Returns the printable form of a text. */
     clean,
-    /** Whether any character was missing in the font. */
     hasMissed: () => isMissing,
     /** A cleaned text in one style. */
     plain(text: string, look: Look): RichText {

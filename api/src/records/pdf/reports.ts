@@ -14,9 +14,7 @@ import type { Stats } from '../statistics/stats.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 
-/**
- * Reads an image of the owner's that a record references by URL, as uploaded; null if it no longer exists.
- */
+/** An image of the owner's that a record names by URL, as uploaded; null if it no longer exists. */
 export type ReadPicture = (owner: string, url: string) => Promise<Uint8Array | null>;
 
 /** Maximum number of records in a report. */
@@ -146,10 +144,7 @@ export function createReports(deps: {
       return queue.run(signal, () => makeWithin(timeLimitMs, job, records, signal), caller);
     },
 
-    /**
-     * Creates a PDF of one conversation in the same queue. `records` are its records, oldest first.
-     * @throws as `make`.
-     */
+    /** `records` are those of the conversation, oldest first. @throws as `make` */
     async ofConversation(
       owner: string,
       about: Pick<ReportJob, 'language' | 'title' | 'tz' | 'people'>,

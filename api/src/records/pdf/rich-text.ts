@@ -62,7 +62,6 @@ export const ink = {
 } as const;
 export type Ink = keyof typeof ink;
 
-/** Font size and line height. */
 export interface TypeSize {
   size: number;
   leading: number;

@@ -79,10 +79,7 @@ function childrenOf(token: Token): Token[] | undefined {
   return 'tokens' in token ? token.tokens : undefined;
 }
 
-/**
- * Colours citations, and also handles strong marks that CommonMark does not recognise next to Chinese
- * punctuation.
- */
+/** Colours citations. Also strong marks next to Chinese punctuation, which CommonMark ignores. */
 function addText(text: string, to: RichTextBuilder, current: Look): void {
   for (const part of text.split(/(\[\d{1,3}\]|\*\*[^*\n]+\*\*)/)) {
     const strong = /^\*\*([^*\n]+)\*\*$/.exec(part)?.[1];

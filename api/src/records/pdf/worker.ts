@@ -56,7 +56,6 @@ function createConversationDocument(job: ReportJob, font: FontFile) {
     for (const piece of pieces) flow.add(piece);
   }
 
-  /** The messages of a request for a person. */
   function setHandover({ question, createdAt, messages }: Handover): void {
     const asked = time.of(createdAt);
     addAll(setDay(`${say('person')} · ${time.nameOf(asked.day)}`));

@@ -236,9 +236,7 @@ export function createMatchingRecords(deps: {
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /**
-   * The matches of a stretch for a page, and how many it has if `isCounted`: texts are compared once for both.
-   */
+  /** Matches for a page, and their number in the stretch if `isCounted`: texts are compared once. */
   async function compare(
     owner: string,
     wanted: Wanted,

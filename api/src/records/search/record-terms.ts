@@ -50,10 +50,7 @@ const lastSeparator = /[[\s\p{P}]--[.,'’]](?=[^[\s\p{P}]--[.,'’]]*$)/v;
 /** Units that blocks share: two characters outside the BMP. */
 const sharedUnits = 4;
 
-/**
- * Splits a text at word boundaries; within a long run of Chinese, blocks overlap by two characters, so that
- * no pair is lost.
- */
+/** At word boundaries; in Chinese, blocks overlap by two characters, so that no pair is lost. */
 function* blocksOf(text: string): Generator<string> {
   const end = Math.min(text.length, maxSearched);
   for (let from = 0; from < end; ) {

@@ -108,10 +108,7 @@ export function phraseNeedle(written: string): Needle | null {
   };
 }
 
-/**
- * The index terms of texts with this run: for Chinese the pairs, which are more selective than single
- * characters.
- */
+/** For Chinese the pairs, which are more selective than single characters. */
 function indexedTerms(run: Run): string[] {
   const terms = termsOfRun(run);
   const pairs = terms.filter(({ kind }) => kind === 'pair');

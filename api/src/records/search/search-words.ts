@@ -2,13 +2,11 @@ import type { Highlight } from '../../contract/search.ts';
 import { runsOf } from '../../text/terms.ts';
 import { type Needle, phraseNeedle, type Span, searchedText, wordNeedle } from './search-needles.ts';
 
-/** The fields of a record that are searched. */
 interface SearchedRecord {
   question: string;
   answer: string;
 }
 
-/** A parsed text query. */
 export interface SearchWords {
   /** Distinct terms that a record must have (see `recordTerms`): the index query. */
   terms: string[];

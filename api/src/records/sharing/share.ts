@@ -53,7 +53,6 @@ schema.index({ tokenHash: 1 }, { unique: true });
 export type ShareModel = Model<ShareDocument>;
 export const createShareModel = create;
 
-/** The representation for its owner. */
 export function toShare(share: ShareDocument): Share {
   const { files, versions = false, records, createdAt, updatedAt, expiresAt = null } = share;
   return {
@@ -73,10 +72,7 @@ export function hashOf(token: string): string {
 
 type Versioned = Pick<RecordDocument, '_id' | 'createdAt' | 'versionOf'>;
 
-/**
- * One version of each question, in the order of the questions: the one in `shown`, otherwise the newest.
- * @param some oldest first.
- */
+/** Of each question the version in `shown`, otherwise the newest. @param some oldest first */
 export function chosenVersions<T extends Versioned>(some: readonly T[], shown: ReadonlySet<string>): T[] {
   const byQuestion = Map.groupBy(some, (record) => firstVersionOf(record).toHexString());
   return Array.from(

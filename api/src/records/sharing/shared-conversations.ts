@@ -206,10 +206,7 @@ function toSharedRecord(
   };
 }
 
-/**
- * A text without the names of hidden files, which answers repeat, and without the titles that summaries of
- * them begin with.
- */
+/** Without the names of hidden files, which answers repeat, and titles that begin their summaries. */
 function withoutNames(
   text: string,
   files: readonly Pick<RecordFile, 'name'>[],

@@ -126,10 +126,7 @@ export function createShares(deps: {
       return { ...toShare({ _id: conversation._id, ...which, ...$set }), token };
     },
 
-    /**
-     * Lets the existing link show what has been added since. @throws notFound('share') if there is none,
-     * tooManyRecords
-     */
+    /** Shows what was added since. @throws notFound('share') without a link, tooManyRecords */
     async update(owner: string, id: string, request: ShareRequest): Promise<Share> {
       const conversation = await conversationOf(owner, id);
       const end = request.days === undefined ? {} : { expiresAt: endOf(request.days) };

@@ -98,7 +98,6 @@ export function createCanaries(deps: {
     return { ...canary.plan, since: now(), pagesBefore: await statistics.loadedPages(pointer, canary) };
   }
 
-  /** The canary with empty statistics. */
   function restarted(pointer: Pointer, canary: PointerCanary): PointerCanary {
     const startedAt = newRun(pointer, now());
     const plan = canary.plan && { ...canary.plan, since: startedAt, pagesBefore: {} };

@@ -7,10 +7,7 @@ import { betaBinomialTail, binomialTail } from './tail-probability.ts';
 /** Tallies of one composition, one per address group. */
 export type Tallies = readonly Pick<CanaryTally, 'slot' | 'parts'>[];
 
-/**
- * The measure in which a canary is worse, with the reported figures of the canary and of the live
- * composition.
- */
+/** In which measure a canary is worse, with the figures of both compositions. */
 export type Fault =
   | {
       part: string;
@@ -70,9 +67,7 @@ const RATES: Record<RateName, RateRule> = {
   },
 };
 
-/**
- * Clearly worse: above the web.dev limit for "good", and above the live value by a quarter plus this amount.
- */
+/** Above web.dev's limit for "good", and above the live value by a quarter plus this amount. */
 const VITALS: Record<VitalName, { good: number; more: number }> = {
   LCP: { good: 2500, more: 400 },
   INP: { good: 200, more: 100 },
@@ -80,9 +75,7 @@ const VITALS: Record<VitalName, { good: number; more: number }> = {
 };
 const MIN_MEASURED = { canary: 50, live: 100 };
 
-/**
- * Minimum number of pages served before the canary from which the usual share of silent pages is estimated.
- */
+/** Pages before the canary, from which the usual share of silent pages is estimated. */
 const MIN_USUAL = 20;
 
 /**

@@ -38,10 +38,7 @@ const CANARY_INTERVAL_MS = 3000;
 /** Minimum interval between evaluations of the live composition, in ms. */
 const MIN_INTERVAL_MS = 2000;
 
-/**
- * Wires canaries and the page reports by which they are judged. `key` is used for reports only, see
- * `deriveKey`.
- */
+/** `key` is used for reports only, see `deriveKey`. */
 export async function openCanaries(deps: {
   connection: Connection;
   store: CompositionStore;
@@ -112,7 +109,6 @@ export async function openCanaries(deps: {
 
   return {
     canaries: createCanaries({ store, composing, statistics, now }),
-    /** The progress of each canary. */
     readProgress: steps.progress,
     pageReports,
     readHealth: (minutes: number): Promise<Health> => readHealth(counts, minutes, now()),

@@ -11,20 +11,14 @@ export function betaBinomialTail(k: number, n: number, a: number, b: number): nu
   return sumFrom(k, n, first, (i) => (((n - i) / (i + 1)) * (i + a)) / (n - i - 1 + b));
 }
 
-/**
- * Probability of at least `k` successes in `n` trials with probability `p` each. 1 if `k` does not exceed the
- * expected value.
- */
+/** Probability of at least `k` successes in `n` trials of `p`. 1 if `k` is not above the expected value. */
 export function binomialTail(k: number, n: number, p: number): number {
   if (k <= n * p) return 1;
   const first = Math.exp(logChoose(n, k) + k * Math.log(p) + (n - k) * Math.log1p(-p));
   return sumFrom(k, n, first, (i) => (((n - i) / (i + 1)) * p) / (1 - p));
 }
 
-/**
- * Sum of `first` and all following terms, each the previous one times `ratio`. Above the expected value the
- * terms only decrease.
- */
+/** `first` and all following terms, each the previous times `ratio`: they only decrease there. */
 function sumFrom(k: number, n: number, first: number, ratio: (i: number) => number): number {
   let sum = 0;
   let term = first;

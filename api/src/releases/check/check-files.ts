@@ -161,9 +161,7 @@ interface FetchBounds {
 
 type Fetched = { bytes: Buffer } | { fault: Text };
 
-/**
- * MIME types with which browsers run a module script: https://mimesniff.spec.whatwg.org/#javascript-mime-type
- */
+/** Types with which browsers run a module: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */
 const javaScript =
   /^(text\/(javascript|ecmascript|jscript|livescript|javascript1\.[0-5]|x-(java|ecma)script)|application\/(x-)?(java|ecma)script)$/;
 

@@ -8,10 +8,7 @@ export type Part = Pick<
   'name' | 'contract' | 'shared' | 'exposes' | 'routes' | 'standard' | 'facades'
 >;
 
-/**
- * The version of `library` that the host provides to the remote, or undefined. A standard remote only gets
- * complete libraries.
- */
+/** The host's version for the remote, or undefined. Standard remotes get complete libraries only. */
 export function providedBy(
   host: Part,
   library: string,

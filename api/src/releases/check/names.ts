@@ -7,10 +7,7 @@ const textOf = textsOf('findings');
 /** Container name that the federation runtime reserves for the host. */
 const hostContainer = 'host';
 
-/**
- * Federation containers and chunk registries are identified by name only: with a duplicate name, one remote
- * would run the other's code.
- */
+/** Containers and chunk registries are found by name: with a duplicate, one remote runs another's code. */
 export const names: Rule = ({ host, remotes }) => ({
   findings: [
     ...remotes

@@ -31,10 +31,7 @@ const fields = {
    * from many, too few to identify anyone.
    */
   slot: required(Number),
-  /**
-   * Keyed by remote name or `host`; counts only the release that the composition selects, not the one it fell
-   * back to.
-   */
+  /** By remote name or `host`; only of the release that the composition selects, no fallback. */
   parts: field<Record<string, Partial<PartTally>>>(Schema.Types.Mixed),
   lastAt: required(Date),
 };

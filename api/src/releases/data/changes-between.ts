@@ -6,7 +6,6 @@ interface Part {
   version: string;
 }
 
-/** A stored composition or the representation of one. */
 interface Parts {
   host: Part;
   remotes: readonly Part[];

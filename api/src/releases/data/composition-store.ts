@@ -97,7 +97,6 @@ export type Composition = DocumentOf<typeof fields>;
 const { schema, create } = defineModel<Composition>('Composition', 'compositions', fields);
 schema.index({ createdAt: -1, _id: -1 });
 
-/** Model of compositions on this connection. */
 const compositionModel = create;
 
 /** A composition id or its first digits. */

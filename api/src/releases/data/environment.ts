@@ -6,7 +6,6 @@ export const PRODUCTION = 'production';
 /** Format of an environment's name: it is part of the names of collections and cookies. */
 const ENVIRONMENT_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
-/** Id of the environment's pointer. */
 export function pointerId(environment: string): string {
   return environment === PRODUCTION ? 'live' : `live:${environment}`;
 }

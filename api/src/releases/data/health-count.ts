@@ -18,10 +18,7 @@ export interface HealthText {
 const retentionSeconds = 8 * 86_400;
 
 const fields = {
-  /**
-   * Derived from `step`, `at`, `composition`, `remote` and `version`, so that any process can create the
-   * document.
-   */
+  /** By `step`, `at`, `composition`, `remote` and `version`, so that any process can create it. */
   _id: required(String),
   /** Width of the span in minutes: everything is counted both in a narrow and in a wide span. */
   step: required(Number),

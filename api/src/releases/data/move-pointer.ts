@@ -158,7 +158,6 @@ interface ChangedBy {
   token: string;
   /** Name of the second token, if the change had to be approved. */
   approvedBy?: string;
-  /** Id of the pending change. */
   change?: string;
 }
 

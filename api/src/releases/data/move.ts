@@ -18,7 +18,6 @@ export type Move = DocumentOf<typeof fields>;
 
 const { schema } = defineModel<Move>('Move', 'moves', fields);
 
-/** Model of the environment's moves on this connection. */
 export function moveModel(connection: Connection, environment: string): Model<Move> {
   return modelIn(connection, environment, 'Move', schema);
 }

@@ -140,15 +140,11 @@ const { create } = defineModel<Pointer>('Pointer', 'pointers', {
   canary: nullable<unknown>(Schema.Types.Mixed),
 });
 
-/** Model of pointers on this connection. */
 export const pointerModel = create;
 
 type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
 
-/**
- * The composition of visitors who are in exactly the canaries with these ids, given in the order of the
- * pointer. undefined if there is none.
- */
+/** For visitors who are in exactly these canaries, in the order of the pointer. undefined: none. */
 export function compositionFor(
   { composition, canaries, mixes }: WithCanaries,
   ids: readonly string[],

@@ -21,7 +21,6 @@ export type Preview = DocumentOf<typeof fields>;
 const { schema: previewSchema } = defineModel<Preview>('Preview', 'previews', fields);
 previewSchema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-/** Model of the environment's previews on this connection. */
 export function previewModel(connection: Connection, environment: string): Model<Preview> {
   return modelIn(connection, environment, 'Preview', previewSchema);
 }

@@ -14,10 +14,7 @@ export function releaseKey({ name, version }: Named, path: string): string {
   return `releases/${name}/${version}/${path}`;
 }
 
-/**
- * Storage key of the compressed form: outside the folders of releases, so that it cannot collide with a
- * release's own file.
- */
+/** The compressed form, outside the folders of releases: it collides with no file of a release. */
 export function encodedKey({ name, version }: Named, path: string, encoding: Encoding): string {
   return `encoded/${name}/${version}/${path}.${encoding}`;
 }
@@ -46,10 +43,7 @@ export function isElsewhere({ base }: { base: string }): boolean {
   return URL.canParse(base);
 }
 
-/**
- * Whether the file name contains at least 12 hex digits of the file's SHA-256, as in builds of
- * rspack.shared.js.
- */
+/** Whether the name has 12 or more hex digits of the file's SHA-256, as in our builds. */
 export function isNamedByContent(path: string, bytes: Buffer): boolean {
   const digits = /\.([0-9a-f]{12,64})\.[a-z0-9]+$/.exec(path)?.[1];
   return digits !== undefined && createHash('sha256').update(bytes).digest('hex').startsWith(digits);

@@ -124,10 +124,7 @@ const fields = {
   commit: nullable(String),
   /** When it was claimed; during an upload, when data last arrived. */
   createdAt: required(Date),
-  /**
-   * null while its files are being uploaded, and once its removal has started: no composition may name it
-   * then.
-   */
+  /** null during the upload, and from its removal on: no composition may name it then. */
   publishedAt: nullable(Date),
   /** 'start' or the name of the token that was used; that of a token in RELEASE_TOKENS is its remote. */
   publishedBy: withDefault('start'),
@@ -156,7 +153,6 @@ schema.index({ name: 1, 'files.path': 1 });
 schema.index({ 'yanked.at': 1 }, { partialFilterExpression: { 'yanked.at': { $exists: true } } });
 schema.index({ announce: 1 }, { partialFilterExpression: { announce: true } });
 
-/** Model of releases on this connection. */
 export const releaseModel = create;
 
 type RoutedRelease = Pick<Release, 'name' | 'routes'>;

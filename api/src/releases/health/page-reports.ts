@@ -28,7 +28,6 @@ export interface PageReportsDeps {
   models: { counts: HealthCountModel; tallies: CanaryTallyModel };
   /** Key for hashing addresses, used for nothing else, see `deriveKey`. */
   key: Buffer;
-  /** Called when there are new counts. */
   onCounted?(): void;
   /** Called when counts of a running canary have changed. */
   onTallied(): void;
@@ -39,10 +38,7 @@ export interface PageReportsDeps {
 
 export type PageReports = ReturnType<typeof createPageReports>;
 
-/**
- * Counts what pages report. Reports are accumulated and written once a second, so a report causes no write of
- * its own.
- */
+/** Counts are written once a second, so that a report causes no write of its own. */
 export function createPageReports(deps: PageReportsDeps) {
   const { store, models, key, onCounted, onTallied, log, now } = deps;
   const known = createKnownParts(store, now);

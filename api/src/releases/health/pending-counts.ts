@@ -36,10 +36,7 @@ export interface SlotCounts {
 /** Texts of each kind per release that one process holds between two writes. */
 const MAX_TEXTS = 20;
 
-/**
- * Accumulates counts between two writes. Memory depends on the number of known releases, not on the number of
- * pages.
- */
+/** Counts between two writes. Memory depends on the number of known releases, not of pages. */
 export function createPendingCounts() {
   let releases = new Map<string, ReleaseCounts>();
   let slots = new Map<string, SlotCounts>();

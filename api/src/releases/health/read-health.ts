@@ -6,17 +6,12 @@ import { NARROW, spanOf, WIDE } from './write-counts.ts';
 
 /** Longer periods are returned in wide spans, in minutes: at most 145 narrow or 169 wide ones. */
 const MAX_NARROW_MINUTES = 720;
-/**
- * Maximum number of documents read, latest first: far more than releases can have been live in the period.
- */
+/** Documents read, latest first: far more than releases can have been live in the period. */
 const MAX_DOCUMENTS = 20_000;
 const MAX_TEXTS = 10;
 const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
 
-/**
- * Health by remote and version over the last `minutes`: the host first, then by name, the version with most
- * loads first.
- */
+/** By remote and version over the last `minutes`: the host, then by name; most loads first. */
 export async function readHealth(counts: HealthCountModel, minutes: number, now: Date): Promise<Health> {
   const step = minutes <= MAX_NARROW_MINUTES ? NARROW : WIDE;
   const from = spanOf(new Date(now.getTime() - minutes * 60_000), step);

@@ -7,9 +7,7 @@ export type Verdict = 'working' | 'failing' | 'unknown';
 
 type Counts = Pick<HealthCount, 'loads' | 'failures'> & { opened?: number };
 
-/**
- * With few pages at least half must fail, with many a tenth: connection problems alone do not explain this.
- */
+/** Of few pages half must fail, of many a tenth: connection problems alone do not explain this. */
 const FAILING_THRESHOLD = { failed: 1, part: 0.5 };
 const MANY = { failed: 5, part: 0.1 };
 
@@ -41,10 +39,7 @@ export function createReleaseHealth(deps: {
 }) {
   const { counts, store, flush } = deps;
   return {
-    /**
-     * Verdicts by release name, from page reports of the last 8 days. Missing means unknown; a yanked release
-     * counts as failing.
-     */
+    /** By release name, from reports of 8 days. Missing: unknown; yanked releases count as failing. */
     async verdicts(): Promise<ReadonlyMap<string, Verdict>> {
       await flush();
       const found = await counts

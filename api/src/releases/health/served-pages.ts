@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 export interface ServedPages {
   at: Date;
   composition: string;
-  /** Version of the host. */
   version: string;
   slot: number;
   count: number;
@@ -12,16 +11,10 @@ export interface ServedPages {
   opened: number;
 }
 
-/**
- * Time within which a working page has reported, in ms: it reports when the browser is idle, at most 5 s
- * after its first screen.
- */
+/** Time in which a working page reports, in ms: when idle, at most 5 s after its first screen. */
 const REPORT_TIMEOUT_MS = 15_000;
 
-/**
- * Holds served pages until they should have reported. Memory is bounded by seconds, compositions and address
- * groups.
- */
+/** Memory is bounded by seconds, compositions and address groups. */
 export function createServedPages() {
   const waiting = new Map<string, ServedPages>();
 

@@ -10,10 +10,7 @@ import { jsonReader } from '../../http/read-json.ts';
 /** Maximum bytes per request and reports in it; browsers send a few at a time. */
 const MAX_BYTES = 64 * 1024;
 const MOST = 20;
-/**
- * Maximum log lines per minute from all reports in this process: anyone can send them, and log space is
- * limited.
- */
+/** Log lines per minute from all reports in this process: anyone can send them. */
 const LINES_A_MINUTE = 60;
 
 const Text = z

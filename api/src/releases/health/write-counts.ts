@@ -18,17 +18,11 @@ export function spanOf(at: Date, step: number): Date {
   return new Date(Math.floor(at.getTime() / ms) * ms);
 }
 
-/**
- * Adds accumulated counts to the store with one increment per document, so that concurrent processes do not
- * overwrite each other.
- */
+/** One increment per document, so that concurrent processes do not overwrite each other. */
 export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
   const written = new Map<string, Set<string>>();
 
-  /**
-   * The `texts` that still fit into the document: the first ten failures and the first ten errors that this
-   * process received.
-   */
+  /** The `texts` that still fit: the first ten failures and errors that this process received. */
   function textsFor(id: string, texts: ReleaseCounts['texts']) {
     return [...texts].filter(([key, { kind }]) => {
       const known = written.get(`${id} ${kind}`) ?? new Set<string>();

@@ -6,9 +6,7 @@ import type { Composition, CompositionStore } from '../data/composition-store.ts
 import type { Release, ReleaseFile } from '../data/release.ts';
 import { isSourceMap } from '../publish/source-maps.ts';
 
-/**
- * Reads the releases of two compositions and compares them. @throws notFound if a release no longer exists.
- */
+/** @throws notFound if a release of the two compositions no longer exists */
 export async function readDiff(
   from: Composition,
   to: Composition,

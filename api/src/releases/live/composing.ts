@@ -74,10 +74,7 @@ async function findRollbackTarget(
   return ids.find((id) => failing(id) === least) ?? null;
 }
 
-/**
- * Options for promoting a canary and for a rollback: the guards of these compositions were accepted when they
- * were first chosen.
- */
+/** For promoting a canary and for a rollback: these guards were accepted when they were chosen. */
 const GUARDS_ACCEPTED: CheckOptions = { allowWeakerGuard: true };
 
 export interface ComposingDeps {
@@ -142,10 +139,7 @@ export interface Page {
   cursor?: string | undefined;
 }
 
-/**
- * Decides which composition is live. Every change is one compare-and-set on the pointer. Changes and refused
- * changes are logged.
- */
+/** Decides what is live. Each change is one compare-and-set on the pointer, and is logged. */
 export function createComposing({ store, check, health, log, now }: ComposingDeps) {
   const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
   const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
@@ -267,10 +261,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return { startedAt, until: new Date(startedAt.getTime() + minutes * 60_000), from: pointer.composition };
   }
 
-  /**
-   * Going live always ends canaries: they were based on the previous composition and would revert what has gone
-   * live since.
-   */
+  /** Going live ends canaries: they are based on the previous composition and would revert this. */
   async function goLive(
     { pointer, live, composition, checkResult }: Prepared,
     note: MoveNote,
@@ -309,9 +300,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     import: (exported: ImportComposition): Promise<ImportedComposition> =>
       importComposition(exported, { store, now: now() }),
 
-    /**
-     * Checks a choice. With the same note as the later change, the report contains the id that will go live.
-     */
+    /** With the note of the later change, the report has the id that will go live. */
     async check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport> {
       const { live, composition } = await choose(choice, note);
       return check(composition, live, language, choice);

@@ -20,10 +20,7 @@ import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 
-/**
- * Routes to read the live, past and possible compositions (any signed-in user) and to change them (scope
- * `compose`).
- */
+/** Routes to read the live, past and possible compositions (if signed in), and to change them. */
 export function createCompositionRoutes({
   composing,
   changes,

@@ -2,7 +2,6 @@ import type { CanaryInfo, CompositionInfo, PointerInfo } from '../../contract/co
 import type { Chosen, Composition } from '../data/composition-store.ts';
 import type { PointerCanary, PointerState } from '../data/pointer.ts';
 
-/** Converts a composition to the response format. */
 export function describeComposition(composition: Composition): CompositionInfo {
   const { _id, host, remotes, parent, author, reason, createdAt } = composition;
   return {

@@ -42,7 +42,6 @@ export async function readHistory(
   return { moves: await describeMoves(page, store), nextCursor };
 }
 
-/** Converts moves to the response format. */
 export async function describeMoves(moves: readonly Move[], store: CompositionStore): Promise<MoveInfo[]> {
   const known = await readCompositions(moves, store);
   return moves.map((move) => describeMove(move, known));

@@ -6,10 +6,7 @@ import type { Release } from '../data/release.ts';
 import { storeComposition } from './compose.ts';
 import { describeComposition } from './describe-composition.ts';
 
-/**
- * Stores `exported` with its own id.
- * @throws invalidRequest('id') if that is not the hash of its content; releasesMissing; releasesDiffer.
- */
+/** @throws invalidRequest('id') if that is not the hash of its content; releasesMissing; releasesDiffer */
 export async function importComposition(
   exported: ImportComposition,
   { store, now }: { store: CompositionStore; now: Date },

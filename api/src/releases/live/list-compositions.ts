@@ -5,9 +5,7 @@ import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { describeComposition } from './describe-composition.ts';
 
-/**
- * A page of all stored compositions, newest first. @throws invalidRequest('cursor') for an invalid cursor.
- */
+/** Newest first. @throws invalidRequest('cursor') */
 export async function listCompositions(
   { compositions }: Pick<CompositionStore, 'compositions'>,
   request: PageRequest,

@@ -12,10 +12,7 @@ import { readBuild } from '../publish/read-build.ts';
 import { restrictionOf } from './assert-unrestricted.ts';
 import { chooseFallbacks, compose, isSameChoice, storeComposition } from './compose.ts';
 
-/**
- * Author of compositions published at a start. As long as the last move was made by a start, the next start
- * may move the pointer.
- */
+/** Author of compositions of a start. After a move by a start, the next one may move the pointer. */
 const START = 'start';
 
 /**

@@ -25,10 +25,7 @@ import { createReleaseReader, type Damage } from './release-reader.ts';
 import { createReleaseFileSender } from './send-release-file.ts';
 import { describeForTools, importMapOf } from './tool-documents.ts';
 
-/**
- * Shown while nothing has been published, most likely to the person who installs the application. Works
- * without scripts.
- */
+/** Shown while nothing is published, mostly to the person who installs it. Works without scripts. */
 const NOTHING_PUBLISHED_PAGE = `<!doctype html>
 <html lang="${localeOf(languages[0])}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
@@ -45,9 +42,7 @@ const NOTHING_PUBLISHED_POLICY =
 export interface PagesDeps {
   store: CompositionStore;
   live: LiveComposition;
-  /**
-   * Functions that decide what a visitor sees, in this order; if empty, everyone gets the live composition.
-   */
+  /** Functions that decide what a visitor sees, in this order; otherwise the live composition. */
   choosers?: readonly ChoosePage[];
   files: FileStore;
   /** URLs of external pictures; those omitted are bundled. */
@@ -236,10 +231,7 @@ function isOpened(ctx: Context): boolean {
   return ctx.method === 'GET' && !/prefetch/.test(ctx.get('Sec-Purpose') || ctx.get('Purpose'));
 }
 
-/**
- * Whether a browser sends this request, judged by the headers of current browsers or the User-Agent of older
- * ones.
- */
+/** Whether a browser sends it, by the headers of current browsers or an older one's User-Agent. */
 export function isBrowsers(ctx: Context): boolean {
   const destination = ctx.get('Sec-Fetch-Dest');
   if (destination !== '') return destination === 'document';

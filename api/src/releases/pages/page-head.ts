@@ -80,7 +80,6 @@ function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** The URL of a release's file. */
 export function address(release: Release, path: string): string {
   return release.base + path;
 }
@@ -130,27 +129,18 @@ function href(release: Release, path: string): string {
   return `href="${escapeHtml(address(release, path))}"${proof(release, path)}`;
 }
 
-/**
- * The bundler's loader sets `crossorigin` only for other origins; a preload in a different mode would cause a
- * second download.
- */
+/** The bundler's loader sets `crossorigin` for other origins only; another mode loads it twice. */
 function hrefLikeTheLoaders(release: Release, path: string): string {
   return isElsewhere(release) ? href(release, path) : href(release, path).replace(/ crossorigin$/, '');
 }
 
-/**
- * Without the integrity a preloaded script would be downloaded twice; without crossorigin its integrity could
- * not be checked.
- */
+/** Without integrity a preloaded script loads twice; without crossorigin it could not be checked. */
 function proof(release: Release, path: string): string {
   const file = release.files.find((listed) => listed.path === path);
   return file ? ` integrity="${file.integrity}" crossorigin` : ' crossorigin';
 }
 
-/**
- * The attribute by which the bundler's loader finds the link; otherwise it would add the style sheet again
- * and wait for it.
- */
+/** By it the bundler's loader finds the link; otherwise it would add the style sheet again. */
 function mark(release: Release, path: string): string {
   const found = release.files.find((listed) => listed.path === path)?.mark;
   return found ? ` data-rspack="${escapeHtml(found)}"` : '';

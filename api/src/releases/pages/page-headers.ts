@@ -55,13 +55,11 @@ export function contentSecurityPolicy({
 }
 
 export interface PageHeaders {
-  /** The Content-Security-Policy. */
   policy: string;
   /** Whether the page loads scripts without known integrity, from a developer's server. */
   hasUnprovenScripts?: boolean;
 }
 
-/** Sets the security headers of every HTML page. */
 export function setPageHeaders(ctx: Context, { policy, hasUnprovenScripts = false }: PageHeaders): void {
   ctx.set('Content-Security-Policy', policy);
   ctx.set('Reporting-Endpoints', `${REPORTS}="/ops/violations"`);

@@ -13,7 +13,6 @@ const BASE_PATH = ROOT.replace(/\/chatbot\/$/, '');
 const PAGES = `desk-pages${BASE_PATH}`;
 const FILES = `desk-files${BASE_PATH}`;
 const HOME = `${ROOT}index`;
-/** Number of stored pages. */
 const MOST_PAGES = 24;
 const CODE = /\.(m?js|css)$/;
 

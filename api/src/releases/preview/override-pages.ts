@@ -8,7 +8,6 @@ import type { Override } from './override-tokens.ts';
 
 const LEAVE = '/chatbot/override/leave';
 
-/** Page for an override link that has expired or is invalid. */
 export const OVERRIDE_OVER_PAGE = pageOf('over', `<a href="/chatbot/">${inEach('open_desk')}</a>`);
 
 /** Page of GET /chatbot/override/leave, which changes nothing by itself. */
@@ -23,10 +22,7 @@ export interface Offer {
   live: ResolvedComposition;
 }
 
-/**
- * Asks before anything that is not live runs in the visitor's session. `action` is the address to which the
- * confirmation is sent.
- */
+/** Before what is not live runs in the visitor's session. `action` is where the consent is sent. */
 export function confirmationPage({ name, override, composition, live }: Offer, action: string): string {
   const { aim, by, expiresAt } = override;
   const until = expiresAt.toISOString();

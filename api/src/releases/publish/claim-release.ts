@@ -6,10 +6,7 @@ import { isElsewhere, releaseBase } from '../data/release-keys.ts';
 import { keysOf, readWhole } from './ensure-encoded.ts';
 import { claimName, type PublishDeps, removalOf } from './publish-release.ts';
 
-/**
- * Time without new data after which an upload counts as abandoned and its version can be claimed for other
- * content, in ms.
- */
+/** Without new data for so long, in ms, an upload is abandoned and its version can be claimed. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
 /** Retry-After in seconds for a release that is being deleted. */
 const RETRY_AFTER_SECONDS = 30;

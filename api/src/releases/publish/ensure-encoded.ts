@@ -82,7 +82,6 @@ async function newestFiles({ releases }: Pick<CompositionStore, 'releases'>): Pr
   );
 }
 
-/** Every storage key that belongs to the file. */
 export function keysOf(release: Named, file: ReleaseFile): string[] {
   const encoded = encodingsOf(file).map((encoding) => encodedKey(release, file.path, encoding));
   return [releaseKey(release, file.path), ...encoded];

@@ -60,10 +60,7 @@ function addressedVersion({ version, digest }: Build): string {
   return `${version}${version.includes('+') ? '.' : '+'}${digest.slice(0, 8)}`;
 }
 
-/**
- * The release of that name, created if the name was free; undefined if another build has it or its files are
- * being deleted.
- */
+/** Created if the name is free; undefined if it is another build's, or its files are being deleted. */
 async function claim(build: Build, version: string, deps: PublishDeps): Promise<Release | undefined> {
   const { contents, ...described } = build;
   const isShared = [...contents].every(([path, bytes]) => isNamedByContent(path, bytes));
@@ -110,9 +107,7 @@ export function removalOf({ removed }: Release): Record<string, unknown> {
   return removed ? { 'removed.phase': removed.phase, 'removed.at': removed.at } : { removed: null };
 }
 
-/**
- * The update that allows the same content to be published under its name again; undefined if none is needed.
- */
+/** To publish the same content under its name again; undefined if nothing is needed. */
 function restoringUpdate(existing: Release, release: Release): Partial<Release> | undefined {
   const { removed, publishedAt } = existing;
   if (removed?.phase === 'deleting') return undefined;

@@ -24,10 +24,7 @@ export interface BuildToSend {
   contents: Map<string, Buffer>;
 }
 
-/**
- * release.json as written by the bundler plugin; its description of the release is validated together with
- * the files.
- */
+/** release.json of the bundler plugin; its description is validated together with the files. */
 const Manifest = z.looseObject({ files: z.array(z.string()).min(1).max(MAX_FILES) });
 
 /** Optional manifest fields; unknown fields are ignored. */
@@ -74,10 +71,7 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   return { upload: parseDescription(ReleaseDescription, described, path, sources), contents };
 }
 
-/**
- * The host's template, from the manifest or, in older builds, from a file. The page of a remote is only for
- * its own use.
- */
+/** From the manifest or, in older builds, a file. The page of a remote is only for its own use. */
 function templateOf({ name, template }: Record<string, unknown>, contents: Map<string, Buffer>): unknown {
   if (name !== 'host') return '';
   return template ?? contents.get('index.html')?.toString('utf8') ?? '';

@@ -8,17 +8,13 @@ import { keysOf } from './ensure-encoded.ts';
 import { type PublishDeps, removalOf } from './publish-release.ts';
 
 const day = 86_400_000;
-/**
- * Time between marking and deletion in ms: longer than any request takes from reading a release to naming it
- * in a composition.
- */
+/** From marking to deletion, in ms: longer than a request that names what it has read. */
 const GRACE_MS = 10 * 60_000;
 /** Time after which another process may take over an unfinished removal, in ms. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 /** Time without new data after which a claim is removed, in ms. */
 const UNFINISHED_AFTER_MS = day;
 
-/** Names of the releases that a sweep handled. */
 export interface SweptReleases {
   marked: string[];
   kept: string[];

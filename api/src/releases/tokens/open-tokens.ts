@@ -28,7 +28,6 @@ export async function openTokens(deps: {
   log: Logger;
   keyFor: (use: string) => Buffer;
   logSecurity: LogSecurity;
-  /** Requires a signed-in user. */
   needUser: DeskMiddleware;
   operators: Operators;
   isAlone: boolean;

@@ -88,10 +88,7 @@ async function provideTokenFile(deps: RegisterDeps): Promise<void> {
   if (earlier) await settings.deleteOne({ _id: EARLIER_SETTING });
 }
 
-/**
- * The token for the file that contains `written`, or null if operators have revoked it and have other `admin`
- * tokens.
- */
+/** For the file that contains `written`. null: operators have revoked it and have other `admin` tokens. */
 async function chooseToken({ model, key, now }: RegisterDeps, written: string): Promise<string | null> {
   const find = (token: string) => model.findOne({ hash: hashOf(token) }).lean();
   const hasOthers = (await permanentAdmins(model, now())).length > 0;

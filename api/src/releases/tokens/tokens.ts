@@ -73,7 +73,6 @@ export function createTokens(deps: {
       used(await model.findOne({ hash: hashOf(token) }).lean()),
     /** The same by id, for sessions derived from a token. */
     findById: async (id: string): Promise<TokenDocument | null> => used(await model.findById(id).lean()),
-    /** Whether the token with this id can be used. */
     async isValid(id: string): Promise<boolean> {
       const found = await model.findById(id).lean();
       return found !== null && isAccepted(found);

@@ -19,7 +19,6 @@ const RETRY_DELAYS_MS = [
 ];
 /** Time after which another process may repeat an attempt whose process has died, in ms. */
 const LEASE_MS = 60_000;
-/** Maximum number of simultaneous requests. */
 const MAX_AT_ONCE = 20;
 
 export interface SendDeps {

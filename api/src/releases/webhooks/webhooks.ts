@@ -7,19 +7,16 @@ import { readPointer } from '../data/move-pointer.ts';
 import { enqueue } from './enqueue-messages.ts';
 import { type Delivery, secretOf, type Webhook, type WebhookModels } from './webhook.ts';
 
-/** Maximum number of webhooks of an environment. */
 const MAX_WEBHOOKS = 20;
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
-/** The webhooks of one environment. */
 export function createWebhooks(deps: {
   store: CompositionStore;
   models: WebhookModels;
   key: Buffer;
   /** Value of WEBHOOK_ORIGINS. */
   webhookOrigins: readonly string[];
-  /** Sends the deliveries that are due. */
   send(): Promise<void>;
   now(): Date;
 }) {

@@ -18,7 +18,6 @@ const maxCheckMs = 1000;
 /** Jobs per read. */
 const slice = 50;
 const maxFailureLength = 500;
-/** Maximum number of dead letters in a list. */
 const maxDead = 200;
 /** Maximum wait after a failure, in ms. */
 const maxBackoffMs = 300_000;

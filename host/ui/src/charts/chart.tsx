@@ -27,9 +27,7 @@ interface ChartProps {
   level?: 2 | 3;
   about?: ReactNode;
   texts: ChartTexts;
-  /** The chart summarised in a sentence. */
   summary: string;
-  /** Height of the chart in pixels. */
   height: number;
   /** Minimum width in pixels; a narrower page scrolls the chart. Default 0. */
   minWidth?: number;
@@ -43,7 +41,6 @@ interface ChartProps {
   /** Rendered beside the chart, in the same grid. */
   before?: ReactNode;
   after?: ReactNode;
-  /** Below the chart or its table. */
   footer?: ReactNode;
   className?: string | undefined;
   sectionClassName?: string | undefined;

@@ -7,7 +7,6 @@ import type { QuotedPage } from './quote-pages.ts';
 export interface LocatedQuote {
   /** Page that is shown first. */
   page: number;
-  /** Its size. */
   size: PageSize;
   /** By number of the page. */
   highlights: ReadonlyMap<number, readonly Rectangle[]>;

@@ -17,7 +17,6 @@ interface PageToolsProps {
 /** 1 fits the width. */
 export const ZOOMS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** Page number and zoom. */
 export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsProps) {
   const id = useId();
   /** What is being typed. */

@@ -24,7 +24,6 @@ interface PdfContentProps {
   text: ReactNode;
 }
 
-/** The pages of a PDF at the quote. */
 export function PdfContent({
   documentId,
   passage,

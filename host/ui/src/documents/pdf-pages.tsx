@@ -48,7 +48,6 @@ interface PdfPagesProps {
   /** Whether screen readers get the text of the pages. */
   hasText?: boolean;
   t: SourceTranslate;
-  /** Called if the file cannot be shown. */
   onFailed(): void;
 }
 

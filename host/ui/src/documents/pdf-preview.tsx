@@ -15,9 +15,7 @@ interface PdfPreviewProps {
   /** Undefined while it is being created. The pages of the previous file stay until those of the next one are open. */
   file: Blob | undefined;
   t: SourceTranslate;
-  /** Label of the placeholder. */
   loading: string;
-  /** Called if it cannot be shown. */
   onFailed(): void;
 }
 

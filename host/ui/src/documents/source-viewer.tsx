@@ -43,7 +43,6 @@ interface SourceViewerProps {
   steps?: { n: number; count: number; onStep(n: number): void } | undefined;
   /** `panel`: beside other content, which can still be used. `dialog`: above it. */
   variant: 'panel' | 'dialog';
-  /** Called with a message for the visitor. */
   onProblem(message: string): void;
   onClose(): void;
 }

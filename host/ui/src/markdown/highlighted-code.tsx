@@ -13,7 +13,6 @@ const CLASSES: Readonly<Record<string, string | undefined>> = {
   comment: styles.comment,
 };
 
-/** Code as coloured elements; plain text in an unknown language. */
 export function HighlightedCode({ text, language }: { text: string; language: string }): ReactNode {
   const id = lang(language.toLowerCase());
   const known = languages.find((one) => one.id === id);

@@ -12,7 +12,6 @@ export const fileTexts = defineTexts<FileTexts>(
 type FileTexts = NoticeTexts & typeof zh;
 export type FileTranslate = Translate<FileTexts>;
 
-/** The texts about files in the current language. */
 export function useFileTexts(): FileTranslate {
   return useTranslate(useChat().services.i18n, fileTexts);
 }

@@ -50,7 +50,6 @@ export function isSentElsewhere({ files, page, at }: PendingQuestion): boolean {
   return Boolean(files) && page !== PAGE && Date.now() - at < CLOSED_AFTER_MS;
 }
 
-/** The question as a request of the API. */
 export function questionOf(asked: AskedQuestion): ChatQuestion & { clientId: string } {
   const { text, clientId, conversationId, contact, model, versionOf, isAlone } = asked;
   return {

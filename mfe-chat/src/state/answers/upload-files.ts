@@ -7,7 +7,6 @@ type Progress = { loaded: number; total?: number };
 
 interface Upload {
   http: Pick<Http, 'request'>;
-  /** Aborting cancels the upload. */
   signal: AbortSignal;
   onUpload(loaded: number, total: number): void;
   /** Returns true to stop reading. */

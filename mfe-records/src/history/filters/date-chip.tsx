@@ -11,7 +11,6 @@ interface DateChipProps extends DayRange {
   onChange(range: DayRange): void;
 }
 
-/** Filter chip for the range of days. */
 export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
   const today = dayIn(timeZone());
   const format = useMemo(() => createDayFormat(locale, today, t), [locale, today, t]);

@@ -177,7 +177,6 @@ interface ContactFilterChipProps {
   onChange(contact: string | null): void;
 }
 
-/** Filter chip for the contact. */
 function ContactFilterChip({ http, t, contact, onChange }: ContactFilterChipProps) {
   // The address contains only the id; the name is looked up.
   const { data: known } = useQuery({

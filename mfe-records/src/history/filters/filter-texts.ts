@@ -1,7 +1,6 @@
 import { defineTexts, type Translate } from 'host/ui/texts.ts';
 import type zh from '../../../locales/zh/filters.json';
 
-/** Texts of the conditions above records. */
 export const filterTexts = defineTexts<typeof zh>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/filters.json`),
 );

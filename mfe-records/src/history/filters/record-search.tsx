@@ -9,7 +9,6 @@ const TYPING_MS = 300;
 interface RecordSearchProps {
   t: FilterTranslate;
   text: string;
-  /** Hint below the field while it has the focus. */
   hintFor(text: string): string;
   /** Message about the submitted text; '' for none. */
   status: string;

@@ -24,7 +24,6 @@ interface DocumentPanelProps {
   t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   editing?: DocumentEditing;
-  /** Opens the document's text. */
   onOpen(document: KnowledgeDocumentInfo): void;
 }
 

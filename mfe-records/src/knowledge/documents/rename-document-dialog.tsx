@@ -16,7 +16,6 @@ interface RenameDocumentDialogProps {
 
 const MAX_LENGTH = 200;
 
-/** A new title for a document, which answers name as their source. */
 export function RenameDocumentDialog(props: RenameDocumentDialogProps) {
   const { services, t, document, onClose, onChanged, onRefused } = props;
   const { http, toasts } = services;

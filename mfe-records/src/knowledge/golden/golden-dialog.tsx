@@ -31,7 +31,6 @@ const MAX_TEXT = 500;
 /** The part of a request that says the collection; '' is the first one. */
 export const intoCollection = (collection: string) => (collection ? { collectionId: collection } : {});
 
-/** Edits a golden question and what is expected of its answer. */
 export function GoldenDialog(props: GoldenDialogProps) {
   const { services, t, golden, collection, question: given = '', onClose, onChanged } = props;
   const { http, toasts } = services;

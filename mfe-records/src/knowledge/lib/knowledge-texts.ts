@@ -3,7 +3,6 @@ import { defineTexts } from 'host/ui/texts.ts';
 import type zh from '../../../locales/zh/knowledge.json';
 import { type RecordTexts, recordTexts } from '../../lib/texts.ts';
 
-/** Texts of /knowledge. */
 export const knowledgeTexts = defineTexts<KnowledgeTexts>(
   ...recordTexts.files,
   ...noticeTexts.files,

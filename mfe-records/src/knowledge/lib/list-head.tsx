@@ -67,9 +67,7 @@ interface ListEndProps {
   list: ShownList<unknown>;
   isWhole: boolean;
   query: string;
-  /** Title of a failure. */
   title: string;
-  /** Label of the button that loads more. */
   more: string;
   empty: { title: string; about: string };
 }

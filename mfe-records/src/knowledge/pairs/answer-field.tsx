@@ -15,7 +15,6 @@ interface AnswerFieldProps {
   onChange(value: string): void;
 }
 
-/** Field for an answer in Markdown, with a preview. */
 export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerFieldProps) {
   const id = useId();
   const [mode, setMode] = useState<'write' | 'preview'>('write');

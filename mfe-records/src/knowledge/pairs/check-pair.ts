@@ -61,7 +61,6 @@ async function pairThatAsks(
   return data.pairs.find((pair) => !pair.isHandbook && [pair.question, ...pair.variants].includes(question));
 }
 
-/** The fields of a pair in the form. */
 export interface PairText {
   question: string;
   variants: string[];

@@ -19,7 +19,6 @@ import { formatMoved, smoked } from './set.ts';
 import { formatCanaries, formatCanary } from './show.ts';
 import { indent } from './table.ts';
 
-/** Period of `canary status`, in minutes. */
 const PERIOD_MINUTES = 60;
 
 export interface StartOptions {

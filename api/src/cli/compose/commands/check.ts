@@ -5,10 +5,7 @@ import { shortId } from '../context/format.ts';
 import { formatChecked, formatFindings, formatWarnings } from './format-findings.ts';
 import { smoke } from './smoke/smoke.ts';
 
-/**
- * `compose check mfe-chat@1.5.0`: whether it could go live. Stores nothing; with --smoke it stores the
- * composition.
- */
+/** `compose check mfe-chat@1.5.0`: whether it could go live. Stores a composition with --smoke only. */
 export async function check(
   context: CommandContext,
   choice: CompositionChoice,

@@ -6,10 +6,7 @@ import { type CommandContext, needPointer } from '../context/command-context.ts'
 import { formatChange, shortId } from '../context/format.ts';
 import { alignColumns, indent } from './table.ts';
 
-/**
- * `compose diff [from] [to]`: with one id compares it with the live composition, with none compares the
- * previous composition with the live one.
- */
+/** `compose diff [from] [to]`: `to` defaults to the live composition, `from` to the one before. */
 export async function diff(
   context: CommandContext,
   first: string | undefined,

@@ -12,7 +12,6 @@ import { ago, formatChanges, partsOf, shortId } from '../context/format.ts';
 import { formatFindings } from './format-findings.ts';
 import { alignColumns, indent } from './table.ts';
 
-/** The context of a command, to explain why the server refused it. */
 export interface About {
   choice?: CompositionChoice | undefined;
   tokenFrom: string;

@@ -3,13 +3,9 @@ import type { Health, HealthRow } from '../../../contract/reports.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { partsOf } from '../context/format.ts';
 
-/** Period that is examined, in minutes. */
 const PERIOD_MINUTES = 60;
 
-/**
- * Health rows of failing releases in `composition`. Empty if the server does not return them, so that the
- * command itself does not fail.
- */
+/** Failing releases in `composition`. Empty without an answer, so that the command does not fail. */
 export async function failingRows(
   composition: CompositionInfo,
   { client }: CommandContext,
@@ -21,7 +17,6 @@ export async function failingRows(
   );
 }
 
-/** Formats the rows as one block of lines, or none. */
 export function formatFailing(rows: readonly HealthRow[], { say }: Pick<CommandContext, 'say'>): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(({ remote, version, loads, failures, opened = 0, lastErrors }) => {

@@ -20,10 +20,7 @@ export function formatWarnings(warnings: readonly CheckFinding[] = [], say: Say)
   return warnings.map(({ message, advice }) => `${say('warning', { message })}\n${indent(`→ ${advice}`, 4)}`);
 }
 
-/**
- * `✓ integrity 42` etc.: the number of things checked, so that "nothing found" is not mistaken for "not
- * checked".
- */
+/** `✓ integrity 42`: how many were checked, to tell "nothing found" from "not checked". */
 export function formatChecked({ looked, tookMs }: CheckReport, say: Say): string {
   const parts = Object.entries(looked) as [CheckRule, number][];
   const counts = parts.map(([rule, count]) => `${say(`rule_${rule}`)} ${count}`).join(', ');

@@ -38,10 +38,7 @@ interface Selection {
   without: string[];
 }
 
-/**
- * `compose promote --from staging [remote…]`: makes what is live in another environment live here. The releases of
- * another server are copied first.
- */
+/** `compose promote --from staging [remote…]`: makes live here what is live there, copied if needed. */
 export async function promote(
   context: CommandContext,
   named: readonly string[],

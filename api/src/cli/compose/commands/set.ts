@@ -24,7 +24,6 @@ export interface SetOptions {
   watchMinutes?: number;
 }
 
-/** Duration of --watch in minutes. */
 const WATCH_MINUTES = 10;
 
 /** `compose set mfe-chat@1.4.0 …`: makes all given releases live in one step. */

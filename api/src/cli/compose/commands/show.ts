@@ -18,9 +18,7 @@ import { formatTable, indent } from './table.ts';
 /** Number of moves searched for the one that made the live composition live. */
 const MAX_MOVES = 100;
 
-/**
- * `compose show [id]`: the live composition, or another one. With --json: the pointer, or the composition.
- */
+/** `compose show [id]`, default the live composition. With --json: the pointer, or the composition. */
 export async function show(context: CommandContext, given: string | undefined): Promise<void> {
   const { client, say } = context;
   const id = given === undefined ? undefined : readCompositionId(given, say);

@@ -15,10 +15,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/**
- * Aligns rows in columns separated by two spaces. The last column is not padded; the columns in `right` are
- * right-aligned.
- */
+/** Columns with two spaces between them. The last is not padded; those in `right` are right-aligned. */
 export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string {
   const rows = cells.map((row) => row.map(oneLine));
   const widths: number[] = [];
@@ -54,7 +51,6 @@ export function formatTable<T>(items: readonly T[], columns: readonly Column<T>[
   return alignColumns([head, ...rows], right);
 }
 
-/** The options of a command that prints a page of a list. */
 export interface PageOptions {
   limit?: number;
   cursor?: string;

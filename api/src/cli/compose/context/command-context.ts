@@ -4,16 +4,13 @@ import { CommandFailure, Refused } from '../../failure.ts';
 import type { Say } from '../../say.ts';
 import type { OpsClient } from './ops-client.ts';
 
-/** Everything a command needs to run. */
 export interface CommandContext {
   client: OpsClient;
   /** The token that `client` sends. */
   token: string;
   say: Say;
   language: Language;
-  /** When the command started. */
   now: Date;
-  /** Author for the history. */
   author: string;
   env: Record<string, string | undefined>;
   /** Prints the result: `body` as in the API with --json, otherwise the text. */
@@ -25,7 +22,6 @@ export interface CommandContext {
 /** Exit code of a command that did not throw: 1 if a check failed. */
 export type Outcome = 0 | 1;
 
-/** The work of a command, with its context for error messages. */
 export interface Work {
   /** Throws if the arguments are invalid, before the server is contacted. */
   assertFit?(): void;

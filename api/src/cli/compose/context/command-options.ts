@@ -13,7 +13,6 @@ interface OptionRow {
   isRequired?: boolean;
 }
 
-/** Longest lifetime of a token that expires, in days. */
 const MAX_EXPIRY_DAYS = 3650;
 const MAX_STEP_DAYS = 30;
 

@@ -6,10 +6,7 @@ import type {
 } from '../../../contract/compositions.ts';
 import type { Say } from '../../say.ts';
 
-/**
- * The abbreviated composition id that is displayed; the server accepts any unambiguous prefix of at least 6
- * digits.
- */
+/** The displayed id of a composition; the server accepts any unambiguous prefix of 6 digits or more. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }

@@ -7,7 +7,6 @@ import type { Say } from '../../say.ts';
 
 export type Environment = Record<string, string | undefined>;
 
-/** Options of every command. */
 export interface CommonOptions {
   server?: string;
   token?: string;
@@ -49,7 +48,6 @@ export async function tokenOf(
   }
 }
 
-/** Where the token came from, for error messages. */
 export function tokenSource({ token }: CommonOptions, env: Environment): string {
   if (token?.trim()) return '--token';
   return env.OPS_TOKEN?.trim() ? 'OPS_TOKEN' : tokenPath(env);

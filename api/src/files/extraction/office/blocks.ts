@@ -24,7 +24,6 @@ export function withNumberedHeadings(blocks: readonly Block[]): Block[] {
   );
 }
 
-/** Blocks as Markdown. */
 export function markdownOf(blocks: readonly Block[]): string {
   let text = '';
   /** The outermost level of the current list so far; null outside of one. */

@@ -20,7 +20,6 @@ const maxCells = 100_000;
 
 interface Chart {
   blocks: Block[];
-  /** Whether it has figures. */
   hasFigures: boolean;
 }
 

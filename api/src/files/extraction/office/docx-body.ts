@@ -31,7 +31,6 @@ export interface Story {
   isMargin?: boolean;
   /** Notes in the order in which they are referred to: `footnote 2`. */
   notes: string[];
-  /** Properties of its sections. */
   sections: XmlElement[];
   /** Text of the first paragraph with the style Title. */
   title: string;

@@ -153,7 +153,6 @@ interface Slide {
   title: string;
   /** Paragraphs, lists and tables as Markdown, in order. */
   blocks: string[];
-  /** Texts of its footer and header. */
   footers: string[];
   isHidden: boolean;
   /** Number of pictures that are large enough for text. */

@@ -5,9 +5,7 @@ import { readXml } from './read-xml.ts';
 /** The displayed value of a cell. */
 export interface Cell {
   text: string;
-  /** Whether it is a number or a date. */
   isNumber: boolean;
-  /** Number of columns that it spans. */
   span: number;
 }
 

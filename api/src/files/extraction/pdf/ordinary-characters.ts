@@ -2,10 +2,7 @@
 const compatible =
   /[\u2e9f\u2ef3\u2f00-\u2fd5\uf900-\ufaff\ufb00-\ufdff\ufe70-\ufefc]|\ud87e[\udc00-\ude1d]/gu;
 
-/**
- * Radicals that NFKC does not map, each followed by its ordinary character (EquivalentUnifiedIdeograph.txt of
- * Unicode).
- */
+/** Radicals that NFKC does not map, with their characters (Unicode's EquivalentUnifiedIdeograph.txt). */
 const radicals = new Map(
   [
     ...'⺁厂⺒巳⺓幺⺠民⺶羊⺻聿⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙',

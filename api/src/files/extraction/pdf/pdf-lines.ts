@@ -51,7 +51,6 @@ export interface Line {
   isRow: boolean;
   /** Right edge of its column; missing if the page has only one. */
   edge?: number;
-  /** Contains the value of a form field. */
   hasField?: boolean;
   /** Not part of the running text, such as a note: a block of its own. */
   isBlock?: boolean;

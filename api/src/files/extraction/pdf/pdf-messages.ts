@@ -16,7 +16,6 @@ export interface PdfInfo {
   pages: number;
   /** As in the file; '' if none. */
   title: string;
-  /** Number of attached files. */
   attachments: number;
   /** Whether it has a form that only Adobe's programs can show. */
   hasXfa: boolean;
@@ -29,7 +28,6 @@ export interface PdfPage {
   blocks: Line[];
   /** Number of characters that could not be decoded. */
   undecoded: number;
-  /** Number of attached files. */
   attachments: number;
 }
 

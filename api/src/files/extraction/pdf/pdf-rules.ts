@@ -12,10 +12,7 @@ const minLength = 3;
 const pathOps = { moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3, closePath: 4 };
 const coordinates = [2, 2, 6, 4, 0];
 
-/**
- * Reads the lines of a page from its drawing operators; none if there are too many.
- * @param transform from the page's own positions.
- */
+/** Lines of a page by its drawing operators; none of too many. @param transform from its positions */
 export async function rulesOf(page: Page, transform: readonly number[]): Promise<Rules> {
   const { OPS, Util } = await getResolvedPDFJS();
   const { fnArray, argsArray } = await page.getOperatorList();

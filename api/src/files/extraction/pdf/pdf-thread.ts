@@ -18,7 +18,6 @@ export class PdfFailure extends Error {
   }
 }
 
-/** An open PDF. */
 export interface PdfThread extends PdfInfo {
   /** @throws PageTooSlow, PdfFailure */
   page(number: number): Promise<PdfPage>;

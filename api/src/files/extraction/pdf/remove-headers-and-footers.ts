@@ -201,10 +201,7 @@ function outerLines(lines: readonly Line[]): Line[] {
   return [...sorted.slice(0, reach), ...sorted.slice(reach).slice(-reach)];
 }
 
-/**
- * Maximum offset between a number and its page: page numbers may start anywhere, but a larger one is, for
- * example, an invoice number.
- */
+/** Largest distance of a number from that of its page: larger ones are invoice numbers and the like. */
 const maxOffset = 1000;
 const maxNumbers = 6;
 

@@ -58,10 +58,7 @@ const ANSWERS: Record<string, unknown> = {
   'GET /api/knowledge/unanswered': { questions: [], ...EMPTY } satisfies UnansweredPage,
 };
 
-/**
- * The response to a call of a page, provided within the browser. Unknown calls get 503, as from an overloaded
- * server.
- */
+/** The browser answers calls of a page by itself: unknown ones with 503, as an overloaded server. */
 export function answerCall(method: string, path: string): { status: number; body: unknown } {
   const body = ANSWERS[`${method} ${path}`];
   if (body !== undefined) return { status: 200, body };

@@ -4,7 +4,6 @@ import { delimiter, join } from 'node:path';
 /** Debian's Chromium without a window. */
 export const HEADLESS_SHELL = 'chromium-headless-shell';
 
-/** Names of Chromium executables in various distributions. */
 export const BROWSER_NAMES = [
   HEADLESS_SHELL,
   'chromium',
@@ -24,10 +23,7 @@ export const BROWSER_FLAGS = [
   '--no-first-run',
 ];
 
-/**
- * Path of a Chromium: CHROMIUM_PATH, one on PATH, or `bundled` if it exists.
- * @param bundled path of playwright's own browser; '' if unknown.
- */
+/** CHROMIUM_PATH, one on PATH, or `bundled` if it exists. @param bundled playwright's own, '' if unknown */
 export function findBrowser(env: Record<string, string | undefined>, bundled: string): string | undefined {
   if (env.CHROMIUM_PATH) return env.CHROMIUM_PATH;
   return (

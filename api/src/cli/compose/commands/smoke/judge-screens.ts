@@ -13,7 +13,6 @@ export interface Judged {
   allSeconds: number;
 }
 
-/** A problem on one route. */
 interface Trouble {
   /** The responsible part: 'mfe-chat', or 'host'. */
   remote: string;
@@ -22,10 +21,7 @@ interface Trouble {
   problem: string;
 }
 
-/**
- * Derives findings from what happened when the candidate's screens were opened; the same finding on several
- * routes is reported once.
- */
+/** Findings from opening the candidate's screens; the same one on several routes is reported once. */
 export function findProblems({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
   const { composition, routes, allSeconds } = judged;
   // A page without the host says nothing about remotes, and the remaining screens were not opened.
@@ -106,7 +102,6 @@ function releaseOf(name: string, composition: CompositionInfo): string {
   return partsOf(composition).find((part) => part.name === name)?.release ?? name;
 }
 
-/** The remote whose script an error names. */
 function ownerOf(error: string, composition: CompositionInfo): string | undefined {
   return partsOf(composition).find(({ base }) => error.includes(base))?.name;
 }

@@ -3,7 +3,6 @@ import type { PageComposition } from '../../../../contract/pages.ts';
 import type { PageEvent, PageReport } from '../../../../contract/reports.ts';
 import { answerCall, VISITOR } from './answer-call.ts';
 
-/** Observations from opening one route. */
 export interface OpenedScreen {
   /** '/index', without the base. */
   path: string;
@@ -28,9 +27,7 @@ export interface OpenedScreen {
 export interface OpenOptions {
   /** Override link: gives this browser the candidate's page. */
   link: string;
-  /** Begins the addresses of its pages and calls. */
   server: string;
-  /** Paths of the host's routes. */
   paths: readonly string[];
   /** Time limits for one screen and for all screens, in ms. */
   screenMs: number;
@@ -42,14 +39,10 @@ const CALLS = /^\/(?:api|admin|ops)(?:\/|$)/;
 /** Time without network activity after which a page counts as idle, in ms. */
 const QUIET_MS = 2_000;
 
-/** Size of the window in CSS pixels. */
 const WIDTH = 1280;
 const HEIGHT = 800;
 
-/**
- * Time limit for the host's frame, which needs no remote, in ms; also the time after an error until nothing
- * more is loaded.
- */
+/** Time, in ms, for the host's frame, which needs no remote; and after an error, for further loading. */
 const FRAME_MS = 20_000;
 const FRAME_AFTER_ERROR_MS = 3_000;
 
