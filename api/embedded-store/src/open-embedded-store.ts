@@ -19,12 +19,7 @@ const threads = createThreadPool(new URL('./worker.ts', import.meta.url));
 
 export type EmbeddedStore = Awaited<ReturnType<typeof openEmbeddedStore>>;
 
-/**
- * A running store.
- * Starts the store in a worker thread.
- *
- * @throws Error when another process uses the folder
- */
+/** Runs the store in a worker thread. @throws Error when another process uses the folder */
 export async function openEmbeddedStore({ dataDir, port }: EmbeddedStoreOptions) {
   await makeFolder(dataDir);
   const socketDir = port === undefined ? await mkdtemp(SOCKET_DIRS) : undefined;

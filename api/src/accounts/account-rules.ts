@@ -32,10 +32,7 @@ export function nameKeyOf(username: string): string {
 /** Most Chinese, Japanese and Korean names have two or three characters. */
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/**
- * Reason for refusing a new name, or null. It must have 3–64 characters, or 2 if one of them is Chinese, Japanese or Korean, and none of them
- * invisible.
- */
+/** Why a new name is refused: not 3–64 visible characters, or 2 with a Chinese, Japanese or Korean one. */
 export function refuseName(username: string): RefusalKey | null {
   const length = [...username].length;
   if (length < (eastAsian.test(username) ? 2 : 3) || length > 64) return 'name_length';

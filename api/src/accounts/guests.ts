@@ -90,10 +90,7 @@ export function createGuests(
       if (guest) await transfer(guest);
     },
 
-    /**
-     * The current owner of `owner`'s data: the account if the guest has been adopted meanwhile, after
-     * transferring what was written since.
-     */
+    /** The account that has adopted `owner`, after transferring what was written since; or itself. */
     async ownerNow(owner: string): Promise<string> {
       const guestId = guestIdOf(owner);
       const guest = guestId === null ? null : await guests.findById(guestId).lean();

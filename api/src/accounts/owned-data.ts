@@ -4,10 +4,7 @@ export interface OwnedCollection {
   deleteMany(filter: { owner: string }): PromiseLike<unknown>;
 }
 
-/**
- * All data of an owner: the domains above implement it, so that accounts can hand it over or delete it. Both calls can be repeated after an
- * interruption.
- */
+/** Domains above implement it, to hand over or delete an owner's data. Both calls can be repeated. */
 export interface OwnedData {
   transfer(from: string, to: string): Promise<void>;
   remove(owner: string): Promise<void>;

@@ -32,10 +32,7 @@ interface Finishing {
   refused(failure: ApiError): void;
 }
 
-/**
- * Stores the end of an answer, and retries while the store is unavailable. Returns how the record ended, with
- * a `failure` if this end could not be stored.
- */
+/** Retries while the store is unavailable. Returns the record's end, with a `failure` if it was lost. */
 export async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
   const { mine, log, abandon, refused } = finishing;
   for (;;) {

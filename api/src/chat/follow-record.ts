@@ -13,10 +13,7 @@ const pollMs = 250;
 /** Maximum UTF-16 units that a reader gets at once: limits what a slow reader's socket buffers. */
 const maxAtOnce = 16_384;
 
-/**
- * Follows an answer through its record, if it has ended or is produced by another process. If that process
- * has died, the answer ends here as `failed`.
- */
+/** By its record, if it is over or another process's. If that process has died, it ends as `failed`. */
 export async function* followRecord(
   {
     records,

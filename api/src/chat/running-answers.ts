@@ -19,10 +19,7 @@ interface RunningAnswer {
   readonly log: AnswerLog;
   /** Stops the answer; its text so far is kept. */
   stop(): void;
-  /**
-   * Resolves when readers have received the end: after it was saved, or with a failure if the store is
-   * unavailable for longer than 3 s.
-   */
+  /** After the end is saved; with a failure if the store is unavailable for longer than 3 s. */
   readonly ended: Promise<void>;
   /** Resolves when the end has been saved, or cannot be. */
   readonly saved: Promise<void>;
@@ -66,10 +63,7 @@ export function createRunningAnswers(deps: Deps) {
       return answer;
     },
     get: (recordId: string): RunningAnswer | undefined => running.get(recordId),
-    /**
-     * Lets running answers complete within `ms`, then interrupts them as `failed`; what cannot be saved within
-     * another `ms` is abandoned.
-     */
+    /** Lets answers complete for `ms`, then ends them as `failed`. Unsaved after another `ms`: abandoned. */
     async drain(ms: number): Promise<void> {
       const all = Promise.all([...running.values()].map((answer) => answer.saved));
       const interrupting = setTimeout(() => {

@@ -1,7 +1,4 @@
-/**
- * Ignores EPIPE: the reader of the output may close the pipe early (`| head -1`). Further output is
- * discarded, and the exit code still reflects the result.
- */
+/** Output is discarded once its reader has closed the pipe (`| head -1`); the exit code still counts. */
 export function handleEpipe(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (cause: NodeJS.ErrnoException) => {

@@ -1,165 +1,29 @@
 import { z } from 'zod';
-import {
-  AdminReply,
-  CodeAnswer,
-  Credentials,
-  LinkCredentials,
-  PasswordChange,
-  Proof,
-  RecoveryCodes,
-  SecondFactorProof,
-  SecondFactorSecret,
-  SecondFactorState,
-  SessionList,
-  SignInReply,
-} from './accounts.ts';
+import * as accounts from './accounts.ts';
 import { AnswerReason, Passage, StarterList } from './answers.ts';
-import {
-  ConversationExportQuery,
-  ExportRequest,
-  ImportReply,
-  PdfRequest,
-  RecordArchive,
-} from './archives.ts';
+import * as archives from './archives.ts';
 import { AuditCheck, AuditFilter, AuditPage, AuditSearch } from './audit.ts';
-import {
-  AnswerEvent,
-  ChatAnswer,
-  ChatQuestion,
-  PredictAnswer,
-  PredictQuestion,
-  RetryRequest,
-  StopReply,
-} from './chat.ts';
+import * as chat from './chat.ts';
 import { CollectionId, CollectionList, CollectionRequest } from './collections.ts';
-import {
-  ContactChange,
-  ContactChangeReply,
-  ContactDetails,
-  ContactMergeReply,
-  ContactMergeRequest,
-  ContactQuery,
-  ContactRequest,
-  ContactSearch,
-  ContactSummaryPage,
-  ContactUndoReply,
-} from './contacts.ts';
-import {
-  BinPage,
-  ConversationDeletion,
-  DeleteByContact,
-  DeleteByDate,
-  DeleteByIds,
-  Deletion,
-  PurgeReply,
-  UndoReply,
-  UndoRequest,
-} from './deletions.ts';
+import * as contacts from './contacts.ts';
+import * as deletions from './deletions.ts';
 import { SourceDocument, SourceText, SourceTextQuery } from './documents.ts';
 import { PageQuery } from './fields.ts';
 import { UploadRules } from './files.ts';
-import {
-  GoldenImport,
-  GoldenImportReply,
-  GoldenList,
-  GoldenReply,
-  GoldenRequest,
-  NewGolden,
-  RatedQuestions,
-} from './golden.ts';
-import {
-  Handover,
-  HandoverEvent,
-  HandoverList,
-  HandoverMessageRequest,
-  HandoverRequest,
-  InboxDetail,
-  InboxEvent,
-  InboxPage,
-  InboxPairRequest,
-  InboxQuery,
-  InboxSummary,
-  ResponseTime,
-} from './handover.ts';
-import {
-  ArchiveQuery,
-  AskedAgain,
-  DocumentChange,
-  KnowledgeArchive,
-  KnowledgeChange,
-  KnowledgeCheck,
-  KnowledgeDocumentPage,
-  KnowledgeDocumentReply,
-  KnowledgeImportReply,
-  KnowledgePairPage,
-  KnowledgePairReply,
-  KnowledgePairRequest,
-  KnowledgePassagePage,
-  KnowledgeQuery,
-  KnowledgeSearch,
-  KnowledgeSummary,
-  NewKnowledgePair,
-  TrialQuestion,
-  TriedQuestion,
-  UnansweredAnswer,
-  UnansweredPage,
-  UnansweredQuery,
-} from './knowledge.ts';
+import * as golden from './golden.ts';
+import * as handover from './handover.ts';
+import * as knowledge from './knowledge.ts';
 import { ModelList, ModelUsage } from './models.ts';
 import { InvitationRequest, LinkInfo, LinkQuery, LinkUse, OneTimeLink } from './one-time-links.ts';
 import { callsOf, type Operation } from './operation.ts';
 import { opsOperations } from './ops-operations.ts';
 import { DeskOverview, OverviewQuery } from './overview.ts';
 import { NewPasskey, PasskeyOptions, PasskeyProof, PasskeySignIn } from './passkeys.ts';
-import {
-  Group,
-  GroupList,
-  GroupRequest,
-  PeoplePage,
-  PeopleSearch,
-  Person,
-  PersonChange,
-  PersonTransfer,
-  SharedThings,
-} from './people.ts';
-import {
-  Conversation,
-  ConversationChange,
-  ConversationPage,
-  ConversationQuery,
-  DeskRecord,
-  RecordPage,
-} from './records.ts';
-import {
-  ContactPage,
-  FeedbackReply,
-  FeedbackRequest,
-  RecordFilter,
-  RecordStats,
-  SearchPage,
-  SearchRequest,
-} from './search.ts';
-import {
-  DeskInfo,
-  LogoReply,
-  RetentionPreview,
-  RetentionQuery,
-  SettingsAccess,
-  SettingsChange,
-  SettingsHistory,
-  SettingsReply,
-  SettingsRestore,
-} from './settings.ts';
-import {
-  NewShare,
-  Share,
-  SharedConversation,
-  SharedFileRequest,
-  SharedRequest,
-  SharePage,
-  ShareRequest,
-  ShareState,
-} from './sharing.ts';
+import * as people from './people.ts';
+import * as records from './records.ts';
+import * as search from './search.ts';
+import * as settings from './settings.ts';
+import * as sharing from './sharing.ts';
 import { ConfirmPage, ConfirmRequest, FrontChannelLogout, SignedOut, SsoSession } from './single-sign-on.ts';
 import { SynonymChange, SynonymList } from './synonyms.ts';
 
@@ -177,31 +41,39 @@ const changeCollection = callsOf('edit_collection', 'knowledge_changed');
 const administer = callsOf('administer');
 const changeRights = callsOf('administer', 'permission_changed');
 const changeSettings = callsOf('administer', 'settings_changed');
-const TokenReply = AdminReply(z.string());
-const SsoReply = AdminReply(SsoSession);
+const TokenReply = accounts.AdminReply(z.string());
+const SsoReply = accounts.AdminReply(SsoSession);
 const DoneReply = TokenReply.omit({ data: true });
 /** In a conversation with files, the answer describes them. */
-const AnyAnswer = PredictAnswer.or(ChatAnswer);
-const ContactList = z.union([ContactSummaryPage, ContactPage]);
+const AnyAnswer = chat.PredictAnswer.or(chat.ChatAnswer);
+const ContactList = z.union([contacts.ContactSummaryPage, search.ContactPage]);
 const anyFile = '*/*';
 
 /** Every call, by method and path. */
 export const operations: Record<string, Operation> = {
   'GET /api/openapi.json': anyone('This description', { 200: z.record(z.string(), z.unknown()), 304: null }),
 
-  'POST /admin/register': anyone('Create an account and sign in', { body: Credentials, 200: TokenReply }),
-  'POST /admin/login': anyone('Sign in', { body: Credentials, 200: SignInReply(z.string()) }),
+  'POST /admin/register': anyone('Create an account and sign in', {
+    body: accounts.Credentials,
+    200: TokenReply,
+  }),
+  'POST /admin/login': anyone('Sign in', {
+    body: accounts.Credentials,
+    200: accounts.SignInReply(z.string()),
+  }),
   'POST /admin/login/code': anyone('Sign in with the code of a second factor, after the password', {
-    body: CodeAnswer,
-    200: SignInReply(SsoSession),
+    body: accounts.CodeAnswer,
+    200: accounts.SignInReply(SsoSession),
   }),
   'POST /admin/link': anyone('Read what a one-time link is for', { body: LinkQuery, 200: LinkInfo }),
   'POST /admin/link/use': anyone('Set a password by a one-time link, and sign in', {
     body: LinkUse,
     200: SsoReply,
   }),
-  'POST /admin/auth': account('Check the session', { 200: AdminReply(z.object({ username: z.string() })) }),
-  'POST /admin/logout': account('Sign out', { 200: AdminReply(SignedOut) }),
+  'POST /admin/auth': account('Check the session', {
+    200: accounts.AdminReply(z.object({ username: z.string() })),
+  }),
+  'POST /admin/logout': account('Sign out', { 200: accounts.AdminReply(SignedOut) }),
   'GET /admin/sso/:provider/start': anyone('Go to a provider to sign in', { 302: null }),
   'GET /admin/sso/:provider/callback': anyone('Return from a provider, to /chatbot/index or /chatbot/login', {
     302: null,
@@ -218,7 +90,7 @@ export const operations: Record<string, Operation> = {
     },
   ),
   'POST /admin/sso/link': anyone('Sign in with an existing account, of which the password is given', {
-    body: LinkCredentials,
+    body: accounts.LinkCredentials,
     200: SsoReply,
   }),
   'POST /admin/sso/confirm': account('Go to the provider to sign in again, before a decision', {
@@ -226,28 +98,28 @@ export const operations: Record<string, Operation> = {
     200: ConfirmPage,
   }),
   'POST /admin/sso/create': anyone('Sign in with a new account', { 200: SsoReply }),
-  'POST /admin/password': account('Change the password', { body: PasswordChange, 200: DoneReply }),
+  'POST /admin/password': account('Change the password', { body: accounts.PasswordChange, 200: DoneReply }),
   'GET /admin/second-factor': account('Read whether the account has a second factor', {
-    200: SecondFactorState,
+    200: accounts.SecondFactorState,
   }),
   'POST /admin/second-factor/secret': account('Make a secret for an authenticator app', {
-    200: AdminReply(SecondFactorSecret),
+    200: accounts.AdminReply(accounts.SecondFactorSecret),
   }),
   'POST /admin/second-factor': account('Switch on the second factor, by a first code', {
-    body: SecondFactorProof,
-    200: AdminReply(RecoveryCodes),
+    body: accounts.SecondFactorProof,
+    200: accounts.AdminReply(accounts.RecoveryCodes),
   }),
   'POST /admin/second-factor/recovery-codes': account('Replace the recovery codes', {
-    body: SecondFactorProof,
-    200: AdminReply(RecoveryCodes),
+    body: accounts.SecondFactorProof,
+    200: accounts.AdminReply(accounts.RecoveryCodes),
   }),
   'DELETE /admin/second-factor': account('Switch off the second factor', {
-    body: SecondFactorProof,
+    body: accounts.SecondFactorProof,
     200: DoneReply,
   }),
   'POST /admin/passkeys/challenge': account('Begin to add a passkey', {
     body: PasskeyProof,
-    200: AdminReply(PasskeyOptions),
+    200: accounts.AdminReply(PasskeyOptions),
   }),
   'POST /admin/passkeys': account('Add a passkey', { body: NewPasskey, 200: DoneReply }),
   'DELETE /admin/passkeys/:id': account('Remove a passkey', { 200: DoneReply }),
@@ -255,32 +127,36 @@ export const operations: Record<string, Operation> = {
     200: PasskeyOptions,
   }),
   'POST /admin/passkeys/sign-in': anyone('Sign in with a passkey', { body: PasskeySignIn, 200: SsoReply }),
-  'GET /admin/sessions': account('List signed-in devices', { 200: SessionList }),
+  'GET /admin/sessions': account('List signed-in devices', { 200: accounts.SessionList }),
   'DELETE /admin/sessions': account('Sign out everywhere', { 200: DoneReply }),
   'DELETE /admin/sessions/:id': account('Sign out a device', { 200: DoneReply }),
-  'DELETE /admin/account': account('Delete the account', { body: Proof, 200: DoneReply }),
+  'DELETE /admin/account': account('Delete the account', { body: accounts.Proof, 200: DoneReply }),
   'GET /admin/export': account('Download everything stored about the account', {
     audit: 'export',
     200: 'application/json',
   }),
 
-  'POST /api/chat': ask('Ask a question', { body: ChatQuestion, 200: AnyAnswer, events: AnswerEvent }),
-  'GET /api/chat/:recordId': ask('Follow an answer, after the unit in Last-Event-ID', {
-    events: AnswerEvent,
-  }),
-  'POST /api/chat/:recordId/stop': ask('Stop an answer', { 200: StopReply }),
-  'POST /api/chat/:recordId/retry': ask('Answer a question again', {
-    body: RetryRequest,
+  'POST /api/chat': ask('Ask a question', {
+    body: chat.ChatQuestion,
     200: AnyAnswer,
-    events: AnswerEvent,
+    events: chat.AnswerEvent,
+  }),
+  'GET /api/chat/:recordId': ask('Follow an answer, after the unit in Last-Event-ID', {
+    events: chat.AnswerEvent,
+  }),
+  'POST /api/chat/:recordId/stop': ask('Stop an answer', { 200: chat.StopReply }),
+  'POST /api/chat/:recordId/retry': ask('Answer a question again', {
+    body: chat.RetryRequest,
+    200: AnyAnswer,
+    events: chat.AnswerEvent,
   }),
   'GET /api/upload-rules': ask('Read the limits for files', { 200: UploadRules }),
   'POST /api/predict': ask('Ask with files', {
     query: z.object({ progress: z.literal('1').optional() }),
-    body: PredictQuestion,
+    body: chat.PredictQuestion,
     files: 10,
-    200: PredictAnswer,
-    events: AnswerEvent,
+    200: chat.PredictAnswer,
+    events: chat.AnswerEvent,
   }),
   'GET /api/models': ask('List the models', { 200: ModelList }),
   'GET /api/usage': ask("Read today's use of models", { 200: ModelUsage }),
@@ -294,99 +170,117 @@ export const operations: Record<string, Operation> = {
   }),
   'GET /api/documents/:id/file': ask('Download a document', { 200: anyFile }),
 
-  'GET /api/conversations': ask('List conversations', { query: ConversationQuery, 200: ConversationPage }),
+  'GET /api/conversations': ask('List conversations', {
+    query: records.ConversationQuery,
+    200: records.ConversationPage,
+  }),
   'GET /api/conversations/:id/records': ask('List the records of a conversation', {
     query: PageQuery,
-    200: RecordPage,
+    200: records.RecordPage,
   }),
   'PATCH /api/conversations/:id': ask('Rename, pin or archive a conversation', {
-    body: ConversationChange,
-    200: Conversation,
+    body: records.ConversationChange,
+    200: records.Conversation,
   }),
   'DELETE /api/conversations/:id': ask('Delete a conversation', {
     audit: 'records_deleted',
-    200: ConversationDeletion,
+    200: deletions.ConversationDeletion,
   }),
   'GET /api/conversations/:id/export': ask('Download a conversation', {
     audit: 'export',
-    query: ConversationExportQuery,
+    query: archives.ConversationExportQuery,
     200: anyFile,
   }),
-  'GET /api/shares': ask('List shared links', { query: PageQuery, 200: SharePage }),
-  'GET /api/conversations/:id/share': ask('Read the link of a conversation', { 200: ShareState }),
+  'GET /api/shares': ask('List shared links', { query: PageQuery, 200: sharing.SharePage }),
+  'GET /api/conversations/:id/share': ask('Read the link of a conversation', { 200: sharing.ShareState }),
   'POST /api/conversations/:id/share': ask('Share a conversation by a new link', {
-    body: ShareRequest,
-    200: NewShare,
+    body: sharing.ShareRequest,
+    200: sharing.NewShare,
   }),
-  'PATCH /api/conversations/:id/share': ask('Update what a link shows', { body: ShareRequest, 200: Share }),
+  'PATCH /api/conversations/:id/share': ask('Update what a link shows', {
+    body: sharing.ShareRequest,
+    200: sharing.Share,
+  }),
   'DELETE /api/conversations/:id/share': ask('Revoke a link', { 204: null }),
-  'POST /api/shared': byLink('Read a shared conversation', { body: SharedRequest, 200: SharedConversation }),
-  'POST /api/shared/file': byLink('Download a shared file', { body: SharedFileRequest, 200: anyFile }),
-
-  'GET /api/records': ask('List records', { query: PageQuery, 200: RecordPage }),
-  'GET /api/records/:id': ask('Read a record', { 200: DeskRecord }),
-  'GET /api/records/:id/why': ask('Explain an answer', { 200: AnswerReason }),
-  'POST /api/search': ask('Search records', { body: SearchRequest, 200: SearchPage }),
-  'GET /api/stats': ask('Read statistics; prefer POST, because proxies write queries down', {
-    query: RecordFilter,
-    200: RecordStats,
+  'POST /api/shared': byLink('Read a shared conversation', {
+    body: sharing.SharedRequest,
+    200: sharing.SharedConversation,
   }),
-  'POST /api/stats': ask('Read statistics', { body: RecordFilter, 200: RecordStats }),
-  'POST /api/feedback': ask('Rate an answer', { body: FeedbackRequest, 200: FeedbackReply }),
+  'POST /api/shared/file': byLink('Download a shared file', {
+    body: sharing.SharedFileRequest,
+    200: anyFile,
+  }),
+
+  'GET /api/records': ask('List records', { query: PageQuery, 200: records.RecordPage }),
+  'GET /api/records/:id': ask('Read a record', { 200: records.DeskRecord }),
+  'GET /api/records/:id/why': ask('Explain an answer', { 200: AnswerReason }),
+  'POST /api/search': ask('Search records', { body: search.SearchRequest, 200: search.SearchPage }),
+  'GET /api/stats': ask('Read statistics; prefer POST, because proxies write queries down', {
+    query: search.RecordFilter,
+    200: search.RecordStats,
+  }),
+  'POST /api/stats': ask('Read statistics', { body: search.RecordFilter, 200: search.RecordStats }),
+  'POST /api/feedback': ask('Rate an answer', { body: search.FeedbackRequest, 200: search.FeedbackReply }),
   'POST /api/export': ask('Download records: JSON is a RecordArchive', {
     audit: 'export',
-    body: ExportRequest,
+    body: archives.ExportRequest,
     200: anyFile,
   }),
-  'POST /api/import': ask('Import records', { body: RecordArchive, 200: ImportReply }),
-  'POST /api/generate_pdf': ask('Download a report', { body: PdfRequest, 200: 'application/pdf' }),
-  'POST /api/preview_pdf': ask('Preview a report', { body: PdfRequest, 200: 'application/pdf' }),
+  'POST /api/import': ask('Import records', { body: archives.RecordArchive, 200: archives.ImportReply }),
+  'POST /api/generate_pdf': ask('Download a report', { body: archives.PdfRequest, 200: 'application/pdf' }),
+  'POST /api/preview_pdf': ask('Preview a report', { body: archives.PdfRequest, 200: 'application/pdf' }),
 
   'POST /api/delete_by_contact': ask("Delete a contact's records", {
     audit: 'records_deleted',
-    body: DeleteByContact,
-    200: Deletion,
+    body: deletions.DeleteByContact,
+    200: deletions.Deletion,
   }),
   'POST /api/delete_by_date': ask('Delete the records of days', {
     audit: 'records_deleted',
-    body: DeleteByDate,
-    200: Deletion,
+    body: deletions.DeleteByDate,
+    200: deletions.Deletion,
   }),
   'POST /api/delete_by_ids': ask('Delete selected records', {
     audit: 'records_deleted',
-    body: DeleteByIds,
-    200: Deletion,
+    body: deletions.DeleteByIds,
+    200: deletions.Deletion,
   }),
   'POST /api/undo_delete': ask('Undo a deletion', {
     audit: 'deletion_undone',
-    body: UndoRequest,
-    200: UndoReply,
+    body: deletions.UndoRequest,
+    200: deletions.UndoReply,
   }),
   'POST /api/purge': ask('Delete records for good', {
     audit: 'records_purged',
-    body: UndoRequest,
-    200: PurgeReply,
+    body: deletions.UndoRequest,
+    200: deletions.PurgeReply,
   }),
-  'GET /api/bin': ask('List what can be undone', { query: PageQuery, 200: BinPage }),
+  'GET /api/bin': ask('List what can be undone', { query: PageQuery, 200: deletions.BinPage }),
 
-  'GET /api/contacts': ask('List contacts', { query: ContactQuery, 200: ContactList }),
-  'POST /api/contacts/search': ask('Search contacts', { body: ContactSearch, 200: ContactList }),
-  'POST /api/contacts/read': ask('Read a contact', { body: ContactRequest, 200: ContactDetails }),
+  'GET /api/contacts': ask('List contacts', { query: contacts.ContactQuery, 200: ContactList }),
+  'POST /api/contacts/search': ask('Search contacts', { body: contacts.ContactSearch, 200: ContactList }),
+  'POST /api/contacts/read': ask('Read a contact', {
+    body: contacts.ContactRequest,
+    200: contacts.ContactDetails,
+  }),
   'PATCH /api/contacts': ask('Rename a contact or change its note', {
-    body: ContactChange,
-    200: ContactChangeReply,
+    body: contacts.ContactChange,
+    200: contacts.ContactChangeReply,
   }),
   'POST /api/contacts/merge': ask('Merge two contacts', {
-    body: ContactMergeRequest,
-    200: ContactMergeReply,
+    body: contacts.ContactMergeRequest,
+    200: contacts.ContactMergeReply,
   }),
-  'POST /api/undo_contact': ask('Undo a merge or rename', { body: UndoRequest, 200: ContactUndoReply }),
+  'POST /api/undo_contact': ask('Undo a merge or rename', {
+    body: deletions.UndoRequest,
+    200: contacts.ContactUndoReply,
+  }),
 
   'GET /api/overview': administer('Read counts of what all visitors ask', {
     query: OverviewQuery,
     200: DeskOverview,
   }),
-  'GET /api/knowledge': account('Read the size of the knowledge base', { 200: KnowledgeSummary }),
+  'GET /api/knowledge': account('Read the size of the knowledge base', { 200: knowledge.KnowledgeSummary }),
   'GET /api/knowledge/collections': account('List the collections that the caller may read', {
     200: CollectionList,
   }),
@@ -402,12 +296,12 @@ export const operations: Record<string, Operation> = {
     200: CollectionList,
   }),
   'GET /api/knowledge/documents': account('List documents', {
-    query: KnowledgeQuery,
-    200: KnowledgeDocumentPage,
+    query: knowledge.KnowledgeQuery,
+    200: knowledge.KnowledgeDocumentPage,
   }),
   'POST /api/knowledge/documents/search': account('Search documents', {
-    body: KnowledgeSearch,
-    200: KnowledgeDocumentPage,
+    body: knowledge.KnowledgeSearch,
+    200: knowledge.KnowledgeDocumentPage,
   }),
   'POST /api/knowledge/documents': changeCollection('Upload a document', {
     body: z.object({
@@ -416,52 +310,52 @@ export const operations: Record<string, Operation> = {
       collection: CollectionId.exactOptional(),
     }),
     files: 1,
-    200: KnowledgeDocumentReply,
-    201: KnowledgeDocumentReply,
+    200: knowledge.KnowledgeDocumentReply,
+    201: knowledge.KnowledgeDocumentReply,
   }),
-  'GET /api/knowledge/documents/:id': account('Read a document', { 200: KnowledgeDocumentReply }),
+  'GET /api/knowledge/documents/:id': account('Read a document', { 200: knowledge.KnowledgeDocumentReply }),
   'GET /api/knowledge/documents/:id/passages': account('List the passages of a document', {
     query: PageQuery,
-    200: KnowledgePassagePage,
+    200: knowledge.KnowledgePassagePage,
   }),
   'PATCH /api/knowledge/documents/:id': changeCollection('Rename or move a document', {
-    body: DocumentChange,
-    200: KnowledgeDocumentReply,
+    body: knowledge.DocumentChange,
+    200: knowledge.KnowledgeDocumentReply,
   }),
   'POST /api/knowledge/documents/:id/publish': changeCollection('Publish a draft', {
-    202: KnowledgeDocumentReply,
+    202: knowledge.KnowledgeDocumentReply,
   }),
   'POST /api/knowledge/documents/:id/reindex': changeCollection('Index a document again', {
-    202: KnowledgeDocumentReply,
+    202: knowledge.KnowledgeDocumentReply,
   }),
   'DELETE /api/knowledge/documents/:id': changeCollection('Delete a document', { 204: null }),
   'GET /api/knowledge/pairs': account('List curated pairs', {
-    query: KnowledgeQuery,
-    200: KnowledgePairPage,
+    query: knowledge.KnowledgeQuery,
+    200: knowledge.KnowledgePairPage,
   }),
   'POST /api/knowledge/pairs/search': account('Search curated pairs', {
-    body: KnowledgeSearch,
-    200: KnowledgePairPage,
+    body: knowledge.KnowledgeSearch,
+    200: knowledge.KnowledgePairPage,
   }),
   'POST /api/knowledge/pairs': changeCollection('Add a pair', {
-    body: NewKnowledgePair,
-    201: KnowledgePairReply,
+    body: knowledge.NewKnowledgePair,
+    201: knowledge.KnowledgePairReply,
   }),
   'PUT /api/knowledge/pairs/:id': changeCollection('Change a pair', {
-    body: KnowledgePairRequest,
-    200: KnowledgePairReply,
+    body: knowledge.KnowledgePairRequest,
+    200: knowledge.KnowledgePairReply,
   }),
   'DELETE /api/knowledge/pairs/:id': changeCollection('Delete a pair', { 204: null }),
   'GET /api/knowledge/unanswered': editCollection('List unanswered questions', {
-    query: UnansweredQuery,
-    200: UnansweredPage,
+    query: knowledge.UnansweredQuery,
+    200: knowledge.UnansweredPage,
   }),
   'POST /api/knowledge/unanswered/:id/answer': changeCollection('Answer unanswered questions by a pair', {
-    body: UnansweredAnswer,
-    201: KnowledgePairReply,
+    body: knowledge.UnansweredAnswer,
+    201: knowledge.KnowledgePairReply,
   }),
   'POST /api/knowledge/unanswered/ask-again': editCollection('Ask unanswered questions again', {
-    202: AskedAgain,
+    202: knowledge.AskedAgain,
   }),
   'POST /api/knowledge/unanswered/:id/reopen': changeCollection(
     'Put a question back that has an answer now',
@@ -478,70 +372,84 @@ export const operations: Record<string, Operation> = {
     200: SynonymList,
   }),
   'POST /api/knowledge/check': editCollection('Determine which answers a change would alter', {
-    body: KnowledgeChange,
-    200: KnowledgeCheck,
+    body: knowledge.KnowledgeChange,
+    200: knowledge.KnowledgeCheck,
   }),
-  'POST /api/knowledge/try': editCollection('Try a question', { body: TrialQuestion, 200: TriedQuestion }),
-  'GET /api/knowledge/golden': editCollection('List golden questions', { 200: GoldenList }),
+  'POST /api/knowledge/try': editCollection('Try a question', {
+    body: knowledge.TrialQuestion,
+    200: knowledge.TriedQuestion,
+  }),
+  'GET /api/knowledge/golden': editCollection('List golden questions', { 200: golden.GoldenList }),
   'GET /api/knowledge/golden/rated': editCollection('List own questions with helpful answers', {
-    200: RatedQuestions,
+    200: golden.RatedQuestions,
   }),
   'POST /api/knowledge/golden': changeCollection('Add a golden question', {
-    body: NewGolden,
-    201: GoldenReply,
+    body: golden.NewGolden,
+    201: golden.GoldenReply,
   }),
   'PUT /api/knowledge/golden/:id': changeCollection('Change a golden question', {
-    body: GoldenRequest,
-    200: GoldenReply,
+    body: golden.GoldenRequest,
+    200: golden.GoldenReply,
   }),
   'DELETE /api/knowledge/golden/:id': changeCollection('Delete a golden question', { 204: null }),
   'POST /api/knowledge/golden/import': changeCollection('Import golden questions', {
-    body: GoldenImport,
-    200: GoldenImportReply,
+    body: golden.GoldenImport,
+    200: golden.GoldenImportReply,
   }),
-  'POST /api/knowledge/golden/run': editCollection('Ask all golden questions again', { 202: GoldenList }),
+  'POST /api/knowledge/golden/run': editCollection('Ask all golden questions again', {
+    202: golden.GoldenList,
+  }),
   'GET /api/knowledge/export': editCollection('Download a collection', {
     audit: 'export',
-    query: ArchiveQuery,
-    200: KnowledgeArchive,
+    query: knowledge.ArchiveQuery,
+    200: knowledge.KnowledgeArchive,
   }),
   'POST /api/knowledge/import': changeCollection('Import knowledge into a collection', {
-    query: ArchiveQuery,
-    body: KnowledgeArchive,
-    200: KnowledgeImportReply,
+    query: knowledge.ArchiveQuery,
+    body: knowledge.KnowledgeArchive,
+    200: knowledge.KnowledgeImportReply,
   }),
 
-  'POST /api/handovers': ask('Ask for a person', { body: HandoverRequest, 200: Handover, 201: Handover }),
-  'GET /api/handovers/expectation': ask('Read the usual time until a reply', { 200: ResponseTime }),
-  'GET /api/handovers/events': ask('Follow own handovers', { events: HandoverEvent }),
+  'POST /api/handovers': ask('Ask for a person', {
+    body: handover.HandoverRequest,
+    200: handover.Handover,
+    201: handover.Handover,
+  }),
+  'GET /api/handovers/expectation': ask('Read the usual time until a reply', { 200: handover.ResponseTime }),
+  'GET /api/handovers/events': ask('Follow own handovers', { events: handover.HandoverEvent }),
   'POST /api/handovers/:id/messages': ask('Write to a person', {
-    body: HandoverMessageRequest,
-    200: Handover,
+    body: handover.HandoverMessageRequest,
+    200: handover.Handover,
   }),
-  'POST /api/handovers/:id/close': ask('Close a handover', { 200: Handover }),
-  'GET /api/conversations/:id/handovers': ask('List the handovers of a conversation', { 200: HandoverList }),
+  'POST /api/handovers/:id/close': ask('Close a handover', { 200: handover.Handover }),
+  'GET /api/conversations/:id/handovers': ask('List the handovers of a conversation', {
+    200: handover.HandoverList,
+  }),
   'POST /api/conversations/:id/handovers/seen': ask('Mark the replies in a conversation as read', {
-    200: HandoverList,
+    200: handover.HandoverList,
   }),
-  'GET /api/inbox': answerPeople('List handovers, for agents', { query: InboxQuery, 200: InboxPage }),
-  'GET /api/inbox/summary': account('Count open handovers', { 200: InboxSummary }),
-  'GET /api/inbox/events': answerPeople('Follow the inbox', { events: InboxEvent }),
-  'GET /api/inbox/:id': readConversation('Read a handover', { 200: InboxDetail }),
-  'POST /api/inbox/:id/take': readConversation('Take a handover', { 200: InboxDetail }),
-  'POST /api/inbox/:id/release': readConversation('Release a handover', { 200: InboxDetail }),
-  'POST /api/inbox/:id/close': readConversation('Close a handover as agent', { 200: InboxDetail }),
+  'GET /api/inbox': answerPeople('List handovers, for agents', {
+    query: handover.InboxQuery,
+    200: handover.InboxPage,
+  }),
+  'GET /api/inbox/summary': account('Count open handovers', { 200: handover.InboxSummary }),
+  'GET /api/inbox/events': answerPeople('Follow the inbox', { events: handover.InboxEvent }),
+  'GET /api/inbox/:id': readConversation('Read a handover', { 200: handover.InboxDetail }),
+  'POST /api/inbox/:id/take': readConversation('Take a handover', { 200: handover.InboxDetail }),
+  'POST /api/inbox/:id/release': readConversation('Release a handover', { 200: handover.InboxDetail }),
+  'POST /api/inbox/:id/close': readConversation('Close a handover as agent', { 200: handover.InboxDetail }),
   'POST /api/inbox/:id/messages': readConversation('Reply to a visitor', {
-    body: HandoverMessageRequest,
-    200: InboxDetail,
+    body: handover.HandoverMessageRequest,
+    200: handover.InboxDetail,
   }),
   'POST /api/inbox/:id/pair': answerPeople('Add the answer to the knowledge base', {
     audit: 'knowledge_changed',
-    body: InboxPairRequest,
-    200: InboxDetail,
+    body: handover.InboxPairRequest,
+    200: handover.InboxDetail,
   }),
 
   'GET /api/desk': anyone('Read name, greeting and contact details of the desk', {
-    200: DeskInfo,
+    200: settings.DeskInfo,
     304: null,
   }),
   'GET /api/desk/logo': anyone('Download the logo', {
@@ -549,18 +457,23 @@ export const operations: Record<string, Operation> = {
     200: 'image/*',
     304: null,
   }),
-  'POST /api/people/search': administer('Search accounts', { body: PeopleSearch, 200: PeoplePage }),
-  'PATCH /api/people/:id': administer('Change the roles and groups of an account, or disable it', {
-    body: PersonChange,
-    200: Person,
+  'POST /api/people/search': administer('Search accounts', {
+    body: people.PeopleSearch,
+    200: people.PeoplePage,
   }),
-  'DELETE /api/people/:id': administer('Delete an account with everything, after UNDO_DAYS', { 200: Person }),
+  'PATCH /api/people/:id': administer('Change the roles and groups of an account, or disable it', {
+    body: people.PersonChange,
+    200: people.Person,
+  }),
+  'DELETE /api/people/:id': administer('Delete an account with everything, after UNDO_DAYS', {
+    200: people.Person,
+  }),
   'GET /api/people/:id/shared': administer('Count what an account is responsible for and others use', {
-    200: SharedThings,
+    200: people.SharedThings,
   }),
   'POST /api/people/:id/transfer': administer('Transfer that to another account', {
-    body: PersonTransfer,
-    200: SharedThings,
+    body: people.PersonTransfer,
+    200: people.SharedThings,
   }),
   'POST /api/people/:id/password-link': administer('Make a link that sets the password of an account', {
     201: OneTimeLink,
@@ -569,9 +482,12 @@ export const operations: Record<string, Operation> = {
     body: InvitationRequest,
     201: OneTimeLink,
   }),
-  'GET /api/people/groups': administer('List groups', { 200: GroupList }),
-  'POST /api/people/groups': changeRights('Add a group', { body: GroupRequest, 201: Group }),
-  'PUT /api/people/groups/:id': changeRights('Change a group', { body: GroupRequest, 200: Group }),
+  'GET /api/people/groups': administer('List groups', { 200: people.GroupList }),
+  'POST /api/people/groups': changeRights('Add a group', { body: people.GroupRequest, 201: people.Group }),
+  'PUT /api/people/groups/:id': changeRights('Change a group', {
+    body: people.GroupRequest,
+    200: people.Group,
+  }),
   'DELETE /api/people/groups/:id': changeRights('Delete a group', { 204: null }),
   'POST /api/audit/search': administer('Search the audit log', { body: AuditSearch, 200: AuditPage }),
   'POST /api/audit/verify': administer('Verify that the audit log is complete and unchanged', {
@@ -582,22 +498,27 @@ export const operations: Record<string, Operation> = {
     body: AuditFilter,
     200: 'text/csv',
   }),
-  'GET /api/settings/access': account('Read whether the caller is an administrator', { 200: SettingsAccess }),
-  'GET /api/settings': administer('Read the settings', { 200: SettingsReply }),
-  'PUT /api/settings': changeSettings('Replace the settings', { body: SettingsChange, 200: SettingsReply }),
+  'GET /api/settings/access': account('Read whether the caller is an administrator', {
+    200: settings.SettingsAccess,
+  }),
+  'GET /api/settings': administer('Read the settings', { 200: settings.SettingsReply }),
+  'PUT /api/settings': changeSettings('Replace the settings', {
+    body: settings.SettingsChange,
+    200: settings.SettingsReply,
+  }),
   'POST /api/settings/restore': changeSettings('Restore an earlier revision of the settings', {
-    body: SettingsRestore,
-    200: SettingsReply,
+    body: settings.SettingsRestore,
+    200: settings.SettingsReply,
   }),
   'GET /api/settings/history': administer('List changes of the settings', {
     query: PageQuery,
-    200: SettingsHistory,
+    200: settings.SettingsHistory,
   }),
   'GET /api/settings/retention': administer('Count the records that would be due', {
-    query: RetentionQuery,
-    200: RetentionPreview,
+    query: settings.RetentionQuery,
+    200: settings.RetentionPreview,
   }),
-  'PUT /api/settings/logo': changeSettings('Upload a logo', { body: 'image/*', 200: LogoReply }),
+  'PUT /api/settings/logo': changeSettings('Upload a logo', { body: 'image/*', 200: settings.LogoReply }),
 
   ...opsOperations,
 };

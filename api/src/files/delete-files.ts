@@ -32,10 +32,7 @@ export function createDeleteFiles(deps: {
     await blobs.release(blob, _id);
   }
 
-  /**
-   * The first versions of these questions, except those of which a version remains. A version that is deleted
-   * together with one of these does not remain.
-   */
+  /** First versions of these questions, except where a version remains that is not among them. */
   async function withoutVersions(some: readonly Types.ObjectId[]): Promise<Types.ObjectId[]> {
     const purged = await records
       .find({ _id: { $in: some } }, { owner: 1, versionOf: 1, erasedBy: 1 })

@@ -6,10 +6,7 @@ import { isDead, type ThisProcess } from '../store/process-lease.ts';
 const deadAfterMs = 3 * 3_600_000;
 const ownerFile = 'process';
 
-/**
- * The folder of this process for files being uploaded.
- * `isAlone` means that no other process can be using this DATA_DIR: existing folders are left over.
- */
+/** `isAlone`: no other process can be using this DATA_DIR, so existing folders are left over. */
 export async function openTemporaryFolder(dataDir: string, self: ThisProcess, isAlone: boolean) {
   const all = join(dataDir, 'tmp');
   const path = join(all, self.process);

@@ -14,10 +14,7 @@ export function clientDisconnected(ctx: Context): AbortSignal {
   return left.signal;
 }
 
-/**
- * Runs `work` once the response is sent or the client has disconnected. Needed because a response that is
- * already closed emits no further event.
- */
+/** Also if the response is closed already, of which no further event would tell. */
 export function onResponseEnd({ req, res }: Context, work: () => void): void {
   if (res.destroyed || req.socket.destroyed) work();
   else res.once('close', work);

@@ -1,10 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 
-/**
- * Writes one JSON object per line. An error is logged with its type, message, code and stack only: other
- * fields might contain an answer or a name.
- */
+/** One JSON object per line; of errors only type, message, code and stack: others may have contents. */
 export function createLog(
   level: LogLevel,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),

@@ -20,10 +20,7 @@ export function alwaysSent(isHttps: boolean): Record<string, string> {
   };
 }
 
-/**
- * Sets the headers of every response. Pages and files of releases replace the policy by their own; API
- * responses are never cached.
- */
+/** Of every response. Pages and files of releases replace the policy; API responses are not cached. */
 export function securityHeaders({ publicUrl }: Pick<Config, 'publicUrl'>): Middleware<DeskState> {
   return (ctx, next) => {
     ctx.set(alwaysSent(isSecure(ctx, { publicUrl })));

@@ -133,10 +133,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
   }
 
   return {
-    /**
-     * The id of the existing or new group for a question by someone of an audience. Compares with at most about 200 groups, however many
-     * there are.
-     */
+    /** Of a group for a question of an audience, new if needed. Compares with about 200 at most. */
     async find(question: string, audience: readonly string[]): Promise<string> {
       const hash = hashOf(question, audience);
       const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();

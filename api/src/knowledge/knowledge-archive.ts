@@ -41,10 +41,7 @@ export const ArchivedPair = z.strictObject({
 export type ArchivedDocument = z.infer<typeof ArchivedDocument>;
 export type ArchivedPair = z.infer<typeof ArchivedPair>;
 
-/**
- * Writes everything editors have added to the collection of `owner` as a stream, holding at most one document in memory. The handbook is
- * excluded.
- */
+/** All of editors in the collection of `owner`, without the handbook; one document is in memory. */
 export async function* writeKnowledge(
   { documents, texts, pairs }: Pick<KnowledgeModels, 'documents' | 'texts' | 'pairs'>,
   owner: '' | CollectionOwner,

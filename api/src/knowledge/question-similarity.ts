@@ -120,10 +120,7 @@ function without(words: readonly string[], others: readonly string[]): string[] 
   return words.filter((word) => !others.includes(word));
 }
 
-/**
- * Stop words of retrieval that do not change the meaning: no negations (能不能 is not one), and no single
- * characters except particles.
- */
+/** Without meaning: no negations (能不能 is not one), and of single characters particles alone. */
 const isFiller = (word: string) => word.length > 1 && (!/[不没别]/.test(word) || /^(.+?)[不没]\1/.test(word));
 /** Question words; their kind is determined separately. */
 const asking =

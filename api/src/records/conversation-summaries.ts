@@ -55,10 +55,7 @@ export function createConversationSummaries(
     return first !== null && conversationTitle(first.question) === title;
   }
 
-  /**
-   * Stores the derived values of one conversation; `purging` is a deletion whose records are being purged.
-   * false: a question was added concurrently.
-   */
+  /** Stores derived values; `purging` purges its records. false: a question was added concurrently. */
   async function write(owner: string, _id: Types.ObjectId, purging?: Types.ObjectId): Promise<boolean> {
     const before = await conversations.findOne({ _id, owner }).lean();
     if (!before) return true;
@@ -100,10 +97,7 @@ export function createConversationSummaries(
   }
 
   return {
-    /**
-     * A visible conversation; a running deletion may hide all of its records. `notHidden` is the owner's
-     * condition if the caller has already read it.
-     */
+    /** A running deletion may hide its records. `notHidden`: the owner's condition, if it is known. */
     async find(
       owner: string,
       _id: Types.ObjectId,

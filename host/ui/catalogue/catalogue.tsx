@@ -17,7 +17,8 @@ import { fill } from '../src/texts.ts';
 import { useCombobox } from '../src/use-combobox.ts';
 import styles from './catalogue.module.css';
 import { Charts } from './charts.tsx';
-import { EN, type Texts, ZH } from './texts.ts';
+import EN from './en.json';
+import ZH from './zh.json';
 
 const PART_TEXT =
   '# Refunds\n\nRefunds arrive within three working days after `POST /refunds`.\n\n| Code | Days |\n| --- | --- |\n| A | 3 |\n| B | 5 |';
@@ -101,7 +102,7 @@ function Catalogue() {
 }
 
 interface PartProps {
-  texts: Texts;
+  texts: typeof ZH;
 }
 
 function Icons({ texts }: PartProps) {

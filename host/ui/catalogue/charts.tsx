@@ -6,7 +6,7 @@ import { Sparkline } from '../src/charts/sparkline.tsx';
 import { createLatePart, Late } from '../src/late-part.tsx';
 import { Skeleton } from '../src/skeleton.tsx';
 import styles from './catalogue.module.css';
-import type { Texts } from './texts.ts';
+import type zh from './zh.json';
 
 const COUNTS = [12, 30, 18, 42, 25, 7, 16];
 const PROBLEMS = [
@@ -23,7 +23,7 @@ const pending = createLatePart(() => new Promise<never>(() => undefined));
 const broken = createLatePart(() => Promise.reject(new Error('an example of a part that cannot be loaded')));
 
 /** Charts with their states, and the states of a part that is loaded later. */
-export function Charts({ texts }: { texts: Texts }) {
+export function Charts({ texts }: { texts: typeof zh }) {
   const id = useId();
   const textsOf = (chart: string): ChartTexts => ({
     showTable: texts.showTable,

@@ -75,10 +75,7 @@ function isPlainCount(spec: Value): boolean {
   return kindOf(n.$sum) === 'int' && Number(n.$sum) === 1;
 }
 
-/**
- * The top-level fields that a pipeline reads, so that the other fields of a document need not be decoded; undefined where the pipeline
- * returns whole documents. The stages must have been checked.
- */
+/** The top-level fields that checked stages read; undefined if they return whole documents. */
 function neededFields(stages: readonly Stage[]): Set<string> | undefined {
   const fields = new Set<string>();
   for (const { name, spec } of stages) {

@@ -70,11 +70,7 @@ function* fill({ store }: Request, collection: Collection, index: Index): Genera
   }
 }
 
-/**
- * Whether the same index exists.
- *
- * @throws StoreError 85 for an equivalent index with another name or other options, 86 for another index with the same name
- */
+/** @throws StoreError 85: equal with another name or options, 86: another one with the same name */
 function isThere(collection: Collection, spec: Doc): boolean {
   for (const { spec: other } of collection.indexes) {
     const sameShape = sameField(spec, other, 'key') && sameField(spec, other, 'partialFilterExpression');

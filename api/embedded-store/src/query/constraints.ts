@@ -104,10 +104,7 @@ function rangeOf(path: string, operator: string, value: Value): Constraint | und
   return { path, wanted: { range }, exact: true };
 }
 
-/**
- * The smallest ranges that contain all branches of an `$or`: `at <= t` for `{ $or: [{ at: { $lt: t } }, { at: t, _id: { $lt: i } }] }`. So
- * the page after a known document is read from that document on.
- */
+/** Ranges that contain all branches: in `{ $or: [{ at: { $lt: t } }, { at: t, _id: … }] }`, `at <= t`. */
 function hulls(branches: Doc[]): Constraint[] {
   const [first, ...others] = branches.map((branch) => constraintsOf(branch).list);
   return (first ?? []).flatMap((constraint) => {

@@ -1,10 +1,6 @@
 import { StoreError } from '../errors.ts';
 
-/**
- * The parts of a path in a sort, a projection or an expression.
- *
- * @throws StoreError with MongoDB's code when a part is empty, starts with `$` or has a NUL. Source: src/mongo/db/pipeline/field_path.cpp
- */
+/** @throws StoreError for an empty part, a leading `$` or a NUL. Source: src/mongo/db/pipeline/field_path.cpp */
 export function fieldPath(path: string): string[] {
   if (path === '') throw new StoreError(40352, 'FieldPath cannot be constructed with empty string');
   if (path.endsWith('.')) throw new StoreError(40353, "FieldPath must not end with a '.'.");

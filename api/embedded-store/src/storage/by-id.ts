@@ -6,10 +6,7 @@ import { asBuffer } from './documents.ts';
 import { PAGE_BYTES, type Row, refuseDropped } from './paging.ts';
 import type { Source } from './sources.ts';
 
-/**
- * The sorted distinct keys of a filter of nothing but `_id`, equal to a value or `$in` a list; undefined for any other filter. These are most
- * queries, and they need no plan.
- */
+/** Sorted distinct keys of a filter of `_id` alone, by value or `$in`: most queries, without a plan. */
 export function idsAskedFor(filter: Doc): Buffer[] | undefined {
   const names = Object.keys(filter);
   if (names.length !== 1 || names[0] !== '_id') return undefined;

@@ -28,10 +28,7 @@ export interface Database {
   onUndo(undo: () => void): void;
   /** Resolves when this turn's transaction is committed, at once if there is none; rejects when committing failed. */
   committed(): Promise<void>;
-  /**
-   * For writes with `j: true`: as `committed`, and the data file is scrubbed and synced, with an empty WAL. So after a deletion no file of the
-   * data folder contains the deleted data.
-   */
+  /** As `committed`, then scrubs, syncs and empties the WAL: no file keeps data that was deleted. */
   synced(): Promise<void>;
   /** Resolves when the WAL is short enough for a command with many writes to continue. */
   room(): Promise<void>;
@@ -57,10 +54,7 @@ const EMPTY_MS = 60_000;
 const APPLICATION_ID = 0x6465736b;
 const FORMAT = 1;
 
-/**
- * Only this user may access the files, whatever the umask is, as they contain the secret that signs cookies. SQLite gives the WAL and its index the
- * mode of the data file.
- */
+/** Private whatever the umask is: they contain the cookies' secret. The WAL gets the data file's mode. */
 function makePrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);

@@ -148,10 +148,7 @@ function planWith(
 /** A limit of the length of the SQL; further values are tested on the documents. */
 const MAX_PROBES = 30;
 
-/**
- * The values that the array must have besides the one whose entries are read. The entries of a document differ in the value of the array
- * only, if no other field of the index leads into an array.
- */
+/** An entry differs in the array's value alone if no other field of the index leads into an array. */
 function probesOf(
   index: Index,
   field: KeyField,

@@ -30,10 +30,7 @@ export function startCheckpointer(file: string, fd: number) {
     inWal: (): number => inWalOf(progress),
     /** Those of them that were not checkpointed. */
     backlog: (): number => backlogOf(progress),
-    /**
-     * Overwrites unallocated space in the data file, except in pages that the WAL has after the returned position. Then makes no checkpoints
-     * until `resume`.
-     */
+    /** Overwrites free space except in pages of the WAL after the result. No checkpoints until `resume`. */
     async scrub(): Promise<Scrubbed> {
       send('scrub');
       const answer = await Promise.race([once(worker, 'message'), ended.promise]);

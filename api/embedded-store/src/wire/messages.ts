@@ -24,11 +24,7 @@ export interface Message {
   legacy: boolean;
 }
 
-/**
- * Splits a stream of packets into messages.
- *
- * @throws Error when the stream is not MongoDB's protocol; the connection must be closed then, as the next message cannot be found
- */
+/** @throws Error for another protocol: close the connection, as the next message cannot be found */
 export function createMessageReader(): (packet: Buffer) => Message[] {
   let packets: Buffer[] = [];
   let size = 0;

@@ -15,10 +15,7 @@ const megabyte = 1024 * 1024;
 /** What `check` has found: faults that people must act on, and notes. */
 export type Finding = { kind: 'fault' | 'note'; text: string };
 
-/**
- * Checks the data of a desk: missing indexes and missing files are faults; orphans, which the server removes hourly, and owners above their
- * quota are notes.
- */
+/** Missing indexes and files are faults; orphans, removed hourly, and exceeded quotas are notes. */
 export async function* checkDesk(
   { connection, documents, files }: Place,
   config: Pick<Config, 'environment' | 'limitOwnerMb'>,

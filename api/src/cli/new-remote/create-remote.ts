@@ -78,10 +78,7 @@ async function assertPathIsFree(name: string, root: string): Promise<void> {
   }
 }
 
-/**
- * Port of the dev server in a repository of its own, so that the dev servers of two remotes can run at the same time: derived from the
- * name, above those of this project.
- */
+/** By the name, and above those of this project, so that dev servers of two remotes run together. */
 function portFor(name: string): number {
   return 3100 + (createHash('sha256').update(name).digest().readUInt16BE() % 800);
 }

@@ -226,10 +226,7 @@ async function dryRun(
   }
 }
 
-/**
- * Why the host that is live could not open this build, or undefined. Asked before a version is used up; the check of a composition
- * has the last word.
- */
+/** Why the live host could not open it, asked before a version is used up; a check decides later. */
 async function mismatchOf(
   { name, contract, shared }: ReleaseUpload,
   client: ReleaseClient,

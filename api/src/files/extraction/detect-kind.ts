@@ -40,10 +40,7 @@ export async function detectKind(bytes: Uint8Array, name: string): Promise<Detec
   return { ...detectTextKind(text, name), text };
 }
 
-/**
- * Up to a kilobyte of other data may precede the header, see ISO 32000-1, Annex H, 3.4.1; a text about PDF
- * does not count.
- */
+/** A kilobyte of other data may precede it (ISO 32000-1, Annex H, 3.4.1), except of text about PDF. */
 function isPdf(bytes: Uint8Array): boolean {
   if (beginsWith(bytes, '%PDF-')) return true;
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');

@@ -25,10 +25,7 @@ export function isElement(node: DomNode): node is DomElement {
   return node.nodeType === elementNode;
 }
 
-/**
- * Visits every node below `root` in order with its depth, without recursion. `visit` may remove the node, and
- * returns whether to visit its children.
- */
+/** In document order, without recursion. `visit` may remove the node; returns whether to descend. */
 export function walk(root: DomNode, visit: (node: DomNode, depth: number) => boolean): void {
   let node: DomNode | null = root.firstChild;
   let depth = 1;

@@ -7,10 +7,7 @@ export interface Extracted {
   kind: FileKind;
   /** Media type, detected from the content. */
   type: string;
-  /**
-   * The text as simple Markdown (headings, paragraphs, lists, tables), well-formed, with `
-   * ` line ends. '' if nothing could be read in an image.
-   */
+  /** Simple, well-formed Markdown with `\n` line ends; '' if nothing could be read in an image. */
   text: string;
   /** Starts of pages, slides, sheets and tables in `text`, ascending. */
   places: Place[];

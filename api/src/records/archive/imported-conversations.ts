@@ -148,10 +148,7 @@ export function createImportedConversations({ conversations, records }: RecordMo
       if (waiting.length >= portion) await flush();
     },
 
-    /**
-     * Ensures that the conversations of written records exist and reflect their latest record. False if another
-     * owner has taken one of the ids meanwhile.
-     */
+    /** Makes the conversations of written records match them. False: another owner has taken an id. */
     async hold(planned: readonly Planned[], isFirstTry: boolean): Promise<boolean> {
       await flush();
       const groups = Map.groupBy(planned, ({ wanted }) => wanted.conversationId);

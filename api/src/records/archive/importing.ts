@@ -27,10 +27,7 @@ function createImportedContacts(models: RecordModels, owner: string) {
       held += id.length + note.length;
       if (held > maxHeld) throw new ApiError('too_large');
     },
-    /**
-     * Adds the notes to contacts that have records, after these were imported. A note that differs from the existing one
-     * is added to it.
-     */
+    /** For contacts that have records after the import. A different note is added to the existing one. */
     async settle(): Promise<void> {
       for (const [contactId, note] of notes)
         if (await models.contacts.exists({ owner, contactId })) await addNote(models, owner, contactId, note);

@@ -17,10 +17,7 @@ export interface Planned {
   before: RecordDocument | null;
 }
 
-/**
- * The owner's id for an item whose original id belongs to another owner. Derived from both, so that repeated
- * imports give the same id, and not reversible.
- */
+/** For an id of another owner's: equal in repeated imports, and not reversible. */
 function renamedId(owner: string, id: string): string {
   return createHash('sha256').update(`${owner}\n${id}`).digest('hex').slice(0, 24);
 }

@@ -118,10 +118,7 @@ export function createContactBook(deps: {
       return { ...(await readOr404(owner, id)), ...(undo ? { undo } : {}) };
     },
 
-    /**
-     * Repeating it is harmless. @throws invalidRequest('into') for the same contact, conflict if one of them is being
-     * merged with another.
-     */
+    /** Can be repeated. @throws invalidRequest('into') for the same contact, conflict during a merge */
     async merge(
       owner: string,
       written: string,

@@ -34,10 +34,7 @@ export function createContactWork(deps: {
     );
 
   return {
-    /**
-     * Resolves when no change of the owner, or of one contact, is under way. false if one takes longer than `withinMs`: its
-     * job continues then.
-     */
+    /** When no change of them is under way. false: it takes more than `withinMs`; its job continues. */
     async finish(some: { owner: string; contactId?: string }, withinMs: number): Promise<boolean> {
       let isDone = true;
       for (const job of await jobsOf(some)) {

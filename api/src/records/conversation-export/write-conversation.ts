@@ -10,10 +10,7 @@ import { citedPlace } from '../cited-place.ts';
 import { createLocalTime } from '../pdf/local-time.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 
-/**
- * Writes a conversation as Markdown, record by record. Questions are quoted as plain text; headings of answers are
- * moved below those of the document.
- */
+/** Record by record. Questions are quoted as text; headings of answers move below the document's. */
 export async function* writeConversation(
   {
     title,

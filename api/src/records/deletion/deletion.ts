@@ -47,10 +47,7 @@ const fields = {
   isFixed: field<boolean, false>({ type: Boolean, default: false }),
   /** Deletions that were running when this one was decided: their records are excluded. */
   except: list(Schema.Types.ObjectId),
-  /**
-   * Conversations and contacts of its records, set once these are marked: they are recalculated with them.
-   * Emptied by a purge.
-   */
+  /** Conversations and contacts to recalculate, set when its records are marked; emptied by a purge. */
   touched: nullable(part({ conversations: list(Schema.Types.ObjectId), contacts: list(String) })),
   /** Number of records named. */
   matched: withDefault(0),

@@ -8,10 +8,7 @@ import type { MadeReport } from './report-job.ts';
 
 const chunkSize = 64 * 1024;
 
-/**
- * Responds with the report that `make` creates, as a download named after its title. `signal` aborts when the client
- * disconnects, which is no error.
- */
+/** A download named after its title. `signal` aborts when the client disconnects: no error. */
 export async function sendPdf(
   ctx: DeskContext,
   make: (caller: { caller: string; signal: AbortSignal }) => Promise<MadeReport>,

@@ -118,9 +118,7 @@ function nameOf(url: string, { files }: DeskRecord): string {
   return files.find((file) => file.url === url)?.name ?? url;
 }
 
-/**
- * Sources that the answer quotes completely share one line, those of one document together; the others have their own line, with the quote.
- */
+/** Completely quoted sources share a line, those of a document another; others have their own. */
 function setCitations(record: DeskRecord, write: ReportText, setting: Setting, say: Say<'report'>): Piece[] {
   const citations = shownCitations(record);
   if (citations.length === 0) return [];

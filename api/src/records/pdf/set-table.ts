@@ -17,10 +17,7 @@ interface Cell {
   lines: Line[];
 }
 
-/**
- * A ruled table with wrapped cells. Long rows continue on the next page, with the header repeated. null if
- * there are more columns than fit.
- */
+/** Long rows continue on the next page below the header. null if there are more columns than fit. */
 export function setTable(
   { header, rows, align }: Tokens.Table,
   clean: (text: string) => string,

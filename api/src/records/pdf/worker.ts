@@ -31,10 +31,7 @@ port.on('message', (message: ToPdfWorker) => {
 });
 send({ kind: 'more' });
 
-/**
- * Creates a PDF of one conversation with A4 pages: its title, then the records by day, without ratings.
- * Synchronous and slow: run it in a worker thread.
- */
+/** A4: the title, then the records by day, without ratings. Slow: run it in a worker thread. */
 function createConversationDocument(job: ReportJob, font: FontFile) {
   const { doc, say, time, write, setDay, drawFrames, end } = openDocument(job, font);
   let pages = 0;

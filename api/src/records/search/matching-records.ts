@@ -309,10 +309,7 @@ export function createMatchingRecords(deps: {
       return counted(count);
     },
 
-    /**
-     * Runs `stages` on the matches in the store. null if their texts must be compared with the words, which the
-     * store cannot do: use `each`.
-     */
+    /** On matches in the store. null: it cannot compare their texts with the words; use `each`. */
     async aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]): Promise<T[] | null> {
       const wanted = await read(owner, filter);
       if (wanted.words?.isLoose) return null;

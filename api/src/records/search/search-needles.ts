@@ -76,10 +76,7 @@ function latinNeedle(run: Run): Needle {
   };
 }
 
-/**
- * A phrase that must occur literally: after folding, with any white space as one space, at word boundaries.
- * @returns null if it contains no words.
- */
+/** Literally, folded, any white space as one, at word boundaries. null: it has no words. */
 export function phraseNeedle(written: string): Needle | null {
   const parts = fold(written)
     .split(/\s+/)

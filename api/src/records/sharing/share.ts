@@ -39,10 +39,7 @@ const fields = {
   expiresAt: field<Date | null, false>({ type: Date, default: null }),
 };
 
-/**
- * The link of a conversation, one at most. It names records instead of copying them, so that a deleted record
- * disappears from it as everywhere else.
- */
+/** One of a conversation at most. It names records, so that deleted ones disappear from it, too. */
 export type ShareDocument = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModel<ShareDocument>('Share', 'shares', fields);

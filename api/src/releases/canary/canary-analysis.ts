@@ -31,10 +31,7 @@ type RateName = 'failed' | 'erred' | 'silent';
 interface RateRule {
   /** Minimum number of bad pages for a verdict. */
   least: number;
-  /**
-   * Prior for the live composition: it is assumed to have had at least this many pages; missing ones are
-   * assumed to be bad at this rate.
-   */
+  /** Pages that the live composition has at least; missing ones count as bad at this rate. */
   assumed: { pages: number; rate: number };
   /** Minimum number of live pages for a verdict. */
   minLive: number;

@@ -10,9 +10,7 @@ interface Page {
   nextCursor: string | null;
 }
 
-/**
- * `compose releases [name | name@version]`: published releases, newest first, or one release with its files.
- */
+/** `compose releases [name | name@version]`: newest first, or one with its files. */
 export async function releases(
   context: CommandContext,
   given: string | undefined,

@@ -26,9 +26,7 @@ const label = /^(?:[\p{Script=Han}（）]{1,10}|\p{Lu}[\p{L} -]{1,24})\s?[：:](
 const dividedWord = /\p{Ll}[-\u2010\u00ad]$/u;
 const sentenceEnd = /[.!?。！？：:；;]["'”’」』）)]*$/;
 
-/**
- * Converts lines to headings, paragraphs, lists and rows, with a mark at the start of every page. A paragraph may continue on the next page.
- */
+/** Markdown with a mark at the start of every page. A paragraph may continue on the next one. */
 export function flowLines(given: readonly Line[][]): string {
   const pages = given.map(inColumns);
   const body = measure(pages);

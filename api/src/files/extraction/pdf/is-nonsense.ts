@@ -36,10 +36,7 @@ const scripts = [
 ].map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
 const maxScripts = 2;
 
-/**
- * Whether the characters of a font cannot be meant: its codes were taken for characters, because the file does not
- * say which ones they are.
- */
+/** Codes that were taken for characters, because the file does not say which ones they are. */
 export function isNonsense(text: string): boolean {
   // Leaders of dots and lines are no text.
   const characters = [...text.replace(/\s/g, '').replace(/(.)\1{2,}/gu, '$1')];

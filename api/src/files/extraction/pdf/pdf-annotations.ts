@@ -34,10 +34,7 @@ interface Annotation {
 const hiddenFlags = 2 | 32;
 const maxFieldSize = 12;
 
-/**
- * The text of a page's annotations: values of form fields and text boxes, at their place, and the notes of
- * reviewers as lines of their own.
- */
+/** Values of form fields and text boxes at their place; reviewers' notes as lines of their own. */
 export async function readAnnotations(
   pdf: Pdf,
   page: Page,
