@@ -133,6 +133,25 @@ test('a private document is hidden while its record is erased, and unchanged unt
   expect(await isHidden()).toBe(false);
 });
 
+test('a document is hidden once the last version of its question is erased, and shown once one is restored', async () => {
+  const first = finishedRecord({ owner });
+  const versionOf = { recordId: first._id, createdAt: first.createdAt, number: 2 };
+  const second = finishedRecord({ owner, versionOf });
+  await store.models.records.create([first, second, finishedRecord({ owner: 'user:2', versionOf })]);
+  const { documentId } = await keep(first._id);
+  const isHiddenAfter = async (record: { _id: Types.ObjectId }, erasedBy: Types.ObjectId | null) => {
+    await store.models.records.updateOne({ _id: record._id }, { $set: { erasedBy } });
+    await uploads.hideFiles(owner, [record._id]);
+    return (await knowledge.documents.findById(documentId).lean())?.hidden;
+  };
+  const erased = new Types.ObjectId();
+  expect(await isHiddenAfter(first, erased)).toBe(false);
+  expect(await isHiddenAfter(second, erased)).toBe(true);
+  expect(await isHiddenAfter(second, null)).toBe(false);
+  expect(await isHiddenAfter(second, erased)).toBe(true);
+  expect(await isHiddenAfter(first, null)).toBe(false);
+});
+
 test('all files of an owner are deleted, and nobody else’s', async () => {
   const [mine, also] = [await keep(new Types.ObjectId()), await keep(new Types.ObjectId())];
   await store.models.uploads.updateOne({ _id: also.id }, { $set: { owner: 'user:2' } });

@@ -115,6 +115,23 @@ test('days are counted in advance, as days of the time zone; later changes of ol
   expect(await read()).toEqual(counted);
 });
 
+test('the latest days are counted again, as their answers are still rated and deleted; the oldest are removed', async () => {
+  const at = new Date(Date.now() - 3 * 24 * hourMs);
+  const record = (owner: string) => finishedRecord({ owner, createdAt: at });
+  const [rated, deleted] = [record('user:a'), record('user:b')];
+  await models.records.insertMany([rated, deleted]);
+  const counts = await models.deskDays.create({ _id: '2020-01-01', quarters: [], countedAt: new Date() });
+  await deskDays.sweep(never);
+  expect(await deskDays.read(7, 'UTC')).toMatchObject({ total: 2, satisfaction: { up: 0, down: 0 } });
+
+  await models.records.updateOne({ _id: rated._id }, { $set: { feedback: { rating: -1, note: '' } } });
+  await models.records.deleteOne({ _id: deleted._id });
+  await deskDays.sweep(never);
+
+  expect(await deskDays.read(7, 'UTC')).toMatchObject({ total: 1, satisfaction: { up: 0, down: 1 } });
+  expect(await models.deskDays.exists({ _id: counts._id })).toBeNull();
+});
+
 test('days before the first question are not counted', async () => {
   await models.records.deleteMany({});
   await models.deskDays.deleteMany({});

@@ -106,6 +106,21 @@ test.each([
   expect(body.error).toBe('invalid_request');
 });
 
+test('the note of a rating stays with it, and goes with another rating', async () => {
+  const { recordId } = await ask('What is a medlar?');
+  const rate = async (rating: number, note?: string) => {
+    const sent = { recordId, rating, ...(note === undefined ? {} : { note }) };
+    expect((await visitor.call('POST', '/api/feedback', sent)).status).toBe(200);
+    return (await read()).records[0]?.feedback;
+  };
+  expect(await rate(-1, 'not this')).toEqual({ rating: -1, note: 'not this' });
+  expect(await rate(-1)).toEqual({ rating: -1, note: 'not this' });
+  expect(await rate(1)).toEqual({ rating: 1, note: '' });
+  expect(await rate(1, 'this')).toEqual({ rating: 1, note: 'this' });
+  expect(await rate(1, '')).toEqual({ rating: 1, note: '' });
+  expect(await rate(0, 'nothing')).toBeNull();
+});
+
 test('refuses a cursor of another list', async () => {
   const { conversationId } = await ask('one');
   await ask('two', conversationId);

@@ -315,6 +315,20 @@ test('an exception while rendering is reported also while the browser is offline
   expect(failures).toMatchObject([{ remote: 'mfe-records', phase: 'render' }]);
 });
 
+test('a release that cannot be loaded offline is reported once it fails online as well', async () => {
+  let isOnline = false;
+  const { loader, failures } = open({}, { isOnline: () => isOnline });
+  await expect(loader.load(CHAT)).rejects.toThrow('404');
+  await expect(loader.load('mfe-records/./history')).rejects.toThrow('404');
+  expect(failures).toEqual([]);
+  isOnline = true;
+  await expect(loader.load(CHAT)).rejects.toThrow('404');
+  expect(failures.map(({ remote, version, phase }) => [remote, version, phase])).toEqual([
+    ['mfe-chat', '2.0.0', 'load'],
+    ['mfe-chat', '1.0.0', 'load'],
+  ]);
+});
+
 test('a fallback leaves the screens of other remotes as they are', async () => {
   const { loader } = open({
     '/chat/2': throwing,

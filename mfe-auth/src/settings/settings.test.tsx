@@ -109,6 +109,7 @@ test('a conflict keeps what was typed, shows what the others changed, and saves 
     revision: 3,
     settings: settingsWith({ zh: { name: '对方', hours: '全天', contact: '电话 400' } }),
   });
+  expect(note).not.toBeInTheDocument();
 });
 
 test('discarding in a conflict shows what the others saved, without the note', async () => {

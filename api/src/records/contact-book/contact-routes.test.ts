@@ -306,8 +306,13 @@ test('merges that follow each other are undone in any order', async () => {
       (await merge(mail, { into: third })).body.undo!.undoToken,
     ];
     expect(await places()).toEqual([[], [], ['three', 'two', 'one']]);
-    for (const undoToken of latestFirst ? tokens.reverse() : tokens)
+    const leads = async () => Promise.all([old, mail, third].map(async (id) => (await read(id)).id));
+    expect(await leads()).toEqual([third, third, third]);
+    const halfway = latestFirst ? [mail, mail, third] : [old, third, third];
+    for (const [at, undoToken] of (latestFirst ? tokens.reverse() : tokens).entries()) {
       expect((await visitor.call('POST', '/api/undo_contact', { undoToken })).status).toBe(200);
+      expect(await leads()).toEqual(at === 0 ? halfway : [old, mail, third]);
+    }
     expect(await places()).toEqual([['one'], ['two'], ['three']]);
     expect((await list()).map(({ id }) => id)).toEqual([third, mail, old]);
   }

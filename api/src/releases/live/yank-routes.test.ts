@@ -97,6 +97,15 @@ test('a canary of a release that is yanked is halted, and cannot be promoted', a
   expect((await desk.pointer()).canary?.halted?.reason).toBe('mfe-chat@1.1.0 已撤回。');
 });
 
+test('a canary goes on if a release that it shares with the live composition is yanked', async () => {
+  const { body } = await desk.canary();
+  const live = { author: 'anna', reason: 'too old' };
+  expect((await desk.ops('POST', 'releases/mfe-auth@1.0.0/yank', live)).status).toBe(200);
+  await desk.look();
+  expect((await desk.pointer()).canary).toEqual(body.canary);
+  await desk.ops('POST', 'releases/mfe-auth@1.0.0/unyank', live);
+});
+
 test('of a yank and a change that is being decided, the change loses or its release is named', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [yanked, changed] = await Promise.all([yank('1.1.0'), set('1.1.0')]);
