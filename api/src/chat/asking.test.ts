@@ -196,6 +196,27 @@ test('a stop request ends an answer in another process, once', async () => {
   await expect(other.asking.stop('user:2', id)).rejects.toMatchObject({ status: 404 });
 });
 
+test('a stop is answered once the end of the answer is stored', async () => {
+  const { records } = store.models;
+  const one = startProcess();
+  const id = await givenRecord();
+  one.answerer.script = createPipe().script;
+  await one.asking.retry(owner, 'en', id);
+  const held = Promise.withResolvers<void>();
+  const { updateOne } = records;
+  const writes = jest
+    .spyOn(records, 'updateOne')
+    .mockImplementationOnce((...given) => held.promise.then(() => updateOne.apply(records, given)) as never);
+  const stopped = one.asking.stop(owner, id);
+  await until(() => writes.mock.calls.length === 1);
+  // As long as a stop that does not wait would take.
+  await one.asking.find(owner, id);
+  held.resolve();
+  expect(await stopped).toBe('stopped');
+  expect(await stored(id)).toMatchObject({ status: 'stopped', lease: null });
+  writes.mockRestore();
+});
+
 test('an answer renews its lease though its answerer is silent', async () => {
   const one = startProcess();
   const id = await givenRecord();
