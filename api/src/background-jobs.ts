@@ -54,6 +54,11 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     },
   });
   jobs.define({
+    kind: records.countedDays.kind,
+    everyMs: sweepEveryMs,
+    run: (_, signal) => records.countedDays.sweep(signal),
+  });
+  jobs.define({
     kind: 'passage vectors',
     everyMs: sweepEveryMs,
     run: (_, signal) => answers.embeddings.finish(signal),

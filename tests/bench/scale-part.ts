@@ -3,6 +3,7 @@ import { createContactReader } from '../../api/src/records/contact-book/contact-
 import { createContacts } from '../../api/src/records/contacts.ts';
 import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';
 import { createMatchingRecords } from '../../api/src/records/search/matching-records.ts';
+import { createCountedDays } from '../../api/src/records/statistics/counted-days.ts';
 import { createStats } from '../../api/src/records/statistics/stats.ts';
 import { readsOnMongodb } from '../../api/src/testing/mongodb-reads.ts';
 import { openTestStore, type TestStore } from '../../api/src/testing/open-test-models.ts';
@@ -145,7 +146,9 @@ async function measureCalls(
   const hidden = createHiddenRecords(models.deletions);
   const contacts = createContacts(models, hidden);
   const matching = createMatchingRecords({ records: models.records, contacts, hidden });
-  const stats = createStats(matching);
+  const countedDays = createCountedDays(models);
+  await countedDays.sweep(new AbortController().signal);
+  const stats = createStats({ models, contacts, hidden, matching, countedDays, countSoon: async () => {} });
   const book = createContactReader(models, contacts, hidden);
   const request = { limit: PAGE };
   const calls: Record<string, (random: () => number) => Promise<unknown>> = {

@@ -1,11 +1,18 @@
 import { notFound } from '../errors/errors.ts';
 import { toObjectId } from '../store/object-id.ts';
+import type { DayRange } from '../text/day-range.ts';
 import type { DeletionDocument, DeletionModel } from './deletion/deletion.ts';
 import type { RecordDocument, RecordModel } from './record.ts';
 import { everythingShown, type ShownTo } from './withdrawn-answers.ts';
 
 /** A condition on records, to be spread into a query. */
 export type RecordCondition = Record<string, unknown>;
+
+/** The records of a range of days. */
+export function inRange({ since, until }: DayRange): RecordCondition {
+  if (!since && !until) return {};
+  return { createdAt: { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) } };
+}
 
 export type HiddenRecords = ReturnType<typeof createHiddenRecords>;
 

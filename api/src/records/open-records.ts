@@ -31,6 +31,7 @@ import { createMatchingRecords } from './search/matching-records.ts';
 import { createSearch } from './search/search.ts';
 import { createSharedConversations, type FindSharedPassages } from './sharing/shared-conversations.ts';
 import { createShares } from './sharing/shares.ts';
+import { createCountedDays } from './statistics/counted-days.ts';
 import { createDeskDays } from './statistics/desk-days.ts';
 import { createStats } from './statistics/stats.ts';
 import { upgradeRecords } from './upgrade-records.ts';
@@ -67,7 +68,13 @@ export function openRecords(deps: {
     jobs: deps.jobs,
   });
   const parts = { ...deps, summaries, contacts, contactWork, matching };
-  const stats = createStats(matching);
+  const countedDays = createCountedDays(models);
+  const stats = createStats({
+    ...parts,
+    hidden,
+    countedDays,
+    countSoon: () => deps.jobs.add(countedDays.kind),
+  });
   const reports = createReports({
     selected: createExportedRecords({ records: models.records, matching, hidden }),
     matching,
@@ -91,6 +98,7 @@ export function openRecords(deps: {
     summaries,
     search: createSearch(matching, conversations, hidden),
     stats,
+    countedDays,
     deskDays: createDeskDays(models.records, models.deskDays),
     feedback: createFeedback(models.records, hidden),
     deletions: openDeletions({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),

@@ -21,7 +21,8 @@ export function createOwnedRecords(
   more: readonly OwnedCollection[] = [],
   inbox?: BeforeRecords,
 ): OwnedData {
-  const { records, conversations, deletions, contacts, contactCards, contactUndos, shares } = models;
+  const { records, conversations, deletions, contacts, contactCards, contactUndos, shares, countedDays } =
+    models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
     const transfer = () => records.updateMany({ owner: from }, { $set: { owner: to } });
@@ -62,6 +63,7 @@ export function createOwnedRecords(
       // all are transferred.
       await deletions.updateMany({ owner: from }, { $set: { owner: to, isMoving: true } });
       await transferRecords(from, to);
+      await countedDays.deleteMany({ owner: from });
       await transferContacts(from, to);
       await transferNotes(models, from, to);
       await contactUndos.updateMany({ owner: from }, { $set: { owner: to } });
@@ -76,6 +78,7 @@ export function createOwnedRecords(
       await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });
       await inbox?.forget(owner);
       await records.deleteMany({ owner });
+      await countedDays.deleteMany({ owner });
       await contacts.deleteMany({ owner });
       await contactCards.deleteMany({ owner });
       await contactUndos.deleteMany({ owner });

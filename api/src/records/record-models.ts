@@ -7,6 +7,7 @@ import { type AuditModel, createAuditModel } from './deletion/audits.ts';
 import { createDeletionModel, type DeletionModel } from './deletion/deletion.ts';
 import { createRecordModel, type RecordModel } from './record.ts';
 import { createShareModel, type ShareModel } from './sharing/share.ts';
+import { type CountedDayModel, createCountedDayModel } from './statistics/counted-day.ts';
 import { createDeskDayModel, type DeskDayModel } from './statistics/desk-days.ts';
 
 export interface RecordModels {
@@ -18,6 +19,7 @@ export interface RecordModels {
   deletions: DeletionModel;
   audits: AuditModel;
   shares: ShareModel;
+  countedDays: CountedDayModel;
   deskDays: DeskDayModel;
 }
 
@@ -31,6 +33,7 @@ export function createRecordModels(connection: Connection): RecordModels {
     deletions: createDeletionModel(connection),
     audits: createAuditModel(connection),
     shares: createShareModel(connection),
+    countedDays: createCountedDayModel(connection),
     deskDays: createDeskDayModel(connection),
   };
 }

@@ -1,4 +1,4 @@
-import { type Model, Schema, type Types } from 'mongoose';
+import { type AnyBulkWriteOperation, type Model, Schema, type Types, type UpdateQuery } from 'mongoose';
 import { judgementOf } from '../answers/judgement.ts';
 import type { AnswerReason, AnswerSource, Citation, Doubt, Judgement, Outcome } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
@@ -141,6 +141,8 @@ const fields = {
   isInInbox: optional(Boolean),
   /** Its place in the inbox may be outdated and must be checked, see `unanswered-mark.ts`. */
   inboxDue: optional(Boolean),
+  /** Whether statistics have counted it as it is, see statistics/counted-days.ts. */
+  isCounted: optional(Boolean),
   /** The contacts it had before merges and renames that can be undone, oldest first. */
   moved: optional<Moved[]>([movedSchema]),
 };
@@ -176,8 +178,39 @@ schema.index(
   { partialFilterExpression: { 'versionOf.createdAt': { $exists: true } } },
 );
 schema.index({ owner: 1, 'moved.undo': 1 }, { partialFilterExpression: { 'moved.undo': { $exists: true } } });
+schema.index({ isCounted: 1, owner: 1, createdAt: 1 });
 schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: true } });
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
+
+/** Fields that statistics count. */
+const countedFields = [
+  'owner',
+  'erasedBy',
+  'createdAt',
+  'answerStartedAt',
+  'answeredAt',
+  'source',
+  'outcome',
+  'answeredByPerson',
+  'contact',
+  'feedback',
+] as const satisfies readonly (keyof RecordDocument)[];
+
+type RecordUpdate = UpdateQuery<RecordDocument>;
+
+/** A change of what was counted is not counted. */
+function unmark(update: RecordUpdate | RecordUpdate[] | null | undefined): void {
+  if (!update || Array.isArray(update) || !countedFields.some((field) => field in (update.$set ?? {})))
+    return;
+  update.$unset = { ...update.$unset, isCounted: 1 };
+}
+schema.pre(['updateOne', 'updateMany'], { document: false, query: true }, function () {
+  unmark(this.getUpdate());
+});
+schema.pre('bulkWrite', (operations: AnyBulkWriteOperation[]) => {
+  for (const operation of operations)
+    if ('updateOne' in operation) unmark(operation.updateOne.update as RecordUpdate);
+});
 
 export type RecordModel = Model<RecordDocument>;
 export const createRecordModel = create;

@@ -9,6 +9,7 @@ import type { Contacts } from '../contacts.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import { recordTerms } from '../search/record-terms.ts';
+import { createCountedDays } from '../statistics/counted-days.ts';
 import type { ImportedConversations } from './imported-conversations.ts';
 import { createIdMap, idsToLookUp, type Planned, planRecord } from './plan-import.ts';
 
@@ -35,6 +36,7 @@ export function createImportedRecords(deps: {
   reply: ImportReply;
 }) {
   const { models, conversations, contacts, owner, language, reply } = deps;
+  const countedDays = createCountedDays(models);
   const yieldToEventLoop = createYielder();
   const touched = new Set<string>();
   const waiting = new Map<string, DeskRecord>();
@@ -112,6 +114,13 @@ export function createImportedRecords(deps: {
       if (isWritten && isHeld) break;
       if (tries === maxAttempts) throw new ApiError('conflict');
     }
+    // The day that a record leaves has no mark of it.
+    const isMoved = ({ wanted, before }: Planned) =>
+      before && before.createdAt.toISOString() !== wanted.createdAt;
+    await countedDays.recount(
+      owner,
+      outcomes.filter(isMoved).map(({ before }) => before!),
+    );
     for (const { outcome, wanted, before } of outcomes) {
       reply[outcome] += 1;
       if (outcome === 'unchanged') continue;

@@ -64,7 +64,7 @@ export function createDeletionPhases(deps: {
 }) {
   const { models, hidden, summaries, contacts, audits, files } = deps;
   const { deletions, conversations, shares } = models;
-  const records = createDeletionRecords(models.records, deps.inbox, deps.handovers);
+  const records = createDeletionRecords(models, deps.inbox, deps.handovers);
   const newPace = createPaces();
 
   /** null if it may not continue. */

@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import { unchangedSince } from '../change-record.ts';
 import { isByIds, type RecordCondition } from '../hidden-records.ts';
-import type { RecordDocument, RecordModel } from '../record.ts';
+import type { RecordDocument } from '../record.ts';
+import type { RecordModels } from '../record-models.ts';
 import { recordTerms } from '../search/record-terms.ts';
+import { createCountedDays } from '../statistics/counted-days.ts';
 import { inboxMark } from '../unanswered-mark.ts';
 import type { DeletionDocument } from './deletion.ts';
 
@@ -28,10 +30,12 @@ export interface DeletedHandovers {
 
 /** Finds, marks, restores and removes the records of deletions in slices. All operations can be repeated. */
 export function createDeletionRecords(
-  records: RecordModel,
+  models: Pick<RecordModels, 'records' | 'countedDays'>,
   inbox?: InboxGroups,
   handovers?: DeletedHandovers,
 ) {
+  const { records } = models;
+  const countedDays = createCountedDays(models);
   const marks = ({ _id, owner }: DeletionDocument) => ({ owner, erasedBy: _id });
 
   /** In order of id, each slice after the previous one. For conditions that marking does not change. */
@@ -140,8 +144,13 @@ export function createDeletionRecords(
 
     /** Deletes records permanently. Returns the number: 0 at the end. */
     async remove(deletion: DeletionDocument, size: number): Promise<number> {
-      const found = await records.find(marks(deletion), { inbox: 1 }).limit(size).lean();
+      const kept = { inbox: 1, createdAt: 1, isCounted: 1 } as const;
+      const found = await records.find(marks(deletion), kept).limit(size).lean();
       await inbox?.recalculate(found.flatMap((record) => record.inbox ?? []));
+      await countedDays.recount(
+        deletion.owner,
+        found.filter(({ isCounted }) => !isCounted),
+      );
       if (found.length > 0) {
         await handovers?.remove(idsOf(found));
         await records.deleteMany({ _id: { $in: idsOf(found) } });

@@ -53,7 +53,7 @@ export function createDeletions(deps: {
 }) {
   const { models, contacts, matching, summaries, contactWork, decision, work, undoDays } = deps;
   const { deletions } = models;
-  const records = createDeletionRecords(models.records);
+  const records = createDeletionRecords(models);
   const reader: BinReader = createBinReader(models, undoDays);
   const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
 

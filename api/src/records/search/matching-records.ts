@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { PipelineStage, Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { invalidRequest } from '../../errors/errors.ts';
 import { cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../../store/cursor.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 import { type DayRange, dayRange } from '../../text/day-range.ts';
 import type { Contacts } from '../contacts.ts';
-import type { HiddenRecords, RecordCondition } from '../hidden-records.ts';
+import { type HiddenRecords, inRange, type RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../record.ts';
 import { contactTerm, feedbackTerm, outcomeTerm, sourceTerm } from './record-terms.ts';
 import { readWords, type SearchWords } from './search-words.ts';
@@ -32,8 +32,6 @@ export interface MatchingPage extends MatchingCount {
   nextCursor: string | null;
 }
 
-/** Time limit of the store for aggregating all matches of a filter, in ms. */
-const aggregateTimeoutMs = 60_000;
 /** Records per read. */
 const slice = 500;
 /** Records per read if they are compared with the text. */
@@ -114,7 +112,7 @@ export function createMatchingRecords(deps: {
 
   /** Counts index entries only. Without `erasedBy`: deleted records have no terms, and the index does not contain the field. */
   const countEntries = (owner: string, term: string, days: DayRange, limit: number) =>
-    records.countDocuments({ owner, terms: { $all: [term] }, ...within(days) }, { limit });
+    records.countDocuments({ owner, terms: { $all: [term] }, ...inRange(days) }, { limit });
 
   async function rarestFirst(owner: string, terms: string[], days: DayRange) {
     if (terms.length < 2) return { terms, isRare: false };
@@ -309,14 +307,6 @@ export function createMatchingRecords(deps: {
       return counted(count);
     },
 
-    /** On matches in the store. null: it cannot compare their texts with the words; use `each`. */
-    async aggregate<T>(owner: string, filter: RecordFilter, stages: PipelineStage[]): Promise<T[] | null> {
-      const wanted = await read(owner, filter);
-      if (wanted.words?.isLoose) return null;
-      const $match = { ...indexed(owner, wanted), ...within(wanted.days) };
-      return records.aggregate<T>([{ $match }, ...stages]).option({ maxTimeMS: aggregateTimeoutMs });
-    },
-
     /** All matches, in slices that let other requests run in between; only `fields` if given. */
     async *each<F extends keyof RecordDocument>(
       owner: string,
@@ -340,7 +330,7 @@ function rangesOf(days: DayRange, { after, last }: Stretch): RecordCondition[] {
   const until = after && (!days.until || after.at < days.until) ? after.at : days.until;
   const isTied = after !== null && until === after.at && (!since || since <= after.at);
   if (!last) {
-    const older = within({ since, until });
+    const older = inRange({ since, until });
     return isTied ? [{ createdAt: after.at, _id: { $lt: after.id } }, older] : [older];
   }
   if (isTied && last.at.getTime() === after.at.getTime())
@@ -369,11 +359,6 @@ const totalOf = ({ total, totalIsMore }: MatchingCount): MatchingCount => ({ tot
 
 function counted(count: number, isPart = false): MatchingCount {
   return { total: Math.min(count, maxCounted), totalIsMore: isPart || count > maxCounted };
-}
-
-function within({ since, until }: DayRange): RecordCondition {
-  if (!since && !until) return {};
-  return { createdAt: { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) } };
 }
 
 /** The records that contain the words. Long texts take time: other requests run in between. */

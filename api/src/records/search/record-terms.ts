@@ -28,13 +28,12 @@ const blockSize = 4000;
  * recalculates them.
  */
 export function recordTerms(record: TermedRecord): string[] {
-  const { question, answer, contact, feedback } = record;
-  const rating = feedback === null ? 'none' : feedback.rating === 1 ? 'up' : 'down';
+  const { question, answer, contact } = record;
   const terms = new Set([
     contactTerm(contact?.id ?? ''),
     sourceTerm(answererOf(record)),
     outcomeTerm(finalOutcomeOf(record)),
-    feedbackTerm(rating),
+    feedbackTerm(ratingOf(record)),
   ]);
   for (const block of [...blocksOf(question), ...blocksOf(answer)]) {
     for (const { term } of termsOf(block)) {
@@ -81,7 +80,9 @@ export function answererOf({
 }
 
 /** A question that a person has answered is answered. */
-function finalOutcomeOf(record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>): Outcome {
+export function finalOutcomeOf(
+  record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
+): Outcome {
   return record.answeredByPerson ? 'answered' : outcomeOf(record);
 }
 
@@ -90,6 +91,11 @@ export function labelOf(
   record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
 ): AnsweredBy | 'related' {
   return finalOutcomeOf(record) === 'related' ? 'related' : answererOf(record);
+}
+
+export function ratingOf({ feedback }: Pick<RecordDocument, 'feedback'>): FeedbackFilter {
+  if (!feedback) return 'none';
+  return feedback.rating === 1 ? 'up' : 'down';
 }
 
 export function outcomeTerm(outcome: Outcome): string {

@@ -1,11 +1,17 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../../testing/open-test-models.ts';
 import { createRandom } from '../../testing/random.ts';
-import { createContacts } from '../contacts.ts';
+import { changeRecord } from '../change-record.ts';
+import { type Contacts, createContacts } from '../contacts.ts';
+import type { DeletionDocument } from '../deletion/deletion.ts';
+import { createDeletionRecords } from '../deletion/deletion-records.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
+import { createOwnedRecords } from '../owned-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from '../search/matching-records.ts';
+import { type CountedDays, createCountedDays } from './counted-days.ts';
 import { createStats, type Stats } from './stats.ts';
 
 // Starting a store takes about a second, on a busy machine several.
@@ -13,18 +19,22 @@ jest.setTimeout(60_000);
 
 let models: TestModels;
 let end: () => Promise<void>;
+let contacts: Contacts;
 let matching: MatchingRecords;
+let countedDays: CountedDays;
 let stats: Stats;
+let given: Parameters<typeof createStats>[0];
+/** How often a job that counts was asked for. */
+let asked = 0;
 
 beforeAll(async () => {
   ({ models, end } = await openTestModels());
   const hidden = createHiddenRecords(models.deletions);
-  matching = createMatchingRecords({
-    records: models.records,
-    contacts: createContacts(models, hidden),
-    hidden,
-  });
-  stats = createStats(matching);
+  contacts = createContacts(models, hidden);
+  matching = createMatchingRecords({ records: models.records, contacts, hidden });
+  countedDays = createCountedDays(models);
+  given = { models, contacts, hidden, matching, countedDays, countSoon: async () => void asked++ };
+  stats = createStats(given);
 });
 afterAll(() => end());
 
@@ -96,34 +106,6 @@ test('the duration of a retried answer is that of the attempt that produced it',
   expect((await stats.of(owner, { text: '"a phrase"' })).medianMs).toBe(40);
 });
 
-test('the store does the counting; records are only read to compare their texts with the words', async () => {
-  const owner = 'user:counted';
-  await models.records.insertMany([finishedRecord({ owner, question: 'one two' })]);
-  const reads: RecordFilter[] = [];
-  const counting = createStats({
-    aggregate: matching.aggregate,
-    each(of, filter, fields) {
-      reads.push(filter);
-      return matching.each(of, filter, fields);
-    },
-  });
-
-  for (const filter of [{}, { text: 'two' }, { source: 'document' }, { text: '"one two"' }] as const)
-    expect((await counting.of(owner, filter)).total).toBe(1);
-  expect(reads).toEqual([{ text: '"one two"' }]);
-});
-
-test('groups that are too large for one document are counted in the API', async () => {
-  const owner = 'user:large';
-  await models.records.insertMany([finishedRecord({ owner }), finishedRecord({ owner, source: 'none' })]);
-  const large = createStats({
-    aggregate: () => Promise.reject(Object.assign(new Error('too large'), { code: 10_334 })),
-    each: matching.each,
-  });
-
-  expect(await large.of(owner, {})).toEqual(await stats.of(owner, {}));
-});
-
 test('records of earlier versions count by their source, related answers and those of people by themselves', async () => {
   const owner = 'user:outcomes';
   await models.records.insertMany([
@@ -192,4 +174,179 @@ test('every breakdown adds up to the total, which is that of a search', async ()
     expect(counted.byDay.map(({ day }) => day)).toEqual(counted.byDay.map(({ day }) => day).toSorted());
   }
   expect((await stats.of(owner, {})).total).toBe(made.length);
+});
+
+const never = new AbortController().signal;
+
+test('counted days tell what the records tell, whatever happens to them', async () => {
+  const owner = 'user:days';
+  const guest = 'guest:days';
+  const random = createRandom(11);
+  const { records } = models;
+  const direct = createStats({ ...given, countedDays: { read: async () => null } });
+  const owned = createOwnedRecords(models);
+  const deletions = createDeletionRecords(models);
+  const at = () => new Date(Date.UTC(2026, 2, 1) + random.int(20 * 24 * 60) * minutes);
+  const contact = () => (random.chance(0.3) ? null : { id: `c${random.int(6)}`, name: 'N' });
+  const anyRecord = async (condition = {}) => {
+    const all = await records.find({ owner, erasedBy: null, ...condition }).lean();
+    return all.length > 0 ? random.pick(all) : null;
+  };
+  const deletion = { _id: new Types.ObjectId(), owner } as DeletionDocument;
+  const changes: Record<string, () => Promise<unknown>> = {
+    async asks() {
+      const createdAt = at();
+      const record = finishedRecord({
+        owner: random.chance(0.2) ? guest : owner,
+        createdAt,
+        answeredAt: new Date(createdAt.getTime() + random.int(9000)),
+        contact: contact(),
+        source: random.pick(['curated', 'document', 'model', 'none']),
+      });
+      await records.create(record);
+    },
+    async answers() {
+      const record = await anyRecord();
+      const source = random.pick(['model', 'none'] as const);
+      const answeredAt = new Date((record?.createdAt.getTime() ?? 0) + random.int(9000));
+      if (record) await changeRecord(records, { _id: record._id }, () => ({ source, answeredAt }));
+    },
+    async rates() {
+      const record = await anyRecord();
+      const feedback = random.chance(0.3) ? null : { rating: random.pick([1, -1] as const), note: '' };
+      if (record) await changeRecord(records, { _id: record._id }, () => ({ feedback }));
+    },
+    async 'is answered by a person'() {
+      const record = await anyRecord();
+      if (record) await changeRecord(records, { _id: record._id }, () => ({ answeredByPerson: true }));
+    },
+    async merges() {
+      const into = { id: `c${random.int(6)}`, name: 'N' };
+      for (const { _id } of await records.find({ owner, 'contact.id': `c${random.int(6)}` }).lean())
+        await changeRecord(records, { _id }, () => ({ contact: into }));
+    },
+    async deletes() {
+      const record = await anyRecord();
+      if (record) await deletions.mark(deletion, [record]);
+    },
+    restores: () => deletions.restore(deletion, 3),
+    purges: () => deletions.remove(deletion, 3),
+    adopts: () => owned.transfer(guest, owner),
+    'counts all': () => countedDays.sweep(never),
+    async 'counts some'() {
+      const record = await anyRecord();
+      if (record) await countedDays.recount(owner, [record]);
+    },
+  };
+  for (let step = 0; step < 150; step += 1) {
+    const change = random.pick(['asks', 'asks', 'asks', ...Object.keys(changes)]);
+    await changes[change]!();
+    await contacts.recount(
+      owner,
+      Array.from({ length: 6 }, (_, n) => `c${n}`),
+    );
+    const from = `2026-03-0${1 + random.int(9)}`;
+    const filter = random.pick<RecordFilter>([
+      {},
+      { from, tz: 'Asia/Tokyo' },
+      { from, to: `2026-03-1${random.int(9)}`, tz: 'America/St_Johns' },
+      { contact: 'c1' },
+      { contact: '', source: 'document' },
+      { source: 'person', from },
+      { outcome: 'nothing', feedback: 'none' },
+      { feedback: 'down' },
+    ]);
+    const counted = await stats.of(owner, filter);
+    expect({ step, change, ...counted }).toEqual({ step, change, ...(await direct.of(owner, filter)) });
+  }
+  const counted = await models.countedDays.find({ owner }).lean();
+  expect(counted.length).toBeGreaterThan(3);
+});
+
+test('statistics read no records once their days are counted', async () => {
+  const owner = 'user:counted';
+  const createdAt = new Date('2026-04-01T10:00:00Z');
+  await models.records.insertMany([finishedRecord({ owner, createdAt })]);
+  await countedDays.sweep(never);
+  const reads: string[] = [];
+  const counting = createStats({
+    ...given,
+    matching: {
+      each(of, filter, fields) {
+        reads.push(filter.text ?? '');
+        return matching.each(of, filter, fields);
+      },
+    },
+  });
+  // Behind the back of everything that marks changes: only the counted day can tell.
+  await models.records.collection.updateOne({ owner }, { $set: { source: 'model' } });
+
+  expect((await counting.of(owner, {})).bySource.document).toBe(1);
+  expect((await counting.of(owner, { source: 'document', from: '2026-04-01' })).total).toBe(1);
+  expect(reads).toEqual([]);
+  await counting.of(owner, { text: 'anything' });
+  expect(reads).toEqual(['anything']);
+});
+
+test('a check repairs a day that is wrong', async () => {
+  const owner = 'user:wrong';
+  await models.records.insertMany([finishedRecord({ owner, createdAt: new Date('2026-05-01T10:00:00Z') })]);
+  await countedDays.sweep(never);
+  const right = await stats.of(owner, {});
+  await models.countedDays.updateOne({ owner }, { $set: { entries: Buffer.alloc(24) } });
+  expect((await stats.of(owner, {})).total).toBe(2);
+
+  await countedDays.sweep(never);
+
+  expect(await stats.of(owner, {})).toEqual(right);
+});
+
+test('a record that changes while its day is counted stays unmarked', async () => {
+  const owner = 'user:busy';
+  const createdAt = new Date('2026-06-01T10:00:00Z');
+  const record = finishedRecord({ owner, createdAt });
+  await models.records.create(record);
+  const { bulkWrite } = models.records;
+  const changing = jest.spyOn(models.records, 'bulkWrite').mockImplementationOnce(async (...marks) => {
+    await models.records.updateOne({ _id: record._id }, { $set: { feedback: { rating: 1, note: '' } } });
+    return bulkWrite.apply(models.records, marks);
+  });
+
+  await countedDays.recount(owner, [record]);
+  changing.mockRestore();
+
+  expect((await stats.of(owner, {})).satisfaction.up).toBe(1);
+});
+
+test('counts of a process that was slower do not replace newer ones', async () => {
+  const owner = 'user:slow';
+  const createdAt = new Date('2026-06-02T10:00:00Z');
+  const record = finishedRecord({ owner, createdAt });
+  await models.records.create(record);
+  const { create } = models.countedDays;
+  // Between what this process has read and what it writes, another one counts a change.
+  jest.spyOn(models.countedDays, 'create').mockImplementationOnce((async (...day: unknown[]) => {
+    await models.records.updateOne({ _id: record._id }, { $set: { source: 'model' } });
+    await countedDays.recount(owner, [record]);
+    return Reflect.apply(create, models.countedDays, day);
+  }) as typeof create);
+
+  await countedDays.recount(owner, [record]);
+
+  expect((await stats.of(owner, {})).bySource).toMatchObject({ document: 0, model: 1 });
+});
+
+test('many changes are counted by a job', async () => {
+  const owner = 'user:many';
+  const days = Array.from({ length: 70 }, (_, n) =>
+    finishedRecord({ owner, createdAt: new Date(Date.UTC(2025, 0, 1 + n)) }),
+  );
+  await models.records.insertMany(days);
+  const before = asked;
+
+  expect((await stats.of(owner, {})).total).toBe(70);
+  expect(asked).toBe(before + 1);
+  await countedDays.sweep(never);
+  expect((await stats.of(owner, {})).total).toBe(70);
+  expect(asked).toBe(before + 1);
 });

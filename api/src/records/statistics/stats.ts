@@ -1,92 +1,74 @@
-import type { PipelineStage } from 'mongoose';
-import { outcomeOf } from '../../answers/judgement.ts';
-import type { AnsweredBy, Outcome } from '../../contract/answers.ts';
 import type { Contact } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
-import { errorCode } from '../../store/error-code.ts';
 import { type DayRange, dayOf, dayRange } from '../../text/day-range.ts';
-import type { RecordDocument } from '../record.ts';
+import type { Contacts } from '../contacts.ts';
+import type { HiddenRecords } from '../hidden-records.ts';
+import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
-import { answererOf } from '../search/record-terms.ts';
-import { type AnswerKey, answerKey, quarterOfRecord } from './desk-days.ts';
+import { type CountedRecord, contactKey, durationOf, kindOf, kinds, readEntries } from './counted-day.ts';
+import type { CountedDays, ReadDay } from './counted-days.ts';
 
 export type Stats = ReturnType<typeof createStats>;
 
 /**
- * The store groups the records. If texts must be compared with the words, the records are read and counted
- * here in slices.
+ * Statistics are summed from counted days. For words, while a deletion is running, and while many changed records are not
+ * counted, the matching records are read instead.
  */
-export function createStats(matching: Pick<MatchingRecords, 'aggregate' | 'each'>) {
-  /** null if the store cannot group them. */
-  async function inGroups(owner: string, filter: RecordFilter): Promise<Groups | null> {
-    try {
-      const found = await matching.aggregate<Groups>(owner, filter, grouping);
-      return found?.[0] ?? null;
-    } catch (cause) {
-      if (tooLarge.has(errorCode(cause))) return null;
-      throw cause;
+export function createStats(deps: {
+  models: Pick<RecordModels, 'contacts'>;
+  contacts: Pick<Contacts, 'idOf'>;
+  hidden: Pick<HiddenRecords, 'notHidden'>;
+  matching: Pick<MatchingRecords, 'each'>;
+  countedDays: Pick<CountedDays, 'read'>;
+  /** Has changed records counted. */
+  countSoon(): Promise<void>;
+}) {
+  const { models, contacts, hidden, matching, countedDays } = deps;
+
+  /** null if the days cannot tell. */
+  async function sumOfDays(owner: string, filter: RecordFilter): Promise<RecordStats | null> {
+    if (filter.text?.trim()) return null;
+    const { contact, from, to, tz = 'UTC' } = filter;
+    const range = dayRange(from, to, tz);
+    const id = contact === undefined ? null : await contacts.idOf(owner, contact);
+    const [days, notHidden, named] = await Promise.all([
+      countedDays.read(owner, range),
+      hidden.notHidden(owner),
+      models.contacts
+        .find({ owner, ...(id === null ? {} : { contactId: id }) }, { contactId: 1, name: 1, _id: 0 })
+        .lean(),
+    ]);
+    if (!days) await deps.countSoon();
+    if (!days || Object.keys(notHidden).length > 0) return null;
+    const byKey = new Map<number, Contact | null>([[0, null]]);
+    for (const { contactId, name } of named) byKey.set(contactKey(contactId), { id: contactId, name });
+    const tally = createTally(tz);
+    const { byQuarter, byContact, byKind, durations } = sumOf(days, filter, range, id);
+    for (const [at, count] of byQuarter) tally.addAsked(new Date(at), count);
+    for (const [key, count] of byContact) {
+      const known = byKey.get(key);
+      // It changes at this moment.
+      if (known === undefined) return null;
+      tally.addContact(known, count);
     }
+    byKind.forEach(tally.addKind);
+    tally.addDurations(durations);
+    return tally.result();
   }
 
   return {
     /** Counts exactly what a search for `filter` finds, and throws the same: ambiguous_contact. */
     async of(owner: string, filter: RecordFilter): Promise<RecordStats> {
-      const groups = await inGroups(owner, filter);
+      const sum = await sumOfDays(owner, filter);
+      if (sum) return sum;
       const tally = createTally(filter.tz ?? 'UTC');
-      if (groups) addGroups(tally, groups);
-      else for await (const slice of matching.each(owner, filter, fields)) slice.forEach(tally.add);
+      for await (const slice of matching.each(owner, filter, fields))
+        for (const record of slice) tally.add(record);
       return tally.result();
     },
   };
 }
 
-interface Groups {
-  answers: {
-    _id: AnswerKey;
-    count: number;
-  }[];
-  quarters: { _id: Date; count: number }[];
-  durations: { _id: number; count: number }[];
-  contacts: { _id: string | null; count: number; last: { name: string } }[];
-}
-
-/**
- * MongoDB error codes for a result that is too large: all groups must fit into one document, which those of
- * several hundred thousand contacts do not.
- */
-const tooLarge = new Set<unknown>([10_334, 17_419, 4_031_700]);
-
-const count = { $sum: 1 };
-const grouping: PipelineStage[] = [
-  {
-    $facet: {
-      answers: [
-        {
-          $group: { _id: answerKey, count },
-        },
-      ],
-      quarters: [{ $group: { _id: quarterOfRecord, count } }],
-      contacts: [
-        {
-          $group: {
-            _id: { $ifNull: ['$contact.id', null] },
-            count,
-            last: { $max: { at: '$createdAt', name: '$contact.name' } },
-          },
-        },
-      ],
-      durations: [
-        { $match: { source: { $ne: 'none' }, answeredAt: { $ne: null } } },
-        {
-          $group: {
-            _id: { $subtract: ['$answeredAt', { $ifNull: ['$answerStartedAt', '$createdAt'] }] },
-            count,
-          },
-        },
-      ],
-    },
-  },
-];
 const fields = [
   'createdAt',
   'answerStartedAt',
@@ -97,52 +79,80 @@ const fields = [
   'contact',
   'feedback',
 ] as const;
-type Counted = Pick<RecordDocument, (typeof fields)[number]>;
 
-function addGroups(tally: Tally, { answers, quarters, durations, contacts }: Groups): void {
-  for (const { _id, count, last } of contacts)
-    tally.addContact(_id === null ? null : { id: _id, name: last.name }, count);
-  for (const { _id, count } of answers)
-    tally.addAnswers(_id.isByPerson ? 'person' : _id.source, outcomeOf(_id), _id.rating, count);
-  for (const { _id, count } of quarters) tally.addAsked(_id, count);
-  for (const { _id, count } of durations) tally.addDuration(_id, count);
+/** Sums the entries that match the filter, whose contact has the id `contact`; null is any. */
+function sumOf(
+  days: readonly ReadDay[],
+  { source, outcome, feedback }: RecordFilter,
+  { since, until }: DayRange,
+  contact: string | null,
+) {
+  const isWanted = kinds.map(
+    (kind) =>
+      (!source || kind.answerer === source) &&
+      (!outcome || kind.outcome === outcome) &&
+      (!feedback || kind.rating === feedback),
+  );
+  const wantedContact = contact === null ? null : contactKey(contact);
+  const [from, to] = [
+    since?.getTime() ?? Number.NEGATIVE_INFINITY,
+    until?.getTime() ?? Number.POSITIVE_INFINITY,
+  ];
+  const byQuarter = new Map<number, number>();
+  const byContact = new Map<number, number>();
+  const byKind = kinds.map(() => 0);
+  const durations: number[] = [];
+  for (const day of days)
+    readEntries(day, (at, kind, key, duration) => {
+      if (!isWanted[kind] || at < from || at >= to) return;
+      if (wantedContact !== null && key !== wantedContact) return;
+      byQuarter.set(at, (byQuarter.get(at) ?? 0) + 1);
+      byContact.set(key, (byContact.get(key) ?? 0) + 1);
+      byKind[kind]! += 1;
+      if (duration !== null) durations.push(duration);
+    });
+  return { byQuarter, byContact, byKind, durations };
 }
-
-type Tally = ReturnType<typeof createTally>;
 
 /** Accumulates counts. Of several names of a contact the first one stays. */
 export function createTally(tz: string) {
   const bySource = { curated: 0, document: 0, model: 0, person: 0, none: 0 };
   const byOutcome = { answered: 0, related: 0, nothing: 0 };
-  const satisfaction = { up: 0, down: 0 };
+  const byRating = { up: 0, down: 0, none: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
   const byDay = new Map<string, number>();
-  const durations = new Map<number, number>();
+  const durations: number[] = [];
   const dayIn = createDayReader(tz);
-  const addCount = <K>(counts: Map<K, number>, key: K, more: number) =>
-    void counts.set(key, (counts.get(key) ?? 0) + more);
 
   const tally = {
-    add(record: Counted) {
-      const { createdAt, answerStartedAt, answeredAt, source, contact, feedback } = record;
-      tally.addAnswers(answererOf(record), outcomeOf(record), feedback?.rating, 1);
+    add(record: CountedRecord) {
+      const { createdAt, contact } = record;
+      const duration = durationOf(record);
+      tally.addKind(1, kindOf(record));
       tally.addAsked(createdAt, 1);
       tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
-      if (answeredAt && source !== 'none')
-        tally.addDuration(answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime(), 1);
+      if (duration !== null) tally.addDurations([duration]);
     },
-    addAnswers(answerer: AnsweredBy, outcome: Outcome, rating: number | null | undefined, more: number) {
-      bySource[answerer] += more;
-      byOutcome[answerer === 'person' ? 'answered' : outcome] += more;
-      if (rating) satisfaction[rating === 1 ? 'up' : 'down'] += more;
+    /** `kind` is an index in `kinds`. */
+    addKind(count: number, kind: number) {
+      const { answerer, outcome, rating } = kinds[kind]!;
+      bySource[answerer] += count;
+      byOutcome[outcome] += count;
+      byRating[rating] += count;
     },
-    addAsked: (at: Date, more: number) => addCount(byDay, dayIn(at), more),
-    addDuration: (ms: number, more: number) => addCount(durations, Math.max(0, ms), more),
-    addContact(contact: Contact | null, more: number) {
+    addAsked(at: Date, count: number) {
+      const day = dayIn(at);
+      byDay.set(day, (byDay.get(day) ?? 0) + count);
+    },
+    /** In ms. */
+    addDurations(some: readonly number[]) {
+      for (const duration of some) durations.push(duration);
+    },
+    addContact(contact: Contact | null, count: number) {
       const id = contact?.id ?? '';
       const same = byContact.get(id);
-      if (same) same.count += more;
-      else byContact.set(id, { contact, count: more });
+      if (same) same.count += count;
+      else byContact.set(id, { contact, count });
     },
     result(): RecordStats {
       const total = Object.values(bySource).reduce((sum, some) => sum + some, 0);
@@ -152,11 +162,9 @@ export function createTally(tz: string) {
         unanswered: bySource.none,
         bySource,
         byOutcome,
-        byDay: [...byDay]
-          .map(([day, some]) => ({ day, count: some }))
-          .sort((a, b) => (a.day < b.day ? -1 : 1)),
+        byDay: [...byDay].map(([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1)),
         byContact: [...byContact.values()].sort((a, b) => b.count - a.count || byId(a.contact, b.contact)),
-        satisfaction,
+        satisfaction: { up: byRating.up, down: byRating.down },
         medianMs: medianOf(durations),
       };
     },
@@ -181,19 +189,9 @@ function byId(a: Contact | null, b: Contact | null): number {
   return (a?.id ?? '') < (b?.id ?? '') ? -1 : 1;
 }
 
-/** `counts` maps each number to its frequency. */
-function medianOf(counts: ReadonlyMap<number, number>): number | null {
-  const sorted = [...counts].sort(([a], [b]) => a - b);
-  const total = sorted.reduce((sum, [, some]) => sum + some, 0);
-  if (total === 0) return null;
-  const at = (place: number) => {
-    let seen = 0;
-    for (const [number, some] of sorted) {
-      seen += some;
-      if (seen > place) return number;
-    }
-    return 0;
-  };
-  const upper = at(Math.floor(total / 2));
-  return total % 2 === 1 ? upper : Math.round((at(total / 2 - 1) + upper) / 2);
+function medianOf(numbers: readonly number[]): number | null {
+  if (numbers.length === 0) return null;
+  const sorted = Float64Array.from(numbers).sort();
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : Math.round((sorted[middle - 1]! + sorted[middle]!) / 2);
 }

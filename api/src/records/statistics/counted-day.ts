@@ -1,0 +1,109 @@
+import { hash } from 'node:crypto';
+import { type Model, Schema } from 'mongoose';
+import { AnswerSource, Outcome } from '../../contract/answers.ts';
+import { FeedbackFilter } from '../../contract/search.ts';
+import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, required } from '../../store/fields.ts';
+import type { RecordDocument } from '../record.ts';
+import { answererOf, finalOutcomeOf, ratingOf } from '../search/record-terms.ts';
+
+const fields = {
+  owner: required(String),
+  /** YYYY-MM-DD, of UTC. */
+  day: required(String),
+  /** See `packEntries`. */
+  entries: required(Buffer),
+  /** Another one after each write. */
+  revision: required(Schema.Types.ObjectId),
+  checkedAt: required(Date),
+};
+
+/** What statistics count of the records that an owner has of one day. */
+export type CountedDay = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<CountedDay>('CountedDay', 'counted_days', fields);
+schema.index({ owner: 1, day: 1 }, { unique: true });
+schema.index({ checkedAt: 1 });
+
+export type CountedDayModel = Model<CountedDay>;
+export const createCountedDayModel = create;
+
+/** The fields of a record that are counted. */
+export type CountedRecord = Pick<
+  RecordDocument,
+  | 'createdAt'
+  | 'answerStartedAt'
+  | 'answeredAt'
+  | 'source'
+  | 'outcome'
+  | 'answeredByPerson'
+  | 'contact'
+  | 'feedback'
+>;
+
+const answerers = [...AnswerSource.options, 'person'] as const;
+
+/** What answers are counted by, in every combination. */
+export const kinds = answerers.flatMap((answerer) =>
+  Outcome.options.flatMap((outcome) =>
+    FeedbackFilter.options.map((rating) => ({ answerer, outcome, rating })),
+  ),
+);
+
+/** Index in `kinds`. */
+export function kindOf(record: CountedRecord): number {
+  const answerer = answerers.indexOf(answererOf(record));
+  const outcome = Outcome.options.indexOf(finalOutcomeOf(record));
+  const rating = FeedbackFilter.options.indexOf(ratingOf(record));
+  return (answerer * Outcome.options.length + outcome) * FeedbackFilter.options.length + rating;
+}
+
+/** Time of the desk's answer in ms; null if there is none. */
+export function durationOf({ createdAt, answerStartedAt, answeredAt, source }: CountedRecord): number | null {
+  if (!answeredAt || source === 'none') return null;
+  return Math.max(0, answeredAt.getTime() - (answerStartedAt ?? createdAt).getTime());
+}
+
+/** 48 bits that stand for the id of a contact; 0 is the owner. */
+export function contactKey(id: string): number {
+  return id === '' ? 0 : hash('sha1', id, 'buffer').readUIntBE(0, 6);
+}
+
+export const quarterMs = 900_000;
+const dayMs = 86_400_000;
+const noDuration = 0xffff_ffff;
+/** Quarter of an hour of the day and kind, 1 byte each; contact, 6 bytes; duration in ms, 4 bytes. */
+const entrySize = 12;
+
+/** An entry for each record of a day. In every time zone, days start at a quarter of an hour. */
+export function packEntries(records: readonly CountedRecord[]): Buffer {
+  const packed = Buffer.alloc(records.length * entrySize);
+  records.forEach((record, at) => {
+    const start = at * entrySize;
+    packed.writeUInt8(Math.floor((record.createdAt.getTime() % dayMs) / quarterMs), start);
+    packed.writeUInt8(kindOf(record), start + 1);
+    packed.writeUIntLE(contactKey(record.contact?.id ?? ''), start + 2, 6);
+    const duration = durationOf(record);
+    packed.writeUInt32LE(duration === null ? noDuration : Math.min(duration, noDuration - 1), start + 8);
+  });
+  return packed;
+}
+
+/** Calls `each` for every entry, with the start of its quarter of an hour in ms. */
+export function readEntries(
+  { day, entries }: Pick<CountedDay, 'day' | 'entries'>,
+  each: (at: number, kind: number, contact: number, duration: number | null) => void,
+): void {
+  const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
+  const start = Date.parse(day);
+  for (let at = 0; at < view.byteLength; at += entrySize) {
+    const contact = view.getUint32(at + 2, true) + view.getUint16(at + 6, true) * 2 ** 32;
+    const duration = view.getUint32(at + 8, true);
+    each(
+      start + view.getUint8(at) * quarterMs,
+      view.getUint8(at + 1),
+      contact,
+      duration === noDuration ? null : duration,
+    );
+  }
+}
