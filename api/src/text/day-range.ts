@@ -26,6 +26,30 @@ export function dayOf(instant: Date, tz: string): string {
     .toString();
 }
 
+/** `dayOf` of instants in ms, fast for those that follow each other on one day or on the next. */
+export function createDayReader(tz: string): (ms: number) => string {
+  let day: Temporal.PlainDate | null = null;
+  let name = '';
+  let since = Number.NaN;
+  let until = Number.NaN;
+  return (ms) => {
+    if (ms >= since && ms < until) return name;
+    const next = day?.add({ days: 1 });
+    const end = next ? startOfDay(next.add({ days: 1 }), tz).getTime() : Number.NaN;
+    if (next && ms >= until && ms < end) {
+      day = next;
+      since = until;
+      until = end;
+    } else {
+      day = Temporal.PlainDate.from(dayOf(new Date(ms), tz));
+      since = startOfDay(day, tz).getTime();
+      until = startOfDay(day.add({ days: 1 }), tz).getTime();
+    }
+    name = day.toString();
+    return name;
+  };
+}
+
 function startOfDay(day: Temporal.PlainDate, tz: string): Date {
   return new Date(day.toZonedDateTime(tz).epochMilliseconds);
 }

@@ -70,40 +70,41 @@ export function contactKey(id: string): number {
 }
 
 export const quarterMs = 900_000;
-const dayMs = 86_400_000;
+export const quartersOfDay = 96;
 const noDuration = 0xffff_ffff;
 /** Quarter of an hour of the day and kind, 1 byte each; contact, 6 bytes; duration in ms, 4 bytes. */
-const entrySize = 12;
+export const entrySize = 12;
 
-/** An entry for each record of a day. In every time zone, days start at a quarter of an hour. */
+/** An entry for each record of a day, by contact. In every time zone, days start at a quarter of an hour. */
 export function packEntries(records: readonly CountedRecord[]): Buffer {
   const packed = Buffer.alloc(records.length * entrySize);
-  records.forEach((record, at) => {
-    const start = at * entrySize;
-    packed.writeUInt8(Math.floor((record.createdAt.getTime() % dayMs) / quarterMs), start);
-    packed.writeUInt8(kindOf(record), start + 1);
-    packed.writeUIntLE(contactKey(record.contact?.id ?? ''), start + 2, 6);
-    const duration = durationOf(record);
-    packed.writeUInt32LE(duration === null ? noDuration : Math.min(duration, noDuration - 1), start + 8);
-  });
+  records
+    .map((record) => ({ record, contact: contactKey(record.contact?.id ?? '') }))
+    .sort((one, other) => one.contact - other.contact)
+    .forEach(({ record, contact }, at) => {
+      const start = at * entrySize;
+      const duration = durationOf(record);
+      packed.writeUInt8(quarterOf(record.createdAt), start);
+      packed.writeUInt8(kindOf(record), start + 1);
+      packed.writeUIntLE(contact, start + 2, 6);
+      packed.writeUInt32LE(duration === null ? noDuration : Math.min(duration, noDuration - 1), start + 8);
+    });
   return packed;
 }
 
-/** Calls `each` for every entry, with the start of its quarter of an hour in ms. */
+/** Also before 1970. */
+function quarterOf(instant: Date): number {
+  return ((Math.floor(instant.getTime() / quarterMs) % quartersOfDay) + quartersOfDay) % quartersOfDay;
+}
+
 export function readEntries(
-  { day, entries }: Pick<CountedDay, 'day' | 'entries'>,
-  each: (at: number, kind: number, contact: number, duration: number | null) => void,
+  entries: Buffer,
+  each: (quarter: number, kind: number, contact: number, duration: number | null) => void,
 ): void {
   const view = new DataView(entries.buffer, entries.byteOffset, entries.byteLength);
-  const start = Date.parse(day);
   for (let at = 0; at < view.byteLength; at += entrySize) {
     const contact = view.getUint32(at + 2, true) + view.getUint16(at + 6, true) * 2 ** 32;
     const duration = view.getUint32(at + 8, true);
-    each(
-      start + view.getUint8(at) * quarterMs,
-      view.getUint8(at + 1),
-      contact,
-      duration === noDuration ? null : duration,
-    );
+    each(view.getUint8(at), view.getUint8(at + 1), contact, duration === noDuration ? null : duration);
   }
 }

@@ -164,7 +164,8 @@ function daysOf(some: readonly Pick<RecordDocument, 'createdAt'>[]): Set<string>
 
 /** A lean document has a `Binary` of the driver's. */
 function bytesOf({ entries }: Pick<CountedDay, 'entries'>): Buffer {
-  return Buffer.from(entries.buffer as ArrayBuffer);
+  const { buffer, byteOffset, byteLength } = entries.buffer as unknown as Buffer;
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Condition for a record of which nothing that is counted has changed. */

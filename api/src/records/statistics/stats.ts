@@ -1,11 +1,21 @@
 import type { Contact } from '../../contract/records.ts';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
-import { type DayRange, dayOf, dayRange } from '../../text/day-range.ts';
+import { createDayReader, type DayRange, dayRange } from '../../text/day-range.ts';
 import type { Contacts } from '../contacts.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
-import { type CountedRecord, contactKey, durationOf, kindOf, kinds, readEntries } from './counted-day.ts';
+import {
+  type CountedRecord,
+  contactKey,
+  durationOf,
+  entrySize,
+  kindOf,
+  kinds,
+  quarterMs,
+  quartersOfDay,
+  readEntries,
+} from './counted-day.ts';
 import type { CountedDays, ReadDay } from './counted-days.ts';
 
 export type Stats = ReturnType<typeof createStats>;
@@ -43,16 +53,12 @@ export function createStats(deps: {
     const byKey = new Map<number, Contact | null>([[0, null]]);
     for (const { contactId, name } of named) byKey.set(contactKey(contactId), { id: contactId, name });
     const tally = createTally(tz);
-    const { byQuarter, byContact, byKind, durations } = sumOf(days, filter, range, id);
-    for (const [at, count] of byQuarter) tally.addAsked(new Date(at), count);
-    for (const [key, count] of byContact) {
+    for (const [key, { count }] of addDays(tally, days, filter, range, id)) {
       const known = byKey.get(key);
       // It changes at this moment.
       if (known === undefined) return null;
       tally.addContact(known, count);
     }
-    byKind.forEach(tally.addKind);
-    tally.addDurations(durations);
     return tally.result();
   }
 
@@ -80,13 +86,14 @@ const fields = [
   'feedback',
 ] as const;
 
-/** Sums the entries that match the filter, whose contact has the id `contact`; null is any. */
-function sumOf(
+/** Adds what matches the filter. `contact` is its contact's id; null is any. Returns the counts of contacts. */
+function addDays(
+  tally: Tally,
   days: readonly ReadDay[],
   { source, outcome, feedback }: RecordFilter,
   { since, until }: DayRange,
   contact: string | null,
-) {
+): Map<number, { count: number }> {
   const isWanted = kinds.map(
     (kind) =>
       (!source || kind.answerer === source) &&
@@ -94,25 +101,41 @@ function sumOf(
       (!feedback || kind.rating === feedback),
   );
   const wantedContact = contact === null ? null : contactKey(contact);
-  const [from, to] = [
-    since?.getTime() ?? Number.NEGATIVE_INFINITY,
-    until?.getTime() ?? Number.POSITIVE_INFINITY,
-  ];
-  const byQuarter = new Map<number, number>();
-  const byContact = new Map<number, number>();
   const byKind = kinds.map(() => 0);
-  const durations: number[] = [];
-  for (const day of days)
-    readEntries(day, (at, kind, key, duration) => {
-      if (!isWanted[kind] || at < from || at >= to) return;
+  const byContact = new Map<number, { count: number }>();
+  const durations = new Uint32Array(days.reduce((sum, { entries }) => sum + entries.length / entrySize, 0));
+  let answered = 0;
+  for (const { day, entries } of days) {
+    const start = Date.parse(day);
+    const from = since ? (since.getTime() - start) / quarterMs : 0;
+    const to = until ? (until.getTime() - start) / quarterMs : quartersOfDay;
+    const byQuarter = new Uint32Array(quartersOfDay);
+    // Entries of one contact follow each other.
+    let lastKey = Number.NaN;
+    let ofLast = { count: 0 };
+    readEntries(entries, (quarter, kind, key, duration) => {
+      if (!isWanted[kind] || quarter < from || quarter >= to) return;
       if (wantedContact !== null && key !== wantedContact) return;
-      byQuarter.set(at, (byQuarter.get(at) ?? 0) + 1);
-      byContact.set(key, (byContact.get(key) ?? 0) + 1);
+      if (key !== lastKey) {
+        lastKey = key;
+        ofLast = byContact.get(key) ?? { count: 0 };
+        byContact.set(key, ofLast);
+      }
+      ofLast.count += 1;
+      byQuarter[quarter]! += 1;
       byKind[kind]! += 1;
-      if (duration !== null) durations.push(duration);
+      if (duration !== null) durations[answered++] = duration;
     });
-  return { byQuarter, byContact, byKind, durations };
+    byQuarter.forEach((count, quarter) => {
+      if (count > 0) tally.addAsked(start + quarter * quarterMs, count);
+    });
+  }
+  byKind.forEach(tally.addKind);
+  tally.addDurations(durations.subarray(0, answered));
+  return byContact;
 }
+
+type Tally = ReturnType<typeof createTally>;
 
 /** Accumulates counts. Of several names of a contact the first one stays. */
 export function createTally(tz: string) {
@@ -121,7 +144,7 @@ export function createTally(tz: string) {
   const byRating = { up: 0, down: 0, none: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
   const byDay = new Map<string, number>();
-  const durations: number[] = [];
+  const durations: ArrayLike<number>[] = [];
   const dayIn = createDayReader(tz);
 
   const tally = {
@@ -129,7 +152,7 @@ export function createTally(tz: string) {
       const { createdAt, contact } = record;
       const duration = durationOf(record);
       tally.addKind(1, kindOf(record));
-      tally.addAsked(createdAt, 1);
+      tally.addAsked(createdAt.getTime(), 1);
       tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
       if (duration !== null) tally.addDurations([duration]);
     },
@@ -140,14 +163,13 @@ export function createTally(tz: string) {
       byOutcome[outcome] += count;
       byRating[rating] += count;
     },
-    addAsked(at: Date, count: number) {
+    /** `at` in ms. */
+    addAsked(at: number, count: number) {
       const day = dayIn(at);
       byDay.set(day, (byDay.get(day) ?? 0) + count);
     },
     /** In ms. */
-    addDurations(some: readonly number[]) {
-      for (const duration of some) durations.push(duration);
-    },
+    addDurations: (some: ArrayLike<number>) => void durations.push(some),
     addContact(contact: Contact | null, count: number) {
       const id = contact?.id ?? '';
       const same = byContact.get(id);
@@ -172,26 +194,20 @@ export function createTally(tz: string) {
   return tally;
 }
 
-/** Like `dayOf`, but cached for consecutive instants of the same day. */
-function createDayReader(tz: string): (instant: Date) => string {
-  let day = '';
-  let range: DayRange = { since: null, until: null };
-  return (instant) => {
-    if (range.since && range.until && instant >= range.since && instant < range.until) return day;
-    day = dayOf(instant, tz);
-    range = dayRange(day, day, tz);
-    return day;
-  };
-}
-
 /** The owner first. */
 function byId(a: Contact | null, b: Contact | null): number {
   return (a?.id ?? '') < (b?.id ?? '') ? -1 : 1;
 }
 
-function medianOf(numbers: readonly number[]): number | null {
-  if (numbers.length === 0) return null;
-  const sorted = Float64Array.from(numbers).sort();
-  const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? sorted[middle]! : Math.round((sorted[middle - 1]! + sorted[middle]!) / 2);
+function medianOf(parts: readonly ArrayLike<number>[]): number | null {
+  const sorted = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let filled = 0;
+  for (const part of parts) {
+    sorted.set(part, filled);
+    filled += part.length;
+  }
+  if (filled === 0) return null;
+  sorted.sort();
+  const middle = Math.floor(filled / 2);
+  return filled % 2 === 1 ? sorted[middle]! : Math.round((sorted[middle - 1]! + sorted[middle]!) / 2);
 }
