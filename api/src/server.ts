@@ -24,10 +24,7 @@ interface StartOptions extends Pick<DomainOptions, 'openAnswers' | 'sweepsAtStar
 
 export type RunningServer = Awaited<ReturnType<typeof startServer>>;
 
-/**
- * Starts the whole server: store, recovery after a crash, publishing, HTTP.
- * @throws Error if the store does not answer, the DATA_DIR is in use or the port is occupied.
- */
+/** @throws Error if the store does not answer, DATA_DIR is in use or the port is occupied */
 export async function startServer({ builds, ...options }: StartOptions) {
   const { config, log = createLog(config.logLevel) } = options;
   const tracing = await openTraces(config, log);

@@ -9,10 +9,7 @@ import { containerName, folderOf, resolvePackage, root, versionOf } from './proj
 import { FOR_OTHER_HOSTS, ReleasePlugin } from './release.js';
 import { realLibraries } from './shared.js';
 
-/**
- * Part of every file name: the content hash, with as many digits as the release store requires for files
- * shared by releases, see api/src/releases/data/release-keys.ts.
- */
+/** In every file name, with the digits that shared files need, see release-keys.ts of the API. */
 export const HASH = '[contenthash:12]';
 
 /** Part of a constant in the federation's runtime, which must be the same for every version: files are named by their content. */

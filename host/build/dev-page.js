@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { containerName, contractVersion, deskOf, RELEASED, root } from './project.js';
 
-/**
- * Ports of the dev servers, starting at DEV_PORT, in the order of the workspaces. The API uses 8080. A remote in its own repository has
- * the port of its configuration, or DEV_PORT.
- */
+/** Of dev servers, by workspace; the API has 8080, a remote elsewhere its configured port or this. */
 export const DEV_PORT = Number(process.env.DEV_PORT || 3000);
 
 const DEV_PORTS = Object.fromEntries(RELEASED.map((name, index) => [name, DEV_PORT + index]));

@@ -16,10 +16,7 @@ export const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ??
   existsSync(path.join(root, name, 'desk.json')),
 );
 
-/**
- * The workspace's version, unless RELEASE_VERSION overrides it. Only contained in release.json: files of two
- * versions may be the same.
- */
+/** Of the workspace, or RELEASE_VERSION. Only release.json has it: files of versions may be equal. */
 export function versionOf(dir) {
   return process.env.RELEASE_VERSION || readJson(path.join(dir, 'package.json')).version;
 }

@@ -119,10 +119,7 @@ function nameMapsByContent(compilation, { RawSource }) {
   }
 }
 
-/**
- * Removes paths of the machine from a source map: modules are named relative to the workspace or
- * node_modules, generated code has no text.
- */
+/** Modules are named relative to the workspace or node_modules; generated code has no text. */
 function withoutPlaces(text) {
   const map = JSON.parse(text);
   const isGenerated = (source) => source.startsWith('data:') || !/\/src\/|\/node_modules\//.test(source);

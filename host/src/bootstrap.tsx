@@ -101,10 +101,7 @@ async function start(container: HTMLElement): Promise<void> {
 
 let hasStarted = false;
 
-/**
- * Reports to the server that the host has started, as soon as the frame is rendered: the server compares delivered with started pages. Sent
- * before all other reports, because the visitor may leave early.
- */
+/** As soon as the frame is there, before other reports: the server compares served and started pages. */
 function Started() {
   useEffect(reportStart, []);
   return null;

@@ -18,10 +18,7 @@ export interface Rejection {
 
 const ADDRESS: Record<AuthMode, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
 
-/**
- * Requests a token. Trims both fields and checks nothing else, because the server validates them. Rejects with `HttpFailure` when the call
- * fails.
- */
+/** Trims both fields; the server validates them. Rejects with `HttpFailure` when the call fails. */
 export async function authenticate(
   http: Http,
   mode: AuthMode,

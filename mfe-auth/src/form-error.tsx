@@ -1,10 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
 import styles from './account.module.css';
 
-/**
- * Shows why the server rejected a form. Always rendered, because screen readers may not announce an alert that is inserted together with
- * its text.
- */
+/** Always rendered: screen readers may miss an alert that is inserted together with its text. */
 export function FormError({ text }: { text: string }) {
   return (
     <p className={`field-note error ${styles.error}`} role="alert">

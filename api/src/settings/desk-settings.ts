@@ -45,10 +45,7 @@ const Position = z.tuple([z.int().min(0)]);
 
 export type DeskSettingsStore = ReturnType<typeof createDeskSettings>;
 
-/**
- * The settings that administrators change on a screen, with their history.
- * `nameOf` finds the names of accounts by id; those of deleted accounts are missing.
- */
+/** With their history. `nameOf` has the names of accounts by id, except of deleted ones. */
 export function createDeskSettings(
   { deskRevisions, deskLogos }: SettingsModels,
   namesOf: (ids: readonly Types.ObjectId[]) => Promise<ReadonlyMap<string, string>>,

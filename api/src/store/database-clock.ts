@@ -14,10 +14,7 @@ const { now: ownNow } = Date;
 /** Time by which the database's clock is ahead of this machine's, in ms. A process uses one database. */
 let aheadMs = 0;
 
-/**
- * The time of the database server, in ms since 1970. Processes on several machines compare times that others
- * have stored, so they must not use their own clocks, which may differ by hours.
- */
+/** The database's time, in ms: clocks of several machines may differ by hours. */
 export const databaseNow = (): number => Date.now() + aheadMs;
 
 /** The same as a date. */

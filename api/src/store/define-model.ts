@@ -1,10 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Fields } from './fields.ts';
 
-/**
- * A collection: its schema, to which indexes can be added, and a function that creates its model on a
- * connection. Nothing is created in the store: see `createIndexes`.
- */
+/** A schema, to which indexes can be added, and a model on a connection; see `createIndexes`. */
 export function defineModel<T>(
   name: string,
   collection: string,

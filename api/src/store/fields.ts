@@ -1,9 +1,6 @@
 import { type InferRawDocType, Schema, type SchemaDefinition, type Types } from 'mongoose';
 
-/**
- * Mongoose's definition of a field of a stored document, and the type of its value. Only the type knows of `present`:
- * whether every document has the field.
- */
+/** Mongoose's definition, with the type of the value; `present` (a type only): every document has it. */
 export interface Field<T, IsPresent extends boolean = true> {
   present: IsPresent;
   value: T;

@@ -1,5 +1,2 @@
-/**
- * Time limit of the store for one query in ms: the default of all mongoose queries, to be passed explicitly
- * to driver queries. Background jobs read in slices, which take far less.
- */
+/** Of one query, in ms: mongoose's default, to be passed to the driver. Jobs read in short slices. */
 export const maxTimeMS = 10_000;

@@ -5,10 +5,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * The stored form of a random token. A plain hash suffices, because nobody can choose the hash of a guess: how long the search for it in an
- * index takes reveals nothing.
- */
+/** Of a random token. A plain hash suffices: nobody can choose the hash of a guess. */
 export function hashOf(token: string): string {
   return hash('sha256', token, 'base64url');
 }

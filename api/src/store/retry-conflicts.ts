@@ -6,10 +6,7 @@ const maxAttempts = 20;
 /** Maximum pause between two attempts, in ms. */
 const maxPauseMs = 200;
 
-/**
- * Repeats an optimistic write until `attempt` returns something other than null, with growing random pauses.
- * @throws unavailable after 20 attempts, and what `attempt` throws.
- */
+/** Pauses grow, at random. @throws unavailable after 20 attempts, and what `attempt` throws */
 export async function retryConflicts<T>(attempt: () => Promise<T | null>): Promise<T> {
   for (let attempts = 1; ; attempts += 1) {
     const result = await attempt();

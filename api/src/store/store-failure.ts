@@ -35,10 +35,7 @@ const outages = new Set([
   'MongoClientBulkWriteExecutionError',
 ]);
 
-/**
- * Server codes with the same meaning: network, no primary, shutting down, time limit, no majority in time
- * (64), no space left (14031).
- */
+/** Server codes of an outage: network, no primary, shutting down, time limit, no majority (64), no space left (14031). */
 const outageCodes = new Set<unknown>([
   6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
 ]);

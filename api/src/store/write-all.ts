@@ -4,10 +4,7 @@ type Write = { updateOne: mongo.UpdateOneModel<mongo.BSON.Document> };
 
 const maxAttempts = 5;
 
-/**
- * Executes updates and upserts in any order. If two processes insert the same id concurrently, one fails and
- * repeats its update on the document of the other.
- */
+/** In any order. Of two processes that insert an id at once, one updates the other's document. */
 export async function writeAll(collection: WriteTarget, writes: readonly Write[]): Promise<void> {
   let left = writes;
   for (let tries = 1; left.length > 0; tries += 1) {
@@ -30,10 +27,7 @@ function replaceAll(collection: WriteTarget, documents: readonly { _id: string }
   return writeAll(collection, writes);
 }
 
-/**
- * Writes documents: those in `known` are replaced, the others inserted, which is three times as fast. One
- * that another process inserts concurrently is replaced.
- */
+/** Replaces `known` ones and inserts the others, three times as fast; or replaces them, too. */
 export async function putAll(
   collection: InsertTarget,
   documents: readonly { _id: string }[],

@@ -1,9 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-/**
- * Prevents CSV injection: a field that starts with = + - @ (also full-width), a tab or a carriage return,
- * possibly after blanks, is prefixed with an apostrophe.
- */
+/** Against CSV injection: an apostrophe before = + - @ (also full-width), a tab or CR, after blanks. */
 export function defused(field: string): string {
   const [blank = ''] = /^[\s\p{Z}\p{Cf}\p{Cc}]*/u.exec(field) ?? [];
   return /[\t\r]/.test(blank) || '=+-@＝＋－＠'.includes(field.charAt(blank.length) || ' ')

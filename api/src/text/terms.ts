@@ -59,10 +59,7 @@ export function wordsWith(beginning: string, folded: string): string[] {
   return words;
 }
 
-/**
- * The terms of a text in order, with duplicates: all pairs and single characters of CJK runs, stems of words, numbers without thousands
- * separators. Pure.
- */
+/** In order, with duplicates: pairs and single characters of CJK, stems, numbers without separators. */
 export function termsOf(original: string): Term[] {
   return runsOf(original).flatMap(termsOfRun);
 }

@@ -1,9 +1,6 @@
 import type { TextGate } from './text-gate.ts';
 
-/**
- * Holds back half a surrogate pair at the end of a piece until the next one. Lone surrogates, which cannot be stored, become U+FFFD of the same
- * length.
- */
+/** Joins a surrogate pair that is split between pieces. Lone ones become U+FFFD, of the same length. */
 export function createWholeCharacters(): TextGate {
   let held = '';
   return {

@@ -35,9 +35,7 @@ const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
 
 export const texts = [compositionTexts];
 
-/**
- * /composition: what is live, its health, other releases, and the history. Any signed-in user can read it; changes require the ops token.
- */
+/** /composition: what is live, health, releases, history. Reading needs a session, changes the ops token. */
 export default function CompositionScreen({ services, language, controls }: ScreenProps) {
   const [client] = useState(createQueryClient);
   return (

@@ -39,10 +39,7 @@ export function createFormats(
     percent: (rate: number): string => `${number(rate * 100, rate > 0 && rate < 0.01 ? 2 : 1)}%`,
     /** 340 ms, 1.2 s. */
     duration: (ms: number): string => (ms < 1000 ? `${number(ms, 0)} ms` : `${number(ms / 1000, 1)} s`),
-    /**
-     * The current language's part of a reason stored in two languages, as for a halted canary; any other reason unchanged. Without final full
-     * stop.
-     */
+    /** The current language's part, without final full stop; any other reason unchanged. */
     reason(text: string): string {
       const both = /^(\S+)：(.*。)\s*(It.*)$/.exec(text);
       const own =

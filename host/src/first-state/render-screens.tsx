@@ -23,10 +23,7 @@ export interface RenderedState {
   html: string;
 }
 
-/**
- * The state in which a guest first sees each screen. `screens` is keyed by the path of the address, with the name of a parameter if it depends
- * on that: '/index?c'.
- */
+/** What a guest sees first, by path, and by parameter if it depends on that: '/index?c'. */
 export async function renderScreens(screens: Record<string, ScreenModule>): Promise<RenderedState[]> {
   const rendered: RenderedState[] = [];
   for (const language of languages)

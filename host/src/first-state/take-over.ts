@@ -10,10 +10,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 
 export type FirstState = ReturnType<typeof readFirstState>;
 
-/**
- * The first state in the page's root: the screen as HTML, which the server has put into the page, see
- * api/src/releases/pages/first-state.ts. undefined if the page has none.
- */
+/** The screen's HTML from the server, see its releases/pages/first-state.ts; undefined without it. */
 export function readFirstState(root: HTMLElement) {
   if (!root.hasAttribute('data-first')) return undefined;
   let isComposing = false;

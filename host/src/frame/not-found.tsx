@@ -46,10 +46,7 @@ export function NotFound({ path, controls, onSettled }: Props) {
   );
 }
 
-/**
- * The route that a mistyped path most likely means: at most two letters different, as in /reprot. Not the home page, which is offered
- * anyway.
- */
+/** At most two letters different, as in /reprot. Not the home page, which is offered anyway. */
 function nearestRoute(path: string, routes: readonly PageRoute[]): PageRoute | undefined {
   const typed = path.replace(/^\/+|\/.*$/g, '').toLowerCase();
   const near = routes

@@ -56,10 +56,7 @@ export function createHttp(options: Options): LazyHttp {
     return transport;
   };
 
-  /**
-   * The calls of a new visitor wait for the first response: each call without a cookie would create a separate guest, and only the last one
-   * would keep its data.
-   */
+  /** A new visitor's calls wait for the first response: without its cookie each would make a guest. */
   let firstGuestRequest: Promise<unknown> | undefined;
   const send = async <T>(config: AxiosRequestConfig, isGuest: boolean): Promise<AxiosResponse<T>> => {
     const transport = await load();

@@ -70,10 +70,7 @@ export function preloadModule(href: string): void {
   document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: 'anonymous', href }));
 }
 
-/**
- * Replaces a file in the browser's cache: files are cached forever, so a broken one would stay broken. Never rejects, because a file that
- * fails here fails again where it is needed.
- */
+/** Files are cached forever, broken ones too. Never rejects: the file fails again where it is needed. */
 export async function refetch(url: string): Promise<void> {
   try {
     const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });

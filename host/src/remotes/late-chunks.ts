@@ -32,10 +32,7 @@ let listener: (failure: LateFailure) => void = () => undefined;
 let initialised: Bundle | undefined;
 let isOpening = false;
 
-/**
- * Adds a timeout and one retry to every chunk that the bundle imports, and reports chunks that still fail. Without it an `import()` that
- * hangs would never settle.
- */
+/** A timeout, one retry and a report for every chunk: an `import()` that hangs never settles. */
 export function superviseChunks(bundle: Bundle): void {
   const fetchOnce = bundle.e;
   const failed = new Set<string>();

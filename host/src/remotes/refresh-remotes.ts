@@ -1,7 +1,4 @@
-/**
- * Development only, first in the bundle: the refresh runtimes of the remotes load after react-dom and only find its renderer if the hook
- * stores it.
- */
+/** Development only, first in the bundle: remotes' refresh runtimes find the renderer by this hook. */
 interface DevtoolsHook {
   renderers: Map<number, unknown>;
   supportsFiber: true;

@@ -40,10 +40,7 @@ export function createReleaseStyles(page: Document) {
         if (owner !== release.entry && entries.includes(owner))
           for (const mark of MARKS) link.removeAttribute(mark);
     },
-    /**
-     * Shows `release` and removes the style sheets of the others from the page. They are stored and restored later, because the loader of a
-     * release adds them only once.
-     */
+    /** Removes the sheets of the others, and restores them later: a release's loader adds them only once. */
     show(release: Release, all: readonly Release[]): void {
       claim(all);
       const needed = Object.values(release.exposes ?? {}).flatMap(({ css }) => css.map(absolute));

@@ -70,10 +70,7 @@ export interface RemoteLoader {
   loaded(id: ScreenId): LoadedScreen | undefined;
   /** Switches this tab to the previous release after the screen threw while rendering. Rejects if there is none. */
   replace(id: ScreenId, error: Error): Promise<LoadedScreen>;
-  /**
-   * Calls `show` with the previous release's screen when a file imported later by the live one fails to load. Returns a function that
-   * unsubscribes.
-   */
+  /** For a file that the live one imports later and that fails. Returns a function that unsubscribes. */
   onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void;
   /** Clears failures, so that the next load tries the live release again. */
   reset(id: ScreenId): void;

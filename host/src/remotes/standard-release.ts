@@ -82,10 +82,7 @@ function setIntegrity(value: unknown, integrity: ReadonlyMap<string, string>): v
   }
 }
 
-/**
- * Gives every release its own array under the global name in which its chunks register themselves. Two releases of one remote would run
- * each other's chunks.
- */
+/** An array of its own for each release under their global name: else one runs the other's chunks. */
 function separateChunks(page: Page, name: string, folders: ReadonlySet<string>): void {
   const arrays = new Map<string | undefined, unknown>();
   const owner = () => {

@@ -12,10 +12,7 @@ interface Options {
   onShown?(shown: RemoteShown): void;
 }
 
-/**
- * Extends the loader to the host's own screens, so that loading, error handling and the unavailable page work in the same way. They have no
- * previous release, because the frame belongs to the same release.
- */
+/** The host's own screens load, fail and retry like others. They have no previous release. */
 export function withOwnScreens(
   remotes: PrefetchingLoader,
   own: OwnScreens,

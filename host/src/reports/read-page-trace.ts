@@ -4,10 +4,7 @@ import type { Composition } from '../remotes/composition.ts';
 /** Maximum number of spans in a report. */
 const MAX_SPANS = 60;
 
-/**
- * How long loading this page took: the document, the scripts of its releases, the first contentful paint. undefined unless the server traces: then
- * the response of the page names its span.
- */
+/** Of document, scripts and first contentful paint. undefined unless the response names a span. */
 export function readPageTrace(
   { performance, document }: Pick<Window, 'performance' | 'document'>,
   { host, remotes }: Composition,

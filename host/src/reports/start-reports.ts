@@ -23,10 +23,7 @@ interface Options {
   vitals?: typeof watchVitals;
 }
 
-/**
- * Reports to the desk's own server how the page works: loaded releases, failures, errors and web vitals. Contains no user ids and no
- * content. Never throws.
- */
+/** Loaded releases, failures, errors, web vitals; no user ids, no content. Never throws. */
 export function startReports({ page, pageId, composition, log, vitals = watchVitals }: Options): void {
   const { document, location, navigator } = page;
   const sender = createSender({

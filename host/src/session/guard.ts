@@ -12,10 +12,7 @@ interface Options {
   onRefused(wasSignedIn: boolean): void;
 }
 
-/**
- * Checks the session before a protected route, at every visit, because a session can be ended elsewhere at any time. Also asks the server
- * without a token, and uses its refusal.
- */
+/** Before protected routes at every visit: a session can end anywhere. A guest's refusal is used, too. */
 export function createGuard({
   isSignedIn,
   authenticate,

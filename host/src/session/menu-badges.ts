@@ -16,10 +16,7 @@ const MIN_INTERVAL_MS = 60_000;
 
 export type MenuBadges = ReturnType<typeof createMenuBadges>;
 
-/**
- * Counters beside entries of the main navigation, such as questions that wait for an editor.
- * Errors are ignored here: the screen itself reports them.
- */
+/** Such as questions that wait for an editor. Errors are ignored: the screen reports them. */
 export function createMenuBadges({ routes, token$, get, page }: Options) {
   const badges = routes.menu.flatMap(({ path, menu }) => (menu.badge ? [{ path, ...menu.badge }] : []));
   /** By path of the route; 0 is not shown. An entry is missing until its number is known, and if the API returns none. Empty for guests. */

@@ -45,10 +45,7 @@ const HANDED_COOKIE = 'desk-signed-in';
 /** Renewed by every page. */
 const FORM_SESSION_S = 30 * 86_400;
 
-/**
- * Stores the token for forms that are submitted before scripts run: the server reads it for them alone, see api/src/accounts/identify.ts. '' removes
- * it.
- */
+/** For forms before scripts run; read for them alone, see accounts/identify.ts. '' removes it. */
 export function writeFormSession(page: Pick<Document, 'cookie' | 'location'>, token: string): void {
   const isSecure = page.location.protocol === 'https:';
   const path = deskAddress('/');

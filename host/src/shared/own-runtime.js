@@ -1,7 +1,4 @@
-/**
- * The federation runtime of a remote on the page of another Module Federation host. A separate chunk, which is not part of a release: the
- * desk lends its runtime.
- */
+/** On another Module Federation host's page, in a chunk beside the release: the desk lends its own. */
 import { createInstance, satisfy } from '@module-federation/runtime';
 import { attachShareScopeMap } from '@module-federation/webpack-bundler-runtime/dist/attachShareScopeMap.js';
 import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consumes.js';

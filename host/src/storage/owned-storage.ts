@@ -12,10 +12,7 @@ interface Options {
   owner$: Observable<string>;
 }
 
-/**
- * JSON storage by owner and remote, under `desk/<owner>/<remote>/<key>`; the owner is encoded, so that no name can reach another owner's
- * data.
- */
+/** Under `desk/<owner>/<remote>/<key>`; the owner is encoded, so that no name reaches other data. */
 export function createOwnedStorage({ keyValues, owner, owner$ }: Options) {
   const keysOf = (ownerId: string) => keyValues.keys().filter((key) => key.startsWith(prefix(ownerId)));
 

@@ -11,10 +11,7 @@ export interface Quote {
   end: number;
 }
 
-/**
- * The range of the quote in the passage's text, in UTF-16 units: by its position in the document or, if the document was replaced since, by
- * its text. Empty if it is not there.
- */
+/** In the passage's text, by position or, in a replaced document, by text. Empty if it is not there. */
 export function findQuote(passage: Passage, citation: Quote): [start: number, end: number] {
   const start = citation.start - passage.start;
   const end = citation.end - passage.start;

@@ -3,10 +3,7 @@ import type { TextLoader, Texts } from './texts.ts';
 
 /** What the parts of a screen need of its `services`. */
 export interface PartServices {
-  /**
-   * Receives their errors. The returned promise resolves when a file that failed to load should be loaded again; undefined for any other
-   * error.
-   */
+  /** Resolves when a failed file should be loaded again; undefined for any other error. */
   report(error: unknown): Promise<void> | undefined;
   /** Loads their texts; unused if they have none. */
   i18n?: TextLoader;

@@ -1,9 +1,6 @@
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), textarea, select, summary';
 
-/**
- * Moves the focus from a control that is about to disappear to the nearest part around it that matches `selector`. Call it before it disappears:
- * afterwards the focus would be nowhere until the part is found.
- */
+/** To be called before `control` disappears, as afterwards the focus would be nowhere for a while. */
 export function focusPart(control: Element, selector: string): void {
   const part = control.closest<HTMLElement>(selector);
   if (!part) return;

@@ -72,10 +72,7 @@ export function editPages<Page>(
   if (isReading) void client.invalidateQueries(query);
 }
 
-/**
- * Reads pages until one contains records, or the last one. The server examines a limited number of records for each
- * page of a search, so the first pages may be empty; what only the first one contains is kept.
- */
+/** Pages of a search may be empty, as each examines a limited number. Of the first, the rest is kept. */
 export async function readUntilFound<Page extends { records: readonly unknown[]; nextCursor: string | null }>(
   from: string | null,
   read: (cursor: string | null) => Promise<Page>,

@@ -13,10 +13,7 @@ interface Page<T> {
 
 export type Pages<T> = ReturnType<typeof usePages<T>>;
 
-/**
- * Reads a list page by page, from the beginning whenever `filter` changes: at once, or after a pause while the visitor is
- * `typing`.
- */
+/** From the beginning whenever `filter` changes: at once, or after a pause while `typing`. */
 export function usePages<T>(
   toasts: ScreenProps['services']['toasts'],
   filter: Record<string, unknown>,

@@ -5,10 +5,7 @@ import type { Consultation } from '../state/consultation.ts';
 /** Distance from the top at which the next older page is loaded, in pixels. */
 const LOAD_DISTANCE = 300;
 
-/**
- * Loads older pages when the reader approaches the top and keeps the scroll position when they are inserted. Returns the scroll listener;
- * `firstKey` is the key of the first rendered message.
- */
+/** Near the top, keeping the position. Returns the scroll listener; `firstKey` is the first message's. */
 export function useOlderPages(
   store: ChatStore,
   consultation: Consultation,

@@ -31,10 +31,7 @@ export function createCanaryStatistics(deps: {
 
   return {
     talliesOf,
-    /**
-     * Pages that have loaded each part that the canary changes, alone or together with other canaries. For a part
-     * that it removes, pages that have started the host.
-     */
+    /** Pages that loaded each part it changes, with or without others; of a removed part, the host. */
     async loadedPages(pointer: WithCanaries, canary: PointerCanary): Promise<Record<string, number>> {
       const changes = await readChanges(pointer, canary);
       const { mixes } = pointer;

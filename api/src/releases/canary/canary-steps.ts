@@ -86,10 +86,7 @@ export function createCanarySteps(deps: {
   }
 
   return {
-    /**
-     * Takes the next step of every canary whose step has ended. Any process may do so at any time: a step is a move
-     * of the pointer, so of several processes exactly one takes it.
-     */
+    /** Any process may do so at any time: a step is a move of the pointer, which one of them makes. */
     async advance(): Promise<void> {
       const due = (await readPointer(store))?.canaries ?? [];
       for (const { id } of due) {

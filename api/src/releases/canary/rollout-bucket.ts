@@ -13,10 +13,7 @@ export function readSeed(value: string | undefined): string | undefined {
   return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined;
 }
 
-/**
- * Position of a visitor for this canary, in [0, 100). It is stable, so a larger share keeps everyone already
- * included; it differs per canary, so the same visitors are not always first.
- */
+/** A visitor's stable position in [0, 100), so that a larger share keeps everyone; differs per canary. */
 export function bucketOf(seed: string, canary: string): number {
   const digest = createHash('sha256').update(`${seed}\n${canary}`).digest();
   return (digest.readUIntBE(0, BITS / 8) / 2 ** BITS) * 100;

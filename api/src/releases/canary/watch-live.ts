@@ -14,10 +14,7 @@ import { faultMessages } from './fault-messages.ts';
 
 /** Period before the watch with which it is compared, in ms: few tabs of the previous composition are left. */
 const BASELINE_MS = 24 * 3_600_000;
-/**
- * Time before reports of a single address group suffice, in ms: others may not have had time to report, and one
- * visitor must not decide for all.
- */
+/** Before one address group suffices, in ms: others may be late, and one visitor must not decide. */
 const SINGLE_GROUP_MS = 20_000;
 
 /**

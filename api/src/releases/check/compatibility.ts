@@ -60,10 +60,7 @@ export function compatibleHost(parts: CheckedParts, hosts: readonly Candidate[])
 
 const textOf = textsOf('findings');
 
-/**
- * Advice for a remote that is incompatible with the host: another release of either that is compatible, if
- * there is one, otherwise what to rebuild.
- */
+/** For a remote that does not fit the host: a release of either that does, or else what to rebuild. */
 export async function adviseOnMismatch(
   remote: Release,
   parts: CheckedParts,

@@ -6,10 +6,7 @@ import type { CheckContext, CheckedParts, Finding, Rule } from './rule.ts';
 
 const textOf = textsOf('findings');
 
-/**
- * The host must offer the contract that each remote was built against: the same major version, and at least
- * its minor version.
- */
+/** The host offers each remote's contract: the same major version, and at least its minor one. */
 export const contract: Rule = async (parts, context) => {
   const { host, remotes } = parts;
   const unfit = remotes.filter((remote) => !offers(host, remote.contract));

@@ -26,20 +26,14 @@ const fields = {
   /** When the canary started or was restarted. */
   run: required(Date),
   composition: required(String),
-  /**
-   * Number of the address group. Addresses are hashed into a few groups: enough to distinguish one sender
-   * from many, too few to identify anyone.
-   */
+  /** Addresses are hashed into a few groups: they tell one sender from many, and identify nobody. */
   slot: required(Number),
   /** By remote name or `host`; only of the release that the composition selects, no fallback. */
   parts: field<Record<string, Partial<PartTally>>>(Schema.Types.Mixed),
   lastAt: required(Date),
 };
 
-/**
- * Counts of one composition during one canary, from pages of one group of addresses. Each page counts once,
- * however many events it reports.
- */
+/** Of one composition during one canary, by address group. Each page counts once. */
 export type CanaryTally = DocumentOf<typeof fields>;
 
 const { schema } = defineModel<CanaryTally>('CanaryTally', 'canary_tallies', fields);

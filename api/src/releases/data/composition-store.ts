@@ -88,10 +88,7 @@ const fields = {
   createdAt: required(Date),
 };
 
-/**
- * An immutable choice of releases, identified by the hash of its content. `parent` links form a history that
- * is never rewritten.
- */
+/** Immutable, identified by the hash of its content. `parent` links are never rewritten. */
 export type Composition = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModel<Composition>('Composition', 'compositions', fields);
@@ -102,10 +99,7 @@ const compositionModel = create;
 /** A composition id or its first digits. */
 const compositionPrefix = /^[0-9a-f]{6,64}$/;
 
-/**
- * The only composition whose id begins with `digits`.
- * @throws notFound if there is none or the format is wrong; ambiguous_composition if there are several.
- */
+/** By the beginning of its id. @throws notFound, also for a wrong format; ambiguous_composition */
 export async function findComposition(
   { compositions }: Pick<CompositionStore, 'compositions'>,
   prefix: string,

@@ -22,11 +22,7 @@ export function environmentKey(use: string, { environment }: { environment: stri
   return environment === PRODUCTION ? use : `${use} ${environment}`;
 }
 
-/**
- * Model of documents that every environment has in a collection of its own: `moves` for production,
- * `moves_staging` for staging.
- * @param schema has the option `collection`.
- */
+/** A collection of each environment: `moves`, `moves_staging`. @param schema has the option `collection` */
 export function modelIn<T>(
   connection: Connection,
   environment: string,

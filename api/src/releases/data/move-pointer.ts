@@ -163,10 +163,7 @@ interface ChangedBy {
 
 const storage = new AsyncLocalStorage<ChangedBy>();
 
-/**
- * Records all moves that `work` makes as made by these tokens. Kept beside the calls instead of in their arguments,
- * so that no route can forget it or accept it from a client.
- */
+/** All moves of `work` are made by these tokens. Not an argument, which a route could forget. */
 export function recordAs<T>(by: ChangedBy, work: () => Promise<T>): Promise<T> {
   return storage.run(by, work);
 }

@@ -125,10 +125,7 @@ const fields = {
   last: field<PointerMove>({ type: last }),
 };
 
-/**
- * Names the live composition, and the canary that some visitors already see. Moved by compare-and-set on
- * `revision`, which increases by one with every move. Each environment has one.
- */
+/** The live composition and its canaries. A move compares and increments `revision`. One per environment. */
 export type Pointer = DocumentOf<typeof fields>;
 
 /** What a move changes: a pointer without its id. */

@@ -9,10 +9,7 @@ export function reasonOf(...about: Parameters<typeof textOf>): string {
   return languages.map(textOf(...about)).join('\n');
 }
 
-/**
- * A stored reason in the reader's language. Reasons entered by people have one line; those from `reasonOf`
- * have one line per language.
- */
+/** In the reader's language. Entered reasons have one line, those of `reasonOf` one per language. */
 export function reasonIn(language: Language, reason: string): string {
   const lines = reason.split('\n');
   return lines[languages.indexOf(language)] ?? lines[languages.indexOf('en')] ?? lines[0] ?? '';

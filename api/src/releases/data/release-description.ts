@@ -9,10 +9,7 @@ import { mediaType } from './media-type.ts';
 import type { Release, Route, SharedLibrary } from './release.ts';
 import { ENCODINGS, encodedKey } from './release-keys.ts';
 
-/**
- * Limits: bytes of one file, bytes of all files, number of files. A file is read into memory as a whole when
- * it is sent.
- */
+/** Bytes of one file and of all, number of files. A file is sent from memory. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_RELEASE_BYTES = 64 * 1024 * 1024;
 export const MAX_FILES = 1000;

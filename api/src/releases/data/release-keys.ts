@@ -24,16 +24,10 @@ export function releaseBase({ name, version }: Named): string {
   return `/chatbot/releases/${name}/${version}/`;
 }
 
-/**
- * Takes the place of a version in the path: a folder for all releases of a remote whose files are named by
- * content. No version can have this name.
- */
+/** A folder for all releases of a remote with files named by content. No version has this name. */
 export const SHARED_FOLDER = 'files';
 
-/**
- * URL path shared by all releases of a remote whose files are named by content: an unchanged file keeps its
- * URL from release to release, so that returning visitors do not download it again.
- */
+/** Of files named by content: an unchanged one keeps its URL, and is not downloaded again. */
 export function sharedBase({ name }: Pick<Named, 'name'>): string {
   return `/chatbot/releases/${name}/${SHARED_FOLDER}/`;
 }

@@ -13,10 +13,7 @@ import {
   withDefault,
 } from '../../store/fields.ts';
 
-/**
- * `marked`: can no longer be chosen, but can still be restored. `deleting`: its files are being deleted.
- * `gone`: its files are deleted.
- */
+/** `marked` can be restored but not chosen; then its files are `deleting`, and finally `gone`. */
 export type RemovalPhase = 'marked' | 'deleting' | 'gone';
 
 const removal = part({
@@ -76,10 +73,7 @@ const releaseFile = part({
   integrity: required(String),
   /** The Content-Type it is served with. */
   type: required(String),
-  /**
-   * Style sheets only: the value of `data-rspack` by which the bundler's loader recognises that the page
-   * already contains it. '' for other files.
-   */
+  /** `data-rspack` of a style sheet, by which the bundler's loader finds it in the page; or ''. */
   mark: withDefault(''),
 });
 export type ReleaseFile = Part<typeof releaseFile>;

@@ -16,10 +16,7 @@ const MAX_MOVES = 500;
 /** Minimum interval between reads in ms, however many unknown names arrive. */
 const READ_INTERVAL_MS = 250;
 
-/**
- * Determines which releases a page may report on.
- * Caches what it reads: a report causes a read only if it names a composition that has just gone live.
- */
+/** Which releases a page may report on. Reads only for compositions that have just gone live. */
 export function createKnownParts(
   store: Pick<CompositionStore, 'environment' | 'compositions' | 'pointers' | 'moves'>,
   now: () => Date,

@@ -147,10 +147,7 @@ export function createPageReports(deps: PageReportsDeps) {
         );
       timer ??= setTimeout(flush, WRITE_INTERVAL_MS).unref();
     },
-    /**
-     * Registers that a page of `composition` with this version of the host was served to `address`. A working
-     * page reports within seconds if a browser opened it.
-     */
+    /** Pages of `composition` that were served to `address`: working ones report within seconds. */
     served(
       { composition, version, isOpened }: { composition: string; version: string; isOpened: boolean },
       address: string,

@@ -63,10 +63,7 @@ export function createPendingCounts() {
   }
 
   return {
-    /**
-     * `reported` holds what the page has already reported about this release and is extended. `slot` is undefined
-     * for a release that the composition only falls back to.
-     */
+    /** Extends `reported`, what the page said of this release. Without `slot` it is only a fallback. */
     add(composition: string, event: PageEvent, reported: Set<ReportKind>, slot: number | undefined): void {
       const release = releaseOf(composition, event);
       const part = slot === undefined ? undefined : slotOf(composition, event.remote, slot);

@@ -46,10 +46,7 @@ export type ReportKind = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
 /** Number of pages remembered: a few minutes on a busy installation. */
 const MAX_PAGES = 20_000;
 
-/**
- * Remembers what pages have reported so that each page counts once. In memory, for the last 20,000 pages of
- * this process: a page that reports to several processes may count once in each.
- */
+/** Each page counts once in a process: it remembers the last 20,000. */
 export function createPagesSeen(kept = MAX_PAGES) {
   const pages = new LRUCache<string, Map<string, Set<ReportKind>>>({ max: kept });
 

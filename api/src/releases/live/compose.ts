@@ -25,10 +25,7 @@ export interface NewComposition {
   createdAt: Date;
 }
 
-/**
- * Creates a composition without storing it. The same choice with the same parent always gets the same id.
- * Throws if there would be no host.
- */
+/** Not stored. The same choice and parent give the same id. Throws if there would be no host. */
 export function compose(choice: NewComposition): Composition {
   const { releases, without = [], parent, fallbacks, author, reason, createdAt } = choice;
   const before = new Map(

@@ -15,10 +15,7 @@ export function describeComposition(composition: Composition): CompositionInfo {
   };
 }
 
-/**
- * Converts the pointer to the response format; `live` and `canaries` are the compositions that it names, for
- * `rollbackTarget` see `findRollbackTarget`.
- */
+/** `live` and `canaries` are compositions that it names; see `findRollbackTarget`. */
 export function describePointer(
   environment: string,
   pointer: PointerState,

@@ -30,10 +30,7 @@ const CACHE_SIZE = 24;
 
 export type LiveComposition = ReturnType<typeof createLiveComposition>;
 
-/**
- * Reads the pointer on every call (one indexed read) and everything else once per composition, since
- * compositions never change. Addresses of releases in the built-in store begin with `basePath`.
- */
+/** Reads the pointer on every call, the rest once per composition. Built-in addresses have `basePath`. */
 export function createLiveComposition(store: CompositionStore, basePath = '') {
   const resolved = new LRUCache<string, Promise<ResolvedComposition>>({ max: CACHE_SIZE });
   let last: Live | undefined;
@@ -106,10 +103,7 @@ export interface PageChoice {
   confirmAt?: string;
 }
 
-/**
- * Decides what one visitor's page is rendered with if not the live composition; undefined defers to the next
- * function. May set cookies. A rejection is logged and counts as undefined, so that it never breaks a page.
- */
+/** What a visitor's page is rendered with; undefined or a rejection: the next one decides. Sets cookies. */
 export type ChoosePage = (ctx: Context, live: Live) => Promise<PageChoice | undefined>;
 
 /** The first result of `choosers`, otherwise the live composition. */

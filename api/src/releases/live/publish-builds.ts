@@ -47,10 +47,7 @@ export async function publishBuilds(folders: readonly string[], deps: PublishBui
   throw new Error(`the live pointer was moved by others ${MAX_ATTEMPTS} times in a row`);
 }
 
-/**
- * Writes the files of published builds that were lost or corrupted since. It takes as long as the rest of a start,
- * and a server can serve without it.
- */
+/** Restores their lost or corrupted files. As long as the rest of a start, and not needed for serving. */
 export async function repairBuilds(folders: readonly string[], deps: PublishDeps): Promise<void> {
   const ensureEncoded = createEncoder(deps);
   for (const folder of folders) {

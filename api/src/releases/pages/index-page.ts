@@ -50,10 +50,7 @@ export interface PageVisit {
 /** Size of the page cache: most routes, languages, themes and lengths of the menu of the live composition and the previous one. */
 const CACHE_SIZE = 120;
 
-/**
- * Renders each page once per composition, route and language; routes without preloads share one. Pages specific to one
- * visitor are rendered each time.
- */
+/** Once per composition, route and language, or for all routes without preloads; a visitor's each time. */
 export function createIndexPages(
   fixed: PageSettings,
   reader: ReleaseReader,

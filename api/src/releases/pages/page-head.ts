@@ -108,10 +108,7 @@ function links(release: Release, { js, css }: Assets): string[] {
   ];
 }
 
-/**
- * Style sheets of a remote are only preloaded, and its own loader adds them to the page. A stylesheet link
- * would block scripts and rendering, so that one slow remote server would block the whole page.
- */
+/** Preloads only, which the remote's loader adds: a stylesheet link of a slow server blocks the page. */
 function hints(release: Release, { js, css }: Assets): string[] {
   return [
     ...css.map((path) => `<link rel="preload" as="style" ${hrefLikeTheLoaders(release, path)}>`),

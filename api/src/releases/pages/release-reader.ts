@@ -23,10 +23,7 @@ const CAPACITY = 32 * 1024 * 1024;
 
 export type ReleaseReader = ReturnType<typeof createReleaseReader>;
 
-/**
- * Caches recently read files; a file that changed or disappeared in the store is noticed at the next request.
- * `onDamage` is called with the key of a file that is missing or corrupted, once per change.
- */
+/** Caches files; a changed or lost one is noticed at the next request, and `onDamage` called once. */
 export function createReleaseReader(
   files: FileStore,
   onDamage: (key: string, how: Damage) => void = () => {},

@@ -41,10 +41,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
     return release;
   }
 
-  /**
-   * Releases with a file at that URL. In a shared folder all have identical content, so another release can
-   * serve it if one has lost it.
-   */
+  /** Releases with a file at that URL, equal in a shared folder, where others replace a lost one. */
   async function* releasesAt(name: string, folder: string, path: string): AsyncGenerator<Release> {
     const isShared = folder === SHARED_FOLDER;
     const id = isShared ? sources.get(sharedBase({ name }) + path) : `${name}@${folder}`;

@@ -17,10 +17,7 @@ export function describeForTools({ id, host, remotes }: ResolvedComposition): To
   };
 }
 
-/**
- * /chatbot/importmap.json: the entry of every live remote by its name, and `<name>/` for its folder. Classic
- * scripts cannot be imported.
- */
+/** /chatbot/importmap.json: live remotes and their folders (`<name>/`). Classic scripts are no modules. */
 export function importMapOf({ id, host, remotes }: ResolvedComposition): ToolImportMap {
   const live = remotes.map((part) => ({ live: part.live, previous: null }));
   const modules = live.filter(({ live: { standard } }) => standard?.type !== 'script');

@@ -89,10 +89,7 @@ export function createOverrides({
   };
 }
 
-/**
- * Cookie of the browser that opened an override link; expires together with the override. Named by environment,
- * since cookies are shared by all ports of a host name.
- */
+/** Expires with the override. By environment, since all ports of a host name share cookies. */
 function cookieName({ environment }: Pick<Config, 'environment'>): string {
   return environment === PRODUCTION ? 'desk_override' : `desk_override_${environment}`;
 }

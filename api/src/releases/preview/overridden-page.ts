@@ -57,10 +57,7 @@ export function isAllowed(address: string, origins: readonly string[]): boolean 
   return /^https?:$/.test(protocol) && `${username}${password}${hash}` === '' && origins.includes(origin);
 }
 
-/**
- * The remote as the developer's server currently provides it, so none of its files are known in advance.
- * Falls back to the live release if it fails.
- */
+/** As the developer's server provides it, with unknown files. Falls back to the live release. */
 function developed({ live }: ResolvedPart, address: string): ResolvedPart {
   const base = new URL('.', address).href;
   const release: Release = {

@@ -26,10 +26,7 @@ const AIM = z.discriminatedUnion('kind', [
 const BY = z.object({ author: z.string(), token: z.string() });
 const SIGNED = z.object({ aim: AIM, by: BY.exactOptional() });
 
-/**
- * Encodes overrides as signed text for URLs and cookies. Nothing is stored on the server.
- * `key` is used for overrides only, see `deriveKey`. Times have a resolution of one second.
- */
+/** Signed text for URLs and cookies, by the second; nothing is stored. `key` is for overrides only. */
 export function createOverrideTokens(key: Buffer) {
   const { sign, isSigned } = createSigner(key);
 

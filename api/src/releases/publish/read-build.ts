@@ -38,10 +38,7 @@ const DEFAULTS = {
   commit: null,
 };
 
-/**
- * Reads `folder/release.json` and every file that it lists. Rejects with a message that names the folder if
- * the build is missing, lists a missing file, or points outside its folder.
- */
+/** `folder/release.json` with its files. Rejects, naming the folder, if one is missing or outside. */
 export async function readBuild(folder: string): Promise<Build> {
   const { upload, contents } = await readBuildToSend(folder);
   return { ...describeRelease(upload), contents };

@@ -17,10 +17,7 @@ export interface StackDeps {
   files: FileStore;
 }
 
-/**
- * Replaces each position in a release's script by the position in its source, `mfe-chat/src/chat.tsx:12:34`.
- * Positions without a stored source map stay unchanged.
- */
+/** Positions in scripts as positions in sources: `mfe-chat/src/chat.tsx:12:34`, or unchanged. */
 export async function resolveStack(text: string, deps: StackDeps): Promise<string> {
   const maps = new Map<string, Promise<SourceMap | undefined>>();
   const mapOf = (base: string | undefined, script: string) => {

@@ -80,10 +80,7 @@ interface Built {
   address?: string | undefined;
 }
 
-/**
- * Derives the description of a release from mf-manifest.json and the files beside it. `faults` lists what
- * would prevent the page from opening it; the description is only valid without any.
- */
+/** By mf-manifest.json and the files beside it; valid without `faults`, which would stop the page. */
 export function describeManifest(
   manifest: MfManifest,
   { contents, address }: Built,

@@ -41,10 +41,7 @@ export function createWebhooks(deps: {
       return found.map(describeWebhook);
     },
 
-    /**
-     * It is notified of everything that happens from now on.
-     * @throws invalidRequest unless the origin of the address is in WEBHOOK_ORIGINS; conflict if there are too many.
-     */
+    /** From now on. @throws invalidRequest unless the address is in WEBHOOK_ORIGINS; conflict: too many */
     async create({ url, events = [] }: NewWebhook, author: string): Promise<CreatedWebhook> {
       if (!isAllowed(url, webhookOrigins)) throw invalidRequest('url', 'webhook_url');
       if ((await models.webhooks.countDocuments({ environment })) >= MAX_WEBHOOKS)
@@ -106,10 +103,7 @@ export function createWebhooks(deps: {
   };
 }
 
-/**
- * Only origins that operators have listed are ever requested, so they decide whether private addresses are
- * reachable. Credentials in the address would be visible in lists.
- */
+/** Listed origins only: operators decide on private addresses. Lists would show credentials. */
 function isAllowed(address: string, origins: readonly string[]): boolean {
   if (!URL.canParse(address)) return false;
   const { origin, username, password, hash } = new URL(address);

@@ -299,10 +299,7 @@ export function createJobs(deps: {
 
     ensure,
 
-    /**
-     * Resolves when a job has been done, by any process. false if it has become a dead letter, is not done after
-     * `withinMs`, or this process is stopping.
-     */
+    /** When any process has done it. false: a dead letter, not within `withinMs`, or a stop. */
     async whenDone(kind: string, key: string, withinMs: number): Promise<boolean> {
       const _id = idOf(kind, key);
       const never = new Promise(() => undefined);

@@ -205,10 +205,7 @@ function useLocated(
   return located;
 }
 
-/**
- * The document's file, opened by pdf.js; undefined meanwhile. `onFailed` is called if it cannot be read. While another reader of the same
- * document opens it, the previous file stays open.
- */
+/** undefined meanwhile. While another reader of the document opens it, the previous file stays open. */
 function usePdf(
   documentId: string,
   reader: Pick<SourceReader, 'bytes'>,

@@ -154,9 +154,7 @@ interface CodeTextProps {
   showText(text: string): ReactNode;
 }
 
-/**
- * The text of a code block: its keywords, strings and comments in colour once the block is closed, unless words of a search are marked in it.
- */
+/** Keywords, strings and comments in colour once the block is closed, without marks of a search. */
 function CodeText({ token: { text, raw }, language, showText }: CodeTextProps): ReactNode {
   const shown = showText(text);
   const isPlain = !language || text.length > MAX_HIGHLIGHTED || shown !== text || !isClosed(raw);

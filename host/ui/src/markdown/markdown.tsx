@@ -56,10 +56,7 @@ function asItIs(text: string): ReactNode {
   return text;
 }
 
-/**
- * The level in the page of each heading of `tokens`, by its index: one below its parent heading, whatever levels the text skips.
- * Screen readers navigate by an outline without gaps.
- */
+/** By index: one below its parent, whatever the text skips. Screen readers need an outline without gaps. */
 function headingLevels(tokens: readonly Token[], firstLevel: number): Map<number, number> {
   const above: number[] = [];
   const levels = new Map<number, number>();

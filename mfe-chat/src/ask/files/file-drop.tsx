@@ -6,10 +6,7 @@ import { MAX_QUESTION } from '../../state/drafts.ts';
 import styles from './file-drop.module.css';
 import { useFileTexts } from './file-texts.ts';
 
-/**
- * Accepts files dropped anywhere on the chat screen, or pasted outside of other text fields. Text that is too long for a question
- * becomes a file as well.
- */
+/** Dropped anywhere, or pasted outside of other fields. Text too long for a question becomes one. */
 export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = chat;

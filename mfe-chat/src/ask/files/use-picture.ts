@@ -23,10 +23,7 @@ export function picturesOf({ files, isImage, url, imgUrls }: ChatMessage): Pictu
   return urls.map((address) => ({ key: address, name: nameOf(address), url: address, file: null }));
 }
 
-/**
- * Loads a private picture with the session's token and shows it by an object URL, which is revoked on unmount. `source` is '' until it is
- * loaded.
- */
+/** With the token, by an object URL, which is revoked on unmount. `source` is '' while loading. */
 export function usePicture({ url, file }: Picture): {
   source: string;
   blob: Blob | null;
