@@ -2,6 +2,7 @@ import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
+import { Icon } from 'host/ui/icon.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslateIn } from 'host/ui/use-translate.ts';
@@ -9,7 +10,6 @@ import { type RefObject, useId, useState } from 'react';
 import { FormError } from '../form-error.tsx';
 import { AnswersSection } from './answers-section.tsx';
 import { ConflictNote } from './conflict-note.tsx';
-import { DaysField, isDays } from './days-field.tsx';
 import { DeskPreview } from './desk-preview.tsx';
 import { HistorySection } from './history-section.tsx';
 import { NameSection } from './name-section.tsx';
@@ -18,6 +18,15 @@ import styles from './settings.module.css';
 import type { SettingsCalls } from './settings-calls.ts';
 import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
 import { useSettingsForm } from './use-settings-form.ts';
+
+interface DaysFieldProps {
+  label: string;
+  note: string;
+  placeholder?: string;
+  value: number | null;
+  t: Translate<SettingsTexts>;
+  onChange(days: number | null): void;
+}
 
 interface SettingsEditorProps {
   services: HostServices;
@@ -189,5 +198,39 @@ function RetentionSection({ draft, product, t, onEdit }: RetentionSectionProps) 
         />
       </div>
     </section>
+  );
+}
+
+/** Whether it is a number of days that the server accepts; null is none. */
+function isDays(value: number | null): boolean {
+  return value === null || (Number.isInteger(value) && value >= 1 && value <= 3650);
+}
+
+/** A number of days; empty is null. */
+function DaysField({ label, note, placeholder, value, t, onChange }: DaysFieldProps) {
+  const id = useId();
+  const isValid = isDays(value);
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        className={`input num ${styles.days}`}
+        id={id}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={3650}
+        step={1}
+        placeholder={placeholder}
+        value={value ?? ''}
+        aria-invalid={!isValid || undefined}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      />
+      <p className={`field-note ${isValid ? '' : 'error'}`} id={`${id}-note`}>
+        {!isValid && <Icon name="alert" />}
+        {isValid ? note : t('days.invalid')}
+      </p>
+    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useStored, useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
@@ -7,7 +8,6 @@ import type { Attached } from '../state/attachments.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
 import { useFrame } from '../state/frame-context.ts';
 import type { Recipient } from '../state/recipient.ts';
-import { AttachButton } from './attach-button.tsx';
 import styles from './composer.module.css';
 import type { Tray } from './files/files-part-module.tsx';
 
@@ -203,4 +203,49 @@ function useAttached(conversationId: string | null): Attached & { slot: string }
   );
   const slot = useStored(subscribe, () => attachments?.slotOf(conversationId) ?? '');
   return { ...useStored(subscribe, () => attachments?.read(slot) ?? NONE), slot };
+}
+
+function AttachButton({ slot }: { slot: string }) {
+  const { t, services, attachments } = useFrame();
+  const picker = useRef<HTMLInputElement>(null);
+  /** Files chosen before the rest of the screen is loaded. */
+  const waiting = useRef<File[]>([]);
+  const readRules = () => {
+    if (attachments?.rules() === null) attachments.readRules();
+  };
+  const add = (files: Iterable<File>) => {
+    waiting.current.push(...files);
+    if (!attachments) return;
+    const count = attachments.add(slot, waiting.current.splice(0));
+    if (count) services.toasts.show({ kind: 'warning', text: t('tooMany', { count }) });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the attachments are there
+  useEffect(() => {
+    if (waiting.current.length > 0) add([]);
+  }, [attachments]);
+  return (
+    <>
+      <IconButton
+        icon="clip"
+        label={t('attach')}
+        hasTitle
+        onPointerEnter={readRules}
+        onFocus={readRules}
+        onClick={() => picker.current?.click()}
+      />
+      <input
+        ref={picker}
+        hidden
+        type="file"
+        multiple
+        accept={attachments?.rules()?.endings.join()}
+        aria-label={t('attach')}
+        onChange={({ currentTarget }) => {
+          add(currentTarget.files ?? []);
+          // Allows the same file to be chosen again: otherwise the input would not emit a change event.
+          currentTarget.value = '';
+        }}
+      />
+    </>
+  );
 }

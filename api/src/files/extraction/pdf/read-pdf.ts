@@ -1,6 +1,7 @@
 import type { FoundNotice } from '../collect-notices.ts';
 import { tooLarge, unreadable } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
+import { openOcr } from '../ocr.ts';
 import { withoutMarks } from '../place-marks.ts';
 import { isNumbered } from '../text-headings.ts';
 import { titleOf } from '../title-of.ts';
@@ -9,7 +10,6 @@ import { continueGrids, haveGaps, linesOfPage } from './pdf-grids.ts';
 import { type Line, linesOf, type TextRun } from './pdf-lines.ts';
 import type { Rules } from './pdf-messages.ts';
 import { openPdf, PageTooSlow, PdfFailure, type PdfThread } from './pdf-thread.ts';
-import { readScans } from './read-scans.ts';
 import { removeHeadersAndFooters } from './remove-headers-and-footers.ts';
 import { mayBeginTable } from './wrapped-tables.ts';
 
@@ -129,4 +129,40 @@ function recognised(text: string): Line {
 function firstHeading(text: string): string {
   const headings = text.match(/^#{1,6} \S.*$/gm) ?? [];
   return headings.map((line) => line.replace(/^#+ /, '')).find((heading) => !isNumbered(heading)) ?? '';
+}
+
+/**
+ * Recognises the text of these pages from their images, within the limits of time and number.
+ * @returns the texts by page, and which pages show images that were not read.
+ */
+async function readScans(
+  pdf: Pick<PdfThread, 'images' | 'pages'>,
+  pages: readonly number[],
+  { limits, onProgress }: Pick<FileToRead, 'limits' | 'onProgress'>,
+): Promise<{ texts: Map<number, string>; notices: FoundNotice[] }> {
+  const texts = new Map<number, string>();
+  const notices: FoundNotice[] = [];
+  const ocr = pages.length > 0 ? await openOcr() : null;
+  const until = performance.now() + limits.scanTime;
+  const total = Math.min(pages.length, limits.maxScannedPages);
+  for (const [index, page] of pages.entries()) {
+    const at = { page };
+    if (index >= total || performance.now() >= until) {
+      notices.push({ code: 'picture_not_read', at });
+      continue;
+    }
+    try {
+      const { images, orientation, hasOthers } = await pdf.images(page);
+      const read = ocr ? images.map((image) => ocr.read(image, orientation)) : [];
+      const text = read.filter(Boolean).join('\n\n');
+      if (text !== '') texts.set(page, text);
+      // An image without recognised text may be a photograph: only one that could not be examined is named.
+      else if (hasOthers || (images.length > 0 && (!ocr || read.includes(null))))
+        notices.push({ code: 'picture_not_read', at });
+    } catch (error) {
+      notices.push({ code: (error as Error).name === 'PageTooSlow' ? 'page_too_slow' : 'page_damaged', at });
+    }
+    onProgress({ done: pdf.pages + index + 1, total: pdf.pages + total });
+  }
+  return { texts, notices };
 }
