@@ -183,7 +183,7 @@ schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: 
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 /** Fields that statistics count. */
-const countedFields = [
+const countedFields = new Set<string>([
   'owner',
   'erasedBy',
   'createdAt',
@@ -194,22 +194,20 @@ const countedFields = [
   'answeredByPerson',
   'contact',
   'feedback',
-] as const satisfies readonly (keyof RecordDocument)[];
-
-type RecordUpdate = UpdateQuery<RecordDocument>;
+] satisfies (keyof RecordDocument)[]);
 
 /** A change of what was counted is not counted. */
-function unmark(update: RecordUpdate | RecordUpdate[] | null | undefined): void {
-  if (!update || Array.isArray(update) || !countedFields.some((field) => field in (update.$set ?? {})))
-    return;
-  update.$unset = { ...update.$unset, isCounted: 1 };
+function unmark(update: UpdateQuery<RecordDocument>): void {
+  const paths = Object.values(update).flatMap((fields) => Object.keys(fields ?? {}));
+  if (paths.some((path) => countedFields.has(path.split('.')[0]!)))
+    update.$unset = { ...update.$unset, isCounted: 1 };
 }
 schema.pre(['updateOne', 'updateMany'], { document: false, query: true }, function () {
-  unmark(this.getUpdate());
+  unmark(this.getUpdate() as UpdateQuery<RecordDocument>);
 });
 schema.pre('bulkWrite', (operations: AnyBulkWriteOperation[]) => {
   for (const operation of operations)
-    if ('updateOne' in operation) unmark(operation.updateOne.update as RecordUpdate);
+    if ('updateOne' in operation) unmark(operation.updateOne.update as UpdateQuery<RecordDocument>);
 });
 
 export type RecordModel = Model<RecordDocument>;

@@ -14,7 +14,7 @@ const maxChangedDays = 62;
 /** Changed records per read. */
 const slice = 1000;
 /** Days that are checked per sweep, those first whose last check is the longest ago. */
-const checkedPerSweep = 200;
+const checkedPerSweep = 50;
 
 const countedFields = {
   createdAt: 1,
