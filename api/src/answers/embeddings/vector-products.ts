@@ -1,0 +1,55 @@
+/**
+ * The products of a vector with many, eight numbers at a time (SIMD of WebAssembly), exact as of integers. Assembled by wabt from:
+ *
+ *     (module
+ *       (memory (import "vectors" "memory") 0)
+ *       (func (export "products") (param $asked i32) (param $row i32) (param $end i32) (param $width i32) (param $to i32)
+ *         (local $at i32) (local $sum v128)
+ *         (loop $rows
+ *           (local.set $at (i32.const 0))
+ *           (local.set $sum (v128.const i64x2 0 0))
+ *           (loop $numbers
+ *             (local.set $sum (i32x4.add (local.get $sum) (i32x4.dot_i16x8_s
+ *               (v128.load (i32.add (local.get $asked) (i32.shl (local.get $at) (i32.const 1))))
+ *               (v128.load8x8_s (i32.add (local.get $row) (local.get $at))))))
+ *             (br_if $numbers (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $width))))
+ *           (i32.store (local.get $to) (i32.add
+ *             (i32.add (i32x4.extract_lane 0 (local.get $sum)) (i32x4.extract_lane 1 (local.get $sum)))
+ *             (i32.add (i32x4.extract_lane 2 (local.get $sum)) (i32x4.extract_lane 3 (local.get $sum)))))
+ *           (local.set $to (i32.add (local.get $to) (i32.const 4)))
+ *           (br_if $rows (i32.lt_u (local.tee $row (i32.add (local.get $row) (local.get $width))) (local.get $end))))))
+ */
+const code =
+  'AGFzbQEAAAABCQFgBX9/f39/AAITAQd2ZWN0b3JzBm1lbW9yeQIAAAMCAQAHDAEIcHJvZHVjdHMAAAqAAQF+AgF/AXsDQEEAIQX9DAAAAAAAAAAAAAAAAAAAAAAhBgNAIAYgACAFQQF0av0ABAAgASAFav0BAwD9ugH9rgEhBiAFQQhqIgUgA0kNAAsgBCAG/RsAIAb9GwFqIAb9GwIgBv0bA2pqNgIAIARBBGohBCABIANqIgEgAkkNAAsL';
+
+/** Vectors are padded with zeros to a multiple of this. */
+export const numbersAtOnce = 8;
+
+/** The types of Node lack it. */
+declare const WebAssembly: {
+  Memory: new (size: { initial: number }) => { buffer: ArrayBuffer; grow(pages: number): number };
+  Module: new (code: Uint8Array) => object;
+  Instance: new (module: object, imports: object) => { exports: Record<string, unknown> };
+};
+
+const pageBytes = 65_536;
+/** One for all tables, as each reserves much address space. */
+const memory = new WebAssembly.Memory({ initial: 0 });
+const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64')), {
+  vectors: { memory },
+});
+
+/** Writes the products of the vector at `asked` (16-bit numbers) and those from `row` up to `end` (8-bit numbers, `width` each) to `to` (32-bit numbers). */
+export const products = exports.products as (
+  asked: number,
+  row: number,
+  end: number,
+  width: number,
+  to: number,
+) => void;
+
+/** The address of memory that is not given back, in bytes. */
+export const allocate = (bytes: number): number => memory.grow(Math.ceil(bytes / pageBytes)) * pageBytes;
+
+/** The memory as it is until more is allocated. */
+export const vectorMemory = (): ArrayBuffer => memory.buffer;
