@@ -172,16 +172,21 @@ export async function retrieve(
 
   const key = questionKey(candidates.text);
   const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
-  // The weights are fitted on the best passage by words.
   const evidences = new Map<ReadPassage | undefined, Evidence | null>();
+  /** Judges the best passage by words, which the weights are fitted on. If it answers and the first of these does not, it comes first. */
   const judge = (some: readonly ReadPassage[]) => {
-    const [judged] = orderBy(some, score);
-    const evidence = evidences.get(judged) ?? evidenceOf(judged, candidates);
-    evidences.set(judged, evidence);
-    const source = some.every(isOfHandbook) ? 'handbook' : 'shared';
-    const margin =
-      (relevances && some[0] && relevances.get(some[0])) ?? marginOf(evidence, isFile ? 'file' : source);
-    return { evidence, margin: some[0] && isHeading(some[0]) ? Math.max(margin, marginOfHeading) : margin };
+    const source = isFile ? 'file' : some.every(isOfHandbook) ? 'handbook' : 'shared';
+    const judgeOne = (one: ReadPassage | undefined) => {
+      const evidence = evidences.get(one) ?? evidenceOf(one, candidates);
+      evidences.set(one, evidence);
+      return { first: one, evidence, margin: marginOf(evidence, source) };
+    };
+    const [judged, first] = [judgeOne(orderBy(some, score)[0]), some[0]];
+    if (first && isHeading(first))
+      return { ...judged, first, margin: Math.max(relevances?.get(first) ?? judged.margin, marginOfHeading) };
+    if (first && relevances) return { ...judged, first, margin: relevances.get(first) ?? judged.margin };
+    const isBetter = !meaning?.isOfModel && judged.margin >= 0 && judgeOne(first).margin < 0;
+    return isBetter ? judged : { ...judged, first };
   };
   const isElsewhere = asksElsewhere(candidates);
   const isOperations = (one: ReadPassage) =>
@@ -196,8 +201,11 @@ export async function retrieve(
           scope,
         )
       : sections;
-  const ranked = isOn('handbook') ? handbookLast(ordered, isHeading, (some) => judge(some).margin) : ordered;
-  const { evidence, margin } = judge(ranked.filter((one) => isOfHandbook(one) === isOfHandbook(ranked[0]!)));
+  const inOrder = isOn('handbook') ? handbookLast(ordered, isHeading, (some) => judge(some).margin) : ordered;
+  const { first, evidence, margin } = judge(
+    inOrder.filter((one) => isOfHandbook(one) === isOfHandbook(inOrder[0]!)),
+  );
+  const ranked = first ? [first, ...inOrder.filter((one) => one !== first)] : [];
   const found = ranked.map(({ passage }) => passage);
   const isRelated =
     ranked[0] !== undefined &&

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { createLog } from '../http/create-log.ts';
+import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { openAnswers } from './open-answers.ts';
+
+jest.setTimeout(60_000);
+
+let store: KnowledgeStore;
+beforeAll(async () => {
+  store = await openKnowledgeStore();
+});
+afterAll(() => store.end());
+
+const prices =
+  '| 项目 | 适用人群 | 单价(元) | 有效期 | 开放时段 | 备注 |\n| --- | --- | --- | --- | --- | --- |\n| 单次游泳票 | 成人 | 48 | 当日 | 周一至周五 06:30-21:30 | 出馆即失效 |\n| 单次游泳票 | 学生 | 28 | 当日 | 周一至周五 06:30-21:30 | 需出示学生证 |\n| 周末游泳票 | 成人 | 60 | 当日 | 周六周日 08:00-22:00 | 法定假日同价 |\n| 十次游泳卡 | 不限 | 398 | 购买之日起 6 个月 | 全部开放时段 | 可两人共用 |\n| 月卡 | 成人 | 320 | 30 天 | 全部开放时段 | 不可转让 |\n| 年卡 | 成人 | 2680 | 12 个月 | 全部开放时段 | 可停卡一次最长 60 天 |\n| 家庭年卡 | 两大一小 | 5200 | 12 个月 | 全部开放时段 | 孩子须满 4 周岁 |\n| 羽毛球场 | 按片场 | 50/小时 | 当场 | 周一至周五 09:00-17:00 | 闲时 |\n| 羽毛球场 | 按片场 | 90/小时 | 当场 | 周一至周五 17:00-22:00 及周末 | 忙时 |\n| 乒乓球台 | 按台 | 20/小时 | 当场 | 每天 09:00-21:00 | 球拍租借 5 元一副 |\n| 私教课 | 不限 | 300/课时 | 60 天内用完 | 预约 | 须提前 24 小时取消 |\n| 储物柜租用 | 会员 | 30/月 | 按月 | 随馆开放 | 押金 100 元 |\n| 毛巾租借 | 不限 | 3/条 | 当日 | 随馆开放 | 遗失照价赔偿 25 元 |\n| 停车 | 不限 | 前 2 小时免费 | 之后 5 元/小时 | 24 小时 | 凭小票在前台盖章 |\n';
+const refunds =
+  '# Refunds\n\nRefunds go to the original means of payment 5 to 8 working days after the warehouse has checked the goods. Gift card purchases are refunded as store credit only.\nDelivery charges are reimbursed only when an article was faulty or wrong.\n';
+
+test('an answer quotes the passage that was judged to answer, not one that is nearer in meaning', async () => {
+  const { db } = store.models.documents;
+  const desk = await openAnswers(db, { handbook: true, embeddings: null }, createLog('silent'));
+  for (const [title, language, text] of [
+    ['场馆价目', 'zh', prices],
+    ['Refunds', 'en', refunds],
+  ] as const) {
+    const document = { _id: title, owner: '', title, language, text };
+    await desk.models.documents.create({
+      ...document,
+      source: 'upload',
+      type: 'text',
+      status: 'ready',
+      createdAt: new Date(),
+    });
+    await desk.index.put(document);
+  }
+  await desk.embeddings.finish();
+  const question = { text: '储物柜押金', language: 'zh' as const, owner: 'guest:1', history: [] };
+  const titles: string[] = [];
+  for await (const piece of desk.answerer.answer(question, new AbortController().signal))
+    if (piece.kind === 'final') titles.push(...piece.citations.map(({ title }) => title));
+  expect(titles).toEqual(['场馆价目']);
+  await desk.embeddings.stop();
+});
