@@ -15,7 +15,7 @@ The greenhouse is watered at dawn. Use the blue hose.
 
 ## Kernel modules 内核模块
 
-加载内核模块用 modprobe。Backhoes are parked behind the blue shed. Show your pass.
+加载内核模块用 modprobe。Backhoes are parked behind the blue shed. Book by e-mail. Re-soling takes a day, the checkout an hour. Show your pass.
 
 ## Passwords 密码
 
@@ -37,6 +37,9 @@ test.each([
   ['when is the greenhosue watered', 'greenhouse'],
   ['wihch hoes', 'hose'],
   ['蜜码几位', '密码'],
+  ['what is your email', 'e-mail'],
+  ['how long is resoling', 're-soling'],
+  ['when is check-out', 'checkout'],
 ])('%s is understood as meaning %s', async (question, word) => {
   expect(await meant(question)).toContain(word);
 });

@@ -50,6 +50,7 @@ export async function correctSpelling(
   for (const { surface } of unknown) {
     if (corrections.size === maxCorrected) break;
     if (loose.has(surface)) corrections.set(surface, pairsLike(surface));
+    else if (/^[a-z]+(?:-[a-z]+)+$/.test(surface)) corrections.set(surface, [joined(surface)]);
     else if (/^[a-z]+$/.test(surface) && surface.length >= minLength && !names.has(surface))
       corrections.set(
         surface,
@@ -81,10 +82,16 @@ function replaceWord(text: string, word: string, spelling: string): string {
     : text.replaceAll(word, spelling);
 }
 
+/** A word without its hyphens. */
+function joined(word: string): Correction {
+  const spelling = word.replaceAll('-', '');
+  return { spelling, term: stemOf(spelling), cost: likely };
+}
+
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const isVowel = (letter: string) => 'aeiou'.includes(letter);
 
-/** Cost of the likeliest edits, a transposition or a doubled letter: the only ones of a common word, which a document need not say. */
+/** Cost of the likeliest edits, a transposition, a doubled letter or a hyphen: the only ones of a common word, which a document need not say. */
 const likely = 1;
 
 /** All spellings within one edit (Damerau): a transposition, deletion, insertion or substitution. */
@@ -99,6 +106,7 @@ function spellingsOf(word: string): Correction[] {
   for (let at = 0; at <= word.length; at += 1) {
     const [before, after] = [word.slice(0, at), word.slice(at)];
     if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), likely);
+    if (before !== '' && after !== '') add(`${before}-${after}`, likely);
     // Words of four letters: only transpositions. The first letter is rarely wrong.
     if (word.length === minLength || at === 0) continue;
     const [last, next] = [before.at(-1), after[0]];
