@@ -1,7 +1,7 @@
 import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useState } from 'react';
 import styles from './account.module.css';
@@ -67,22 +67,16 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
         <ConfirmDialog calls={calls} t={t} hasFailed={outcome === 'failed'} onClose={close} />
       )}
       {isOpen && !needsSignIn && (
-        <Dialog
+        <ActionDialog
           title={t('delete.title', { name: username })}
           closeLabel={t('close')}
           onClose={close}
           onSubmit={submit}
-          foot={
-            <DialogActions
-              cancelLabel={t('delete.cancel')}
-              onCancel={close}
-              label={t(isBusy ? 'delete.doing' : 'delete.do')}
-              isDanger
-              isOff={isBusy || !isConfirmed}
-            >
-              <p className="note">{t('delete.warning')}</p>
-            </DialogActions>
-          }
+          cancelLabel={t('delete.cancel')}
+          action={t(isBusy ? 'delete.doing' : 'delete.do')}
+          isDanger
+          isOff={isBusy || !isConfirmed}
+          aside={<p className="note">{t('delete.warning')}</p>}
         >
           <dl className={styles.consequences}>
             <dt>{t('delete.goes')}</dt>
@@ -109,7 +103,7 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
             onChange={(event) => setTyped(event.target.value)}
           />
           <FormError text={failure?.message || (isConfirmed ? '' : missing)} />
-        </Dialog>
+        </ActionDialog>
       )}
     </section>
   );

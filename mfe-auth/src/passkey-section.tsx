@@ -2,7 +2,7 @@ import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/brow
 import type { Passkey } from 'api/contract/accounts';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
@@ -96,20 +96,14 @@ export function PasskeySection(props: PasskeySectionProps) {
         <p className="field-note">{t('passkey.unsupported')}</p>
       )}
       {isAdding && (
-        <Dialog
+        <ActionDialog
           title={t('passkey.add')}
           closeLabel={t('close')}
           isBusy={adding.isBusy}
           onClose={() => setIsAdding(false)}
           onSubmit={add}
-          foot={
-            <DialogActions
-              cancelLabel={t('delete.cancel')}
-              onCancel={() => setIsAdding(false)}
-              label={t('passkey.add.do')}
-              isBusy={adding.isBusy}
-            />
-          }
+          cancelLabel={t('delete.cancel')}
+          action={t('passkey.add.do')}
         >
           <p className={styles.about}>{t('passkey.add.about')}</p>
           <Field
@@ -122,7 +116,7 @@ export function PasskeySection(props: PasskeySectionProps) {
           <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
           {isCodeNeeded && <CodeField t={tField} />}
           <FormError text={adding.failure?.message ?? ''} />
-        </Dialog>
+        </ActionDialog>
       )}
     </section>
   );

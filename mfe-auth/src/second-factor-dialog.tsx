@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -55,28 +55,22 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
 
   if (codes) return <RecoveryCodesDialog codes={codes} t={t} onClose={onClose} />;
   return (
-    <Dialog
+    <ActionDialog
       title={t(`second.${task}`)}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <DialogActions
-          cancelLabel={t('delete.cancel')}
-          onCancel={onClose}
-          label={t(`second.${task}.do`)}
-          isDanger={task === 'turnOff'}
-          isBusy={isBusy}
-        />
-      }
+      cancelLabel={t('delete.cancel')}
+      action={t(`second.${task}.do`)}
+      isDanger={task === 'turnOff'}
     >
       <p className={styles.about}>{t(`second.${task}.about`)}</p>
       {secret && <SecretView secret={secret} desk={desk} username={username} t={t} />}
       <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
       <CodeField t={tField} />
       <FormError text={failure?.message ?? ''} />
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { PointerInfo, ReleaseChange } from 'api/contract/compositions';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
@@ -61,33 +61,26 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   };
 
   return (
-    <Dialog
+    <ActionDialog
       title={t(`change.${change.kind}`, values)}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={t(`change.${change.kind}.do`, values)}
-          isDanger={isDanger}
-          isBusy={isBusy}
-          isOff={isBusy || isOver}
-        >
-          <span className="note" role="status">
-            {isBusy && (
-              <span className={styles.busy}>
-                {t(
-                  change.kind === 'abort' || change.kind === 'share'
-                    ? 'change.runningPlain'
-                    : 'change.running',
-                )}
-              </span>
-            )}
-          </span>
-        </DialogActions>
+      cancelLabel={t('cancel')}
+      action={t(`change.${change.kind}.do`, values)}
+      isDanger={isDanger}
+      isOff={isBusy || isOver}
+      aside={
+        <span className="note" role="status">
+          {isBusy && (
+            <span className={styles.busy}>
+              {t(
+                change.kind === 'abort' || change.kind === 'share' ? 'change.runningPlain' : 'change.running',
+              )}
+            </span>
+          )}
+        </span>
       }
     >
       <div role="alert" className={styles.alerts}>
@@ -121,7 +114,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
         note={t('change.reasonHint')}
         onText={onReason}
       />
-    </Dialog>
+    </ActionDialog>
   );
 }
 

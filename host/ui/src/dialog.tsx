@@ -119,17 +119,20 @@ function useModal(onClose: () => void) {
   return ref;
 }
 
-interface DialogActionsProps {
+interface ActionProps {
   cancelLabel: string;
+  isDanger?: boolean | undefined;
+  /** The action is not possible now. */
+  isOff?: boolean | undefined;
+  /** Without it, the button submits the dialog's form. */
+  onAct?: (() => void) | undefined;
+}
+
+interface DialogActionsProps extends ActionProps {
   onCancel(): void;
   label: string;
-  isDanger?: boolean;
   /** The action is running: it cannot be cancelled. */
-  isBusy?: boolean;
-  /** The action is not possible now. */
-  isOff?: boolean;
-  /** Without it, the button submits the dialog's form. */
-  onAct?(): void;
+  isBusy?: boolean | undefined;
   /** Before the buttons. */
   children?: ReactNode;
 }
@@ -151,4 +154,23 @@ export function DialogActions(props: DialogActionsProps) {
       </button>
     </>
   );
+}
+
+interface ActionDialogProps extends Omit<DialogProps, 'foot'>, ActionProps {
+  /** Label of the action. */
+  action: string;
+  /** Before the buttons. */
+  aside?: ReactNode;
+}
+
+/** A dialog for one action, which can be cancelled until it is running. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { action, aside, cancelLabel, isDanger, isOff, onAct, ...dialog } = props;
+  const { onClose: onCancel, isBusy } = dialog;
+  const foot = (
+    <DialogActions {...{ cancelLabel, isDanger, isBusy, isOff, onAct, onCancel }} label={action}>
+      {aside}
+    </DialogActions>
+  );
+  return <Dialog {...dialog} foot={foot} />;
 }

@@ -1,6 +1,6 @@
 import type { Group, GroupRequest, Person } from 'api/contract/people';
 import type { Http, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
@@ -57,22 +57,16 @@ export function GroupsDialog({
     });
   if (leaving)
     return (
-      <Dialog
+      <ActionDialog
         key="deletion"
         title={t('group.delete.of', { name: leaving.name })}
         closeLabel={t('close')}
         isBusy={isBusy}
         onClose={() => setLeaving(null)}
         onSubmit={() => void remove(leaving)}
-        foot={
-          <DialogActions
-            cancelLabel={t('group.cancel')}
-            onCancel={() => setLeaving(null)}
-            label={t('group.delete.do')}
-            isDanger
-            isBusy={isBusy}
-          />
-        }
+        cancelLabel={t('group.cancel')}
+        action={t('group.delete.do')}
+        isDanger
       >
         <p>{t('group.delete.about', { count: leaving.members })}</p>
         {failure && (
@@ -80,7 +74,7 @@ export function GroupsDialog({
             {failure.message}
           </p>
         )}
-      </Dialog>
+      </ActionDialog>
     );
   return (
     <Dialog title={t('groups')} closeLabel={t('close')} isBusy={isBusy} onClose={onClose}>
@@ -175,20 +169,14 @@ export function PersonGroupsDialog({
   const [chosen, setChosen] = useState(person.groups);
   const { username: name } = person;
   return (
-    <Dialog
+    <ActionDialog
       title={t('groups.of', { name })}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => onSave(chosen)}
-      foot={
-        <DialogActions
-          cancelLabel={t('group.cancel')}
-          onCancel={onClose}
-          label={t('group.save')}
-          isBusy={isBusy}
-        />
-      }
+      cancelLabel={t('group.cancel')}
+      action={t('group.save')}
     >
       {groups.length === 0 && <p>{t('groups.none')}</p>}
       <ul className={styles.choices}>
@@ -207,6 +195,6 @@ export function PersonGroupsDialog({
           </li>
         ))}
       </ul>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { Person, PersonTransfer, SharedThings } from 'api/contract/people';
 import type { Http, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useState } from 'react';
@@ -52,22 +52,16 @@ export function TransferDialog({
   };
 
   return (
-    <Dialog
+    <ActionDialog
       title={t(isDeletion ? 'delete.of' : 'transfer.of', { name })}
       closeLabel={t('close')}
       isBusy={isBusy || transferring.isBusy}
       onClose={onClose}
       onSubmit={() => void submit()}
-      foot={
-        <DialogActions
-          cancelLabel={t('transfer.cancel')}
-          onCancel={onClose}
-          label={t(isDeletion ? 'delete' : 'transfer.act')}
-          isDanger={isDeletion}
-          isBusy={isBusy || transferring.isBusy}
-          isOff={isOff}
-        />
-      }
+      cancelLabel={t('transfer.cancel')}
+      action={t(isDeletion ? 'delete' : 'transfer.act')}
+      isDanger={isDeletion}
+      isOff={isOff}
     >
       {isDeletion && <p>{t('delete.about')}</p>}
       {(isAnything || !isDeletion) && <p>{t('transfer.about')}</p>}
@@ -92,7 +86,7 @@ export function TransferDialog({
           />
         </>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { HttpFailure, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { useEffect, useState } from 'react';
 import { FormError } from '../form-error.tsx';
 import type { SettingsCalls } from './settings-calls.ts';
@@ -30,20 +30,15 @@ export function RetentionDialog({ t, calls, days, undoDays, onConfirm, onClose }
   }, [calls, days]);
 
   return (
-    <Dialog
+    <ActionDialog
       title={t('confirm.title')}
       closeLabel={t('close')}
       onClose={onClose}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={t('confirm.do')}
-          isDanger
-          isOff={count === null}
-          onAct={() => count !== null && onConfirm()}
-        />
-      }
+      cancelLabel={t('cancel')}
+      action={t('confirm.do')}
+      isDanger
+      isOff={count === null}
+      onAct={() => count !== null && onConfirm()}
     >
       <p role="status">
         {count === null
@@ -52,6 +47,6 @@ export function RetentionDialog({ t, calls, days, undoDays, onConfirm, onClose }
       </p>
       <p>{t('confirm.undo', { days: undoDays })}</p>
       <FormError text={error} />
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handover } from 'api/contract/handover';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -77,20 +77,14 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
   };
 
   return (
-    <Dialog
+    <ActionDialog
       title={t('title')}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => void submit()}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={t(isBusy ? 'asking' : 'ask')}
-          isBusy={isBusy}
-        />
-      }
+      cancelLabel={t('cancel')}
+      action={t(isBusy ? 'asking' : 'ask')}
     >
       <div>
         <p>{t('intro')}</p>
@@ -140,7 +134,7 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
         </p>
       </div>
       {failure && <Fault>{failure.message}</Fault>}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { pause } from 'host/ui/queries.ts';
@@ -51,25 +51,18 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
   };
 
   return (
-    <Dialog
+    <ActionDialog
       title={t('merge.title')}
       closeLabel={t('close')}
       isBusy={isMerging}
       onClose={onClose}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={
-            isMerging ? t('merge.doing') : ready ? t('merge.do', { count: ready.records }) : t('merge.title')
-          }
-          isBusy={isMerging}
-          isOff={!isAllowed}
-          onAct={submit}
-        >
-          <p className="note">{ready && t('merge.final')}</p>
-        </DialogActions>
+      cancelLabel={t('cancel')}
+      action={
+        isMerging ? t('merge.doing') : ready ? t('merge.do', { count: ready.records }) : t('merge.title')
       }
+      isOff={!isAllowed}
+      onAct={submit}
+      aside={<p className="note">{ready && t('merge.final')}</p>}
     >
       <p>{t('merge.about', { name: contactLabel(contact) })}</p>
       <ContactCombobox
@@ -115,7 +108,7 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
       {(failure || (into && !preview.isFetching && preview.error)) && (
         <Fault>{(failure ?? preview.error)?.message}</Fault>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Deletion } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
@@ -123,25 +123,20 @@ export function EraseDialog(props: EraseDialogProps) {
   };
 
   return (
-    <Dialog
+    <ActionDialog
       title={t('erase.title')}
       closeLabel={t('close')}
       isBusy={isRunning}
       onClose={onClose}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
-          isDanger
-          isBusy={isRunning}
-          isOff={!isAllowed || isRunning}
-          onAct={erase}
-        >
-          <p className="note">
-            {ready && t('erase.note', { days: t('days', { count: ready.deletion.undoDays }) })}
-          </p>
-        </DialogActions>
+      cancelLabel={t('cancel')}
+      action={isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
+      isDanger
+      isOff={!isAllowed || isRunning}
+      onAct={erase}
+      aside={
+        <p className="note">
+          {ready && t('erase.note', { days: t('days', { count: ready.deletion.undoDays }) })}
+        </p>
       }
     >
       <div ref={days} className={styles.target}>
@@ -214,7 +209,7 @@ export function EraseDialog(props: EraseDialogProps) {
         />
       )}
       {refusal && <Fault>{refusal.message}</Fault>}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

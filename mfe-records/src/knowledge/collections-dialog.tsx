@@ -1,7 +1,7 @@
 import type { Audience, Collection, CollectionList, CollectionRequest } from 'api/contract/collections';
 import type { PeoplePage } from 'api/contract/people';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -140,20 +140,14 @@ function CollectionForm({
     />
   );
   return (
-    <Dialog
+    <ActionDialog
       title={t(collection ? 'collection.edit' : 'collection.new', { name: collection?.name ?? '' })}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => void save()}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={t('collection.save')}
-          isBusy={isBusy}
-        />
-      }
+      cancelLabel={t('cancel')}
+      action={t('collection.save')}
     >
       <TextField
         label={t('collection.name')}
@@ -180,7 +174,7 @@ function CollectionForm({
       </div>
       {request.access === 'some' && audience('readers')}
       {audience('editors')}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
@@ -21,15 +21,14 @@ export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }
     if (await run(() => onSave(name.trim()))) onClose();
   };
   return (
-    <Dialog
+    <ActionDialog
       title={texts.title}
       closeLabel={texts.close}
       isBusy={isSaving}
       onClose={onClose}
       onSubmit={() => void save()}
-      foot={
-        <DialogActions cancelLabel={texts.cancel} onCancel={onClose} label={texts.save} isBusy={isSaving} />
-      }
+      cancelLabel={texts.cancel}
+      action={texts.save}
     >
       <TextField
         label={texts.label}
@@ -39,6 +38,6 @@ export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }
         fault={failure?.message}
         onText={setName}
       />
-    </Dialog>
+    </ActionDialog>
   );
 }

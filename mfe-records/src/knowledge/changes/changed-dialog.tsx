@@ -1,5 +1,5 @@
 import type { Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { ChangedAnswers } from './changed-answers.tsx';
@@ -15,24 +15,19 @@ interface ChangedDialogProps {
 /** Asks for confirmation before saving an answer that changes others, or whose effect is unknown. */
 export function ChangedDialog({ t, step, onClose, onGoOn }: ChangedDialogProps) {
   return (
-    <Dialog
+    <ActionDialog
       title={t('inbox.save')}
       closeLabel={t('close')}
       onClose={onClose}
-      foot={
-        <DialogActions
-          cancelLabel={t('check.back')}
-          onCancel={onClose}
-          label={t('check.goOn')}
-          onAct={onGoOn}
-        />
-      }
+      cancelLabel={t('check.back')}
+      action={t('check.goOn')}
+      onAct={onGoOn}
     >
       {step.status === 'asking' ? (
         <ChangedAnswers check={step.check} t={t} />
       ) : (
         <Fault isQuiet>{t('check.failed', { message: step.message })}</Fault>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }

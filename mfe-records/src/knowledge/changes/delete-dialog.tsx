@@ -1,6 +1,6 @@
 import type { KnowledgeChange, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
@@ -53,22 +53,16 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
   };
 
   return (
-    <Dialog
+    <ActionDialog
       title={t(target.kind === 'document' ? 'delete.document' : 'delete.pair')}
       closeLabel={t('close')}
       isBusy={isDeleting}
       onClose={onClose}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={isDeleting ? t('deleting') : t(`delete.${target.kind}.do`)}
-          isDanger
-          isBusy={isDeleting}
-          isOff={isDeleting || check.isFetching}
-          onAct={erase}
-        />
-      }
+      cancelLabel={t('cancel')}
+      action={isDeleting ? t('deleting') : t(`delete.${target.kind}.do`)}
+      isDanger
+      isOff={isDeleting || check.isFetching}
+      onAct={erase}
     >
       <DeletionSummary target={target} t={t} />
       <ChangeCheck
@@ -78,7 +72,7 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
         same={({ isPartial, checked }) => t(isPartial ? 'check.partial' : 'check.same', { checked })}
       />
       {failure && <Fault>{failure.message}</Fault>}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Collection } from 'api/contract/collections';
 import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useState } from 'react';
 import { nameOf } from '../lib/collection-choice.tsx';
@@ -36,15 +36,14 @@ export function MoveDialog(props: MoveDialogProps) {
       onClose();
     });
   return (
-    <Dialog
+    <ActionDialog
       title={t('move.of', { name: document.title })}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => void move()}
-      foot={
-        <DialogActions cancelLabel={t('cancel')} onCancel={onClose} label={t('move.save')} isBusy={isBusy} />
-      }
+      cancelLabel={t('cancel')}
+      action={t('move.save')}
     >
       <div className="field">
         <label htmlFor={id}>{t('collection')}</label>
@@ -66,6 +65,6 @@ export function MoveDialog(props: MoveDialogProps) {
           {failure?.message ?? t('move.about')}
         </p>
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import type { KnowledgeChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { ChangeCheck, useChangeCheck } from '../changes/change-check.tsx';
@@ -35,22 +35,17 @@ export function PublishDialog(props: PublishDialogProps) {
       onPublished();
     });
   return (
-    <Dialog
+    <ActionDialog
       title={t('draft.publish')}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
-      foot={
-        <DialogActions
-          cancelLabel={t('cancel')}
-          onCancel={onClose}
-          label={t('draft.publish.do')}
-          isBusy={isBusy}
-          isOff={isBusy || check.isFetching}
-          onAct={() => isBusy || check.isFetching || void publish()}
-        >
-          <Button look={`bare ${styles.delete}`} label={t('draft.try')} disabled={isBusy} onClick={onTry} />
-        </DialogActions>
+      cancelLabel={t('cancel')}
+      action={t('draft.publish.do')}
+      isOff={isBusy || check.isFetching}
+      onAct={() => isBusy || check.isFetching || void publish()}
+      aside={
+        <Button look={`bare ${styles.delete}`} label={t('draft.try')} disabled={isBusy} onClick={onTry} />
       }
     >
       <p>{t('draft.publish.about', { name: document.title })}</p>
@@ -60,6 +55,6 @@ export function PublishDialog(props: PublishDialogProps) {
         same={({ goldenChecked, checked }) => t('draft.same', { golden: goldenChecked, checked })}
       />
       {failure && <Fault>{failure.message}</Fault>}
-    </Dialog>
+    </ActionDialog>
   );
 }

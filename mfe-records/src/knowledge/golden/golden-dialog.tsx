@@ -3,7 +3,7 @@ import type { GoldenQuestion, GoldenRequest } from 'api/contract/golden';
 import type { KnowledgeDocumentPage, KnowledgePairPage } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
@@ -63,23 +63,23 @@ export function GoldenDialog(props: GoldenDialogProps) {
       end();
     });
   return (
-    <Dialog
+    <ActionDialog
       title={t(golden ? 'golden.edit' : 'golden.new')}
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => void (isBusy || save())}
-      foot={
-        <DialogActions cancelLabel={t('cancel')} onCancel={onClose} label={t('pair.save')} isBusy={isBusy}>
-          {golden && (
-            <Button
-              look={`danger-quiet bare ${styles.delete}`}
-              label={t('delete')}
-              disabled={isBusy}
-              onClick={() => void remove()}
-            />
-          )}
-        </DialogActions>
+      cancelLabel={t('cancel')}
+      action={t('pair.save')}
+      aside={
+        golden && (
+          <Button
+            look={`danger-quiet bare ${styles.delete}`}
+            label={t('delete')}
+            disabled={isBusy}
+            onClick={() => void remove()}
+          />
+        )
       }
     >
       <TextField
@@ -124,7 +124,7 @@ export function GoldenDialog(props: GoldenDialogProps) {
         </>
       )}
       {failure && <Fault>{failure.message}</Fault>}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

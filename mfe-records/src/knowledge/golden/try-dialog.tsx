@@ -1,6 +1,6 @@
 import type { KnowledgeDocumentInfo, TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
 import type { HostServices, Translate } from 'host/contract';
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -41,19 +41,14 @@ export function TryDialog({ services: { http }, t, draft, hasCollections, groups
       setTried((await http.post<TriedQuestion>('/api/knowledge/try', body)).data);
     });
   return (
-    <Dialog
+    <ActionDialog
       title={t('try')}
       closeLabel={t('close')}
       onClose={onClose}
       onSubmit={() => void (isBusy || ask())}
-      foot={
-        <DialogActions
-          cancelLabel={t('close')}
-          onCancel={onClose}
-          label={t(isBusy ? 'try.running' : 'try.ask')}
-          isOff={isBusy}
-        />
-      }
+      cancelLabel={t('close')}
+      action={t(isBusy ? 'try.running' : 'try.ask')}
+      isOff={isBusy}
     >
       <TextField
         label={t('try.question')}
@@ -78,7 +73,7 @@ export function TryDialog({ services: { http }, t, draft, hasCollections, groups
         </div>
       )}
       <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 
