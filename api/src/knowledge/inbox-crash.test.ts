@@ -117,6 +117,15 @@ test('concurrent identical questions form one group, whichever process sorts the
   expect(await models.records.countDocuments({ inboxDue: true })).toBe(0);
 });
 
+test('a similar question joins a group that another process has only just created', async () => {
+  const record = await asked('樱桃怎么保存');
+  const { groups } = startProcess();
+  const id = await groups.find(record.question, []);
+  await groups.markDue(id, record, record.question);
+  expect(await inbox.groups.find('请问樱桃如何保存呢', [])).toBe(id);
+  expect(await inbox.groups.find('樱桃怎么保存？', [])).toBe(id);
+});
+
 test('a dismissed group without records contains no text, and is still recognised', async () => {
   const record = await asked('石榴有多少籽');
   const { questions } = await inbox.inbox.list({ limit: 10 }, all);

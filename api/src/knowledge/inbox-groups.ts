@@ -112,16 +112,31 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
     return [...ways.values()];
   }
 
-  /** To be called before a record joins a group: after a crash `recalculateDue` corrects the group. */
-  async function markDue(_id: string, record: Pick<RecordDocument, 'language' | 'audience'>): Promise<void> {
+  /**
+   * To be called before a record joins a group: after a crash `recalculateDue` corrects the group. With the `question`, similar ones that
+   * another process sorts find a new group at once.
+   */
+  async function markDue(
+    _id: string,
+    record: Pick<RecordDocument, 'language' | 'audience'>,
+    question?: string,
+  ): Promise<void> {
     const { language, audience = [] } = record;
+    const said =
+      question === undefined
+        ? {}
+        : { keys: [hashOf(question, audience)], ways: [question], terms: parseQuestion(question).words };
     const written = groups.updateOne(
       { _id },
-      { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert: { state: 'open', language, audience } },
+      {
+        $set: { isDue: true },
+        $inc: { revision: 1 },
+        $setOnInsert: { state: 'open', language, audience, ...said },
+      },
       { upsert: true },
     );
     // Concurrent insert: the other process has created it.
-    if (!(await unlessDuplicate(written))) await markDue(_id, record);
+    if (!(await unlessDuplicate(written))) await markDue(_id, record, question);
   }
 
   async function recalculateAll(ids: Iterable<string>): Promise<void> {

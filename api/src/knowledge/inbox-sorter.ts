@@ -46,7 +46,7 @@ export function createInboxSorter(
   async function enter(record: Due): Promise<string> {
     const audience = await audienceOf(record);
     const id = await groups.find(record.question, audience);
-    await groups.markDue(id, { ...record, audience });
+    await groups.markDue(id, { ...record, audience }, record.question);
     const left = record.inbox && record.inbox !== id ? record.inbox : null;
     if (left) await groups.markDue(left, record);
     await records.updateOne(seen(record), {
