@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { mongo } from 'mongoose';
 import { createLog } from '../http/create-log.ts';
+import { createContacts } from '../records/contacts.ts';
 import { createFindRecord, createHiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
@@ -38,7 +39,11 @@ function startProcess() {
       await held?.promise;
       return record;
     },
-    createRecord: { put: () => Promise.reject(new Error('unused')), join: async () => null },
+    contacts: createContacts(store.models, hidden),
+    createRecord: {
+      put: () => Promise.reject(new Error('unused')),
+      join: (_, clientId) => records.findOne({ clientId }).lean(),
+    },
     filesOf: async () => [],
     documentsOf: async () => [],
     answerer,
@@ -165,6 +170,46 @@ test('a retry answers again what a dead process left unfinished, and joins what 
   await one.asking.retry(owner, 'en', held);
   expect(one.answerer.asked).toHaveLength(1);
   alive.end();
+});
+
+test('a repeated question joins the answer that its process is still saving after an outage longer than the lease', async () => {
+  const { answerer, asking, self } = startProcess();
+  const { records } = store.models;
+  const record = finishedRecord({ owner, status: 'failed', answer: '', clientId: 'saving', lease: null });
+  await records.create(record);
+  const pipe = createPipe();
+  answerer.script = pipe.script;
+  await asking.retry(owner, 'en', record._id.toHexString());
+  await records.updateOne(
+    { _id: record._id },
+    { $set: { lease: { ...newLease(self), until: new Date(0) } } },
+  );
+
+  const joined = await asking.join(owner, 'saving', () => true);
+  expect(answerer.asked).toHaveLength(1);
+  pipe.say('whole');
+  pipe.close();
+  expect(await textOf(joined!)).toBe('whole');
+});
+
+test('a repeated question of a dead process completes what that process did not store beside it', async () => {
+  const { answerer, asking } = startProcess();
+  const { records, conversations } = store.models;
+  const lease = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(0) };
+  const record = finishedRecord({
+    owner,
+    status: 'answering',
+    answer: '',
+    begun: false,
+    clientId: 'dead',
+    lease,
+  });
+  await records.create(record);
+
+  const joined = await asking.join(owner, 'dead', () => true);
+  expect(await textOf(joined!)).toBe(record.question);
+  expect(answerer.asked).toHaveLength(1);
+  expect(await conversations.findById(record.conversationId).lean()).toMatchObject({ recordCount: 1 });
 });
 
 test('a record that is deleted while a retry is decided is not answered', async () => {

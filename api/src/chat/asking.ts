@@ -4,6 +4,7 @@ import type { AcceptedQuestion, ChatQuestion } from '../contract/chat.ts';
 import type { FileKind, PredictFiles } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordStatus } from '../contract/records.ts';
+import type { Contacts } from '../records/contacts.ts';
 import type { CreateRecord, IsSame, QuestionFiles } from '../records/create-record.ts';
 import type { FindRecord, HiddenRecords } from '../records/hidden-records.ts';
 import { type RecordDocument, toDeskRecord } from '../records/record.ts';
@@ -12,7 +13,7 @@ import type { RecordModels } from '../records/record-models.ts';
 import { isDead, newLease, type ThisProcess } from '../store/process-lease.ts';
 import type { AnswerProgress } from './answer-log.ts';
 import { followRecord } from './follow-record.ts';
-import type { AnswerRecovery } from './recover-answers.ts';
+import { type AnswerRecovery, endAbandoned } from './recover-answers.ts';
 import type { RunningAnswers } from './running-answers.ts';
 
 /** Maximum time a stop request waits for another process, in ms. */
@@ -32,8 +33,9 @@ export interface Asked {
 export type Asking = ReturnType<typeof createAsking>;
 
 export function createAsking(deps: {
-  models: Pick<RecordModels, 'records'>;
+  models: Pick<RecordModels, 'records' | 'conversations'>;
   hidden: HiddenRecords;
+  contacts: Pick<Contacts, 'recount'>;
   findRecord: FindRecord;
   createRecord: CreateRecord;
   /** The files of a record, in the answerer's format. */
@@ -45,9 +47,10 @@ export function createAsking(deps: {
   self: ThisProcess;
   recovery: AnswerRecovery;
 }) {
-  const { hidden, findRecord, createRecord, filesOf, documentsOf, answerer, running, guests, self } = deps;
+  const { models, hidden, contacts, findRecord, createRecord, filesOf, documentsOf } = deps;
+  const { answerer, running, guests, self } = deps;
   const { expectAnswer } = deps.recovery;
-  const { records } = deps.models;
+  const { records } = models;
 
   const asked = (record: RecordDocument): Asked => ({
     recordId: record._id.toHexString(),
@@ -57,7 +60,7 @@ export function createAsking(deps: {
     files: predictFiles(record),
     follow: (from, signal) =>
       running.get(record._id.toHexString())?.log.follow(from, signal) ??
-      followRecord({ records, hidden, self }, record._id, from, signal),
+      followRecord({ models, hidden, contacts, self }, record._id, from, signal),
   });
 
   async function* answerFromFiles(
@@ -105,9 +108,13 @@ export function createAsking(deps: {
     return history ? begin(record, history) : rejoined(record, language);
   }
 
+  /** Whether its process died. After an outage longer than the lease, this process may still be saving it. */
+  const isGone = ({ _id, lease }: RecordDocument) =>
+    isDead(lease, self) && running.get(_id.toHexString()) === undefined;
+
   /** Whether nobody can have received a whole answer: its process died or lost the store before it ended. */
-  const isLeft = ({ isAbandoned, status, lease }: RecordDocument) =>
-    isAbandoned === true || (status === 'answering' && isDead(lease, self));
+  const isLeft = (record: RecordDocument) =>
+    record.isAbandoned === true || (record.status === 'answering' && isGone(record));
 
   async function retry(
     owner: string,
@@ -119,7 +126,11 @@ export function createAsking(deps: {
     const record = await findRecord(owner, recordId);
     if (isRepetition && !isLeft(record)) return asked(record);
     if (clientId !== undefined && record.retryClientId === clientId) return asked(record);
-    if (record.status === 'answering' && !isDead(record.lease, self)) return asked(record);
+    if (record.status === 'answering' && !isGone(record)) return asked(record);
+    if (record.status === 'answering') {
+      await endAbandoned(models, contacts, record);
+      return retry(owner, language, recordId, clientId, isRepetition);
+    }
     const history = await historyBefore(
       records,
       { visible: await hidden.visible(owner), shownTo: hidden.shownTo },
@@ -142,7 +153,7 @@ export function createAsking(deps: {
           $set: {
             status: 'answering',
             ...(clientId === undefined ? {} : { retryClientId: clientId }),
-            statusBefore: record.status === 'answering' ? 'failed' : record.status,
+            statusBefore: record.status,
             begun: false,
             stopRequested: false,
             lease: newLease(self),

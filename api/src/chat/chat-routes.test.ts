@@ -222,6 +222,22 @@ describe('POST /api/chat', () => {
     expect(kept.map(({ answer, status }) => [answer, status])).toEqual([['a b', 'done']]);
   });
 
+  test('answers a repeated question though the store interrupted more than one attempt, before their first word', async () => {
+    answerer.script = () => {
+      throw new mongo.MongoNetworkError('the primary is gone');
+    };
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const { status, body } = await visitor.call<ErrorBody>('POST', '/api/chat', {
+        text: 'a b',
+        clientId: 'k',
+      });
+      expect([status, body.error]).toEqual([503, 'unavailable']);
+    }
+    answerer.script = echo;
+    const { status, body } = await ask({ text: 'a b', clientId: 'k' });
+    expect([status, body.response]).toEqual([200, 'a b']);
+  });
+
   test('fails again if a failed question is repeated with its clientId', async () => {
     answerer.script = async function* () {
       yield { kind: 'text', text: 'half' };

@@ -73,12 +73,14 @@ async function writeEnd(
   // A retry that ended before it began keeps the previous answer.
   const isKept = (before: RecordDocument) =>
     before.statusBefore !== null && said.answer === '' && status !== 'done';
+  const isAbandoned = failure?.error === 'unavailable';
   const kept: RecordDocument[] = [];
   const change = (before: RecordDocument): Partial<RecordDocument> => {
     kept.length = 0;
     if (isKept(before)) {
       kept.push(before);
-      return { ...over, status: (status === 'failed' && before.statusBefore) || status };
+      const ended = (status === 'failed' && before.statusBefore) || status;
+      return { ...over, status: ended, ...(isAbandoned && ended === 'failed' ? { isAbandoned } : {}) };
     }
     // Ratings and later answers of the previous answer do not apply to this one.
     const unrated =
@@ -92,7 +94,7 @@ async function writeEnd(
       ...unrated,
       status,
       modelFailure,
-      ...(failure?.error === 'unavailable' ? { isAbandoned: true } : {}),
+      ...(isAbandoned ? { isAbandoned } : {}),
       answerStartedAt: startedAt,
       answeredAt: databaseDate(),
     };

@@ -2,11 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import { judgementOf } from '../answers/judgement.ts';
 import { modelFailed } from '../errors/errors.ts';
+import type { Contacts } from '../records/contacts.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
-import type { RecordDocument, RecordModel } from '../records/record.ts';
+import type { RecordDocument } from '../records/record.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
 import type { AnswerOutcome, AnswerProgress } from './answer-log.ts';
-import { failAbandoned } from './recover-answers.ts';
+import { endAbandoned } from './recover-answers.ts';
 
 /** Polling interval for an answer produced by another process, in ms. */
 const pollMs = 250;
@@ -16,10 +18,16 @@ const maxAtOnce = 16_384;
 /** By its record, if it is over or another process's. If that process has died, it ends as `failed`. */
 export async function* followRecord(
   {
-    records,
+    models,
     hidden,
+    contacts,
     self,
-  }: { records: RecordModel; hidden: Pick<HiddenRecords, 'shownTo'>; self: ThisProcess },
+  }: {
+    models: Pick<RecordModels, 'records' | 'conversations'>;
+    hidden: Pick<HiddenRecords, 'shownTo'>;
+    contacts: Pick<Contacts, 'recount'>;
+    self: ThisProcess;
+  },
   recordId: Types.ObjectId,
   from: number,
   signal: AbortSignal,
@@ -28,7 +36,7 @@ export async function* followRecord(
   let thought = 0;
   let wasAnswering = false;
   while (!signal.aborted) {
-    const stored = await records.findById(recordId).lean();
+    const stored = await models.records.findById(recordId).lean();
     const [record] = stored ? await hidden.shownTo(stored.owner, [stored]) : [];
     if (!record) return;
     const isOver = record.status !== 'answering';
@@ -51,7 +59,7 @@ export async function* followRecord(
       return;
     }
     wasAnswering = true;
-    if (isDead(record.lease, self)) await failAbandoned(records, record);
+    if (isDead(record.lease, self)) await endAbandoned(models, contacts, record);
     else await delay(pollMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -107,10 +107,12 @@ test('a reader who was there gets the failure of an abandoned answer, a later on
   const self = createThisProcess();
   const record = finishedRecord(left);
   await models.records.create(record);
+  const hidden = createHiddenRecords(models.deletions);
+  const contacts = createContacts(models, hidden);
   const read = async () => {
     const seen: unknown[] = [];
     const pieces = followRecord(
-      { records: models.records, hidden: createHiddenRecords(models.deletions), self },
+      { models, hidden, contacts, self },
       record._id,
       0,
       new AbortController().signal,
@@ -123,6 +125,8 @@ test('a reader who was there gets the failure of an abandoned answer, a later on
   };
   expect(await read()).toEqual(['so far', 'failed', 502]);
   expect(await read()).toEqual(['so far', 'failed', undefined]);
+  // Its process died before it created the conversation.
+  expect(await models.conversations.findById(record.conversationId).lean()).toMatchObject({ recordCount: 1 });
   self.end();
 });
 

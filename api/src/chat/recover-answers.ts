@@ -6,6 +6,7 @@ import type { RecordModels } from '../records/record-models.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 
 /**
  * Ends every answer whose process has died: `failed`, with the text so far. `isAlone` means that no other
@@ -14,7 +15,7 @@ import { isDead, type ThisProcess } from '../store/process-lease.ts';
  */
 export async function recoverAnswers(
   { records, conversations }: Pick<RecordModels, 'records' | 'conversations'>,
-  contacts: Contacts,
+  contacts: Pick<Contacts, 'recount'>,
   self: ThisProcess,
   isAlone: boolean,
   isRunningHere: (recordId: string) => boolean = () => false,
@@ -24,9 +25,7 @@ export async function recoverAnswers(
   for (const record of left) {
     const isGone = isAlone ? record.lease?.process !== self.process : isDead(record.lease, self);
     if (!isGone || isRunningHere(record._id.toHexString())) continue;
-    await failAbandoned(records, record);
-    await repairConversation({ records, conversations }, record);
-    if (record.contact) await contacts.recount(record.owner, [record.contact.id]);
+    await endAbandoned({ records, conversations }, contacts, record);
     recovered += 1;
   }
   return recovered;
@@ -73,7 +72,18 @@ export function createAnswerRecovery({
   };
 }
 
-/** Ends one answer whose process has died, unless another process has done so or taken it over meanwhile. */
+/** Ends one answer whose process has died, and first completes what that process may not have stored beside its record. */
+export async function endAbandoned(
+  models: Pick<RecordModels, 'records' | 'conversations'>,
+  contacts: Pick<Contacts, 'recount'>,
+  record: RecordDocument,
+): Promise<void> {
+  await repairConversation(models, record);
+  if (record.contact) await contacts.recount(record.owner, [record.contact.id]);
+  await failAbandoned(models.records, record);
+}
+
+/** Fails one answer whose process has died, unless another process has done so or taken it over meanwhile. */
 export async function failAbandoned(records: RecordModel, record: RecordDocument): Promise<void> {
   await changeRecord(
     records,
@@ -105,5 +115,7 @@ async function repairConversation(
   }
   const title = { title: conversationTitle(question), titleFrom: _id };
   const dates = { createdAt, updatedAt: createdAt };
-  await conversations.create({ _id: conversationId, owner, ...title, contact, recordCount, ...dates });
+  await unlessDuplicate(
+    conversations.create({ _id: conversationId, owner, ...title, contact, recordCount, ...dates }),
+  );
 }
