@@ -165,6 +165,10 @@ test('an account has a daily quota for uploads, too, and refused requests are gi
   await later.take(megabyte - 1);
   await expect(later.finish()).rejects.toMatchObject({ status: 429, error: 'rate_limited' });
   await meter('user:another').expect(2 * megabyte);
+  const nothingUsed = { retryAfter: 86_400, remaining: 2 * megabyte };
+  await expect(meter('user:another').expect(2 * megabyte + 1)).rejects.toMatchObject({
+    details: nothingUsed,
+  });
   // Guests have a quota of their own, which is off here.
   await meter('guest:1').expect(100 * megabyte);
 });

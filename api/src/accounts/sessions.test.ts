@@ -43,6 +43,19 @@ test('using a session extends its expiry, at most once per minute', async () => 
   expect(expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * day);
 });
 
+test('sessions that stay open are extended, one that has ended is not', async () => {
+  const { models } = opened;
+  const sessions = createSessions(models, readConfig({ SESSION_DAYS: '30' }));
+  const userId = new Types.ObjectId();
+  for (const device of ['open', 'over', 'closed']) await sessions.start(userId, device);
+  await models.sessions.updateMany({ userId }, { expiresAt: new Date(Date.now() + day) });
+  await models.sessions.updateOne({ userId, device: 'over' }, { expiresAt: new Date(Date.now() - 1) });
+  const some = await models.sessions.find({ userId, device: { $in: ['open', 'over'] } }).lean();
+  await sessions.extend(some.map(({ _id }) => _id));
+  const after = await models.sessions.find({ userId, expiresAt: { $gt: new Date(Date.now() + 29 * day) } });
+  expect(after.map(({ device }) => device)).toEqual(['open']);
+});
+
 test('an expired session and one of a deleted account are invalid', async () => {
   const { models } = opened;
   const userId = new Types.ObjectId();

@@ -186,6 +186,8 @@ test('files of a question stay while a version of it remains', async () => {
   await uploads.deleteFiles.ofRecords([first._id]);
   expect(await partsOf(kept)).toEqual(all);
   await store.models.records.deleteOne({ _id: first._id });
+  await uploads.sweep(soon());
+  expect(await partsOf(kept)).toEqual(all);
   await uploads.deleteFiles.ofRecords([second._id]);
   // Nobody else's record keeps it.
   expect(await partsOf(kept)).toEqual(none);

@@ -132,6 +132,20 @@ test('the latest days are counted again, as their answers are still rated and de
   expect(await models.deskDays.exists({ _id: counts._id })).toBeNull();
 });
 
+test('today and yesterday are counted again after a minute, as days of a time zone may lie in both', async () => {
+  const ask = (daysAgo: number) =>
+    models.records.create(finishedRecord({ createdAt: new Date(Date.now() - daysAgo * 24 * hourMs) }));
+  const age = (ms: number) =>
+    models.deskDays.updateMany({}, { $set: { countedAt: new Date(Date.now() - ms) } });
+  const total = async () => (await deskDays.read(2, 'UTC')).total;
+  const before = await total();
+  for (const daysAgo of [0, 1]) await ask(daysAgo);
+  await age(0);
+  expect(await total()).toBe(before);
+  await age(hourMs);
+  expect(await total()).toBe(before + 2);
+});
+
 test('days before the first question are not counted', async () => {
   await models.records.deleteMany({});
   await models.deskDays.deleteMany({});

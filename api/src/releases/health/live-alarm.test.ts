@@ -41,12 +41,13 @@ function open() {
       opened?: number;
       remote?: string;
       version?: string;
+      composition?: string;
     }) => {
       const { loads = 0, failures = 0, opened = 0, remote = 'mfe-chat', version = '1.0.0' } = reported;
       const text = { kind: 'failure', error: 'TypeError: x', count: failures } as const;
       const texts = new Map(failures > 0 ? [['t1', text]] : []);
       const counted = {
-        composition: live._id,
+        composition: reported.composition ?? live._id,
         remote,
         version,
         served: opened,
@@ -76,6 +77,25 @@ test('a failing live release is logged as an error once', async () => {
       { composition: live._id, release: 'mfe-chat@1.0.0', failed: 6, pages: 7, error: 'TypeError: x' },
       'a live release is failing',
     ],
+  ]);
+});
+
+test('a release that fails in the next live composition as well is logged again', async () => {
+  const { error, look, tell } = open();
+  await tell({ failures: 4 });
+  await look();
+  const next = { ...live, _id: 'next' };
+  await deps.store.compositions.create(next);
+  const pointer = await readPointer(deps.store);
+  const note = { kind: 'set', author: 'li', reason: '' } as const;
+  expect(await movePointer(deps.store, pointer, { composition: 'next' }, note, new Date())).toBe(true);
+  await look();
+  expect(error).toHaveBeenCalledTimes(1);
+  await tell({ failures: 4, composition: 'next' });
+  await look();
+  expect(error.mock.calls.map(([logged]) => logged)).toMatchObject([
+    { composition: live._id, release: 'mfe-chat@1.0.0' },
+    { composition: 'next', release: 'mfe-chat@1.0.0' },
   ]);
 });
 
