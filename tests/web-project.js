@@ -3,12 +3,14 @@
  * remote's repository from the contract package; in both cases it uses the files next to this one, and the
  * contract and stand-ins of the package above.
  */
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const here = import.meta.dirname;
 const root = path.join(here, '..');
 
 export function webProject({ name, dir }) {
+  const require = createRequire(path.join(dir, 'package.json'));
   return {
     displayName: name,
     rootDir: dir,
@@ -29,7 +31,8 @@ export function webProject({ name, dir }) {
       '\\.(css|svg)$': path.join(here, 'empty.cjs'),
       '^(\\..*)\\?raw$': '$1',
       '^router-real$': 'react-router-dom',
-      '^rxjs-real$': 'rxjs',
+      // One file instead of 200, which every test file would load again.
+      '^rxjs(-real)?$': path.join(require.resolve('rxjs/package.json'), '../dist/bundles/rxjs.umd.js'),
       '^host/ui/(.*)$': path.join(root, 'host/ui/src/$1'),
       '^host/contract$': path.join(root, 'host/src/contract.ts'),
       '^host/stand-ins$': path.join(root, 'host/src/testing/stand-in-services.ts'),
