@@ -183,9 +183,7 @@ schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: 
 schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 /** Fields that statistics count. */
-const countedFields = new Set<string>([
-  'owner',
-  'erasedBy',
+export const countedFields = [
   'createdAt',
   'answerStartedAt',
   'answeredAt',
@@ -194,12 +192,16 @@ const countedFields = new Set<string>([
   'answeredByPerson',
   'contact',
   'feedback',
-] satisfies (keyof RecordDocument)[]);
+] as const satisfies (keyof RecordDocument)[];
+
+/** Fields that decide in whose statistics a record is, and whether it is. */
+const placingFields = ['owner', 'erasedBy'] as const satisfies (keyof RecordDocument)[];
+const watchedFields = new Set<string>([...countedFields, ...placingFields]);
 
 /** A change of what was counted is not counted. */
 function unmark(update: UpdateQuery<RecordDocument>): void {
   const paths = Object.values(update).flatMap((fields) => Object.keys(fields ?? {}));
-  if (paths.some((path) => countedFields.has(path.split('.')[0]!)))
+  if (paths.some((path) => watchedFields.has(path.split('.')[0]!)))
     update.$unset = { ...update.$unset, isCounted: 1 };
 }
 schema.pre(['updateOne', 'updateMany'], { document: false, query: true }, function () {

@@ -4,7 +4,7 @@ import { AnswerSource, Outcome } from '../../contract/answers.ts';
 import { FeedbackFilter } from '../../contract/search.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, required } from '../../store/fields.ts';
-import type { RecordDocument } from '../record.ts';
+import type { countedFields, RecordDocument } from '../record.ts';
 import { answererOf, finalOutcomeOf, ratingOf } from '../search/record-terms.ts';
 
 const fields = {
@@ -29,17 +29,7 @@ export type CountedDayModel = Model<CountedDay>;
 export const createCountedDayModel = create;
 
 /** The fields of a record that are counted. */
-export type CountedRecord = Pick<
-  RecordDocument,
-  | 'createdAt'
-  | 'answerStartedAt'
-  | 'answeredAt'
-  | 'source'
-  | 'outcome'
-  | 'answeredByPerson'
-  | 'contact'
-  | 'feedback'
->;
+export type CountedRecord = Pick<RecordDocument, (typeof countedFields)[number]>;
 
 const answerers = [...AnswerSource.options, 'person'] as const;
 

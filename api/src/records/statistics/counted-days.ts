@@ -4,7 +4,7 @@ import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { type DayRange, dayRange } from '../../text/day-range.ts';
 import { inRange } from '../hidden-records.ts';
-import type { RecordDocument } from '../record.ts';
+import { countedFields, type RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import { type CountedDay, type CountedRecord, packEntries } from './counted-day.ts';
 
@@ -16,19 +16,7 @@ const slice = 1000;
 /** Days that are checked per sweep, those first whose last check is the longest ago. */
 const checkedPerSweep = 50;
 
-const countedFields = {
-  createdAt: 1,
-  answerStartedAt: 1,
-  answeredAt: 1,
-  source: 1,
-  outcome: 1,
-  answeredByPerson: 1,
-  contact: 1,
-  feedback: 1,
-  owner: 1,
-  erasedBy: 1,
-  isCounted: 1,
-} as const satisfies Partial<Record<keyof RecordDocument, 1>>;
+const seenFields = [...countedFields, 'owner', 'erasedBy', 'isCounted'].join(' ');
 
 type SeenRecord = CountedRecord & Pick<RecordDocument, '_id' | 'owner' | 'erasedBy' | 'isCounted'>;
 export type ReadDay = Pick<CountedDay, 'day' | 'entries'>;
@@ -47,7 +35,7 @@ export function createCountedDays({
   /** The visible records of a day in a fixed order. */
   const recordsOf = (owner: string, day: string): Promise<SeenRecord[]> =>
     records
-      .find({ owner, erasedBy: null, ...inRange(dayRange(day, day, 'UTC')) }, countedFields)
+      .find({ owner, erasedBy: null, ...inRange(dayRange(day, day, 'UTC')) }, seenFields)
       .sort({ createdAt: 1, _id: 1 })
       .lean<SeenRecord[]>();
 
@@ -75,7 +63,7 @@ export function createCountedDays({
     for (const day of some) {
       const range = inRange(dayRange(day, day, 'UTC'));
       const erased = await records
-        .find({ isCounted: null, owner, ...range, erasedBy: { $ne: null } }, countedFields)
+        .find({ isCounted: null, owner, ...range, erasedBy: { $ne: null } }, seenFields)
         .lean<SeenRecord[]>();
       const found = await retryConflicts(() => write(owner, day));
       const visible = new Set(found.map(({ _id }) => _id.toHexString()));
@@ -114,7 +102,7 @@ export function createCountedDays({
         .sort({ checkedAt: 1 })
         .limit(checkedPerSweep)
         .lean();
-      for (const { owner, day } of oldest) if (!signal.aborted) await count(owner, [day]);
+      for (const { owner, day } of oldest) if (!signal.aborted) await retryConflicts(() => write(owner, day));
       const ids = oldest.map(({ _id }) => _id);
       if (ids.length > 0)
         await days.updateMany({ _id: { $in: ids } }, { $set: { checkedAt: databaseDate() } });
@@ -170,18 +158,9 @@ function bytesOf({ entries }: Pick<CountedDay, 'entries'>): Buffer {
 
 /** Condition for a record of which nothing that is counted has changed. */
 function unchanged(record: SeenRecord): Record<string, unknown> {
-  const { _id, owner, erasedBy, createdAt, answerStartedAt, answeredAt, source, outcome } = record;
-  return {
-    _id,
-    owner,
-    erasedBy,
-    createdAt,
-    answerStartedAt: answerStartedAt ?? null,
-    answeredAt,
-    source,
-    outcome: outcome ?? null,
-    answeredByPerson: record.answeredByPerson ?? null,
-    'contact.id': record.contact?.id ?? null,
-    'feedback.rating': record.feedback?.rating ?? null,
-  };
+  const { _id, owner, erasedBy, contact, feedback } = record;
+  const counted = countedFields.map((field) => [field, record[field] ?? null]);
+  const { contact: _contact, feedback: _feedback, ...plain } = Object.fromEntries(counted);
+  const ofParts = { 'contact.id': contact?.id ?? null, 'feedback.rating': feedback?.rating ?? null };
+  return { _id, owner, erasedBy, ...plain, ...ofParts };
 }

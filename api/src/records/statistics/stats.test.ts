@@ -352,3 +352,33 @@ test('many changes are counted by a job', async () => {
   expect((await stats.of(owner, {})).total).toBe(70);
   expect(asked).toBe(before + 1);
 });
+
+test('a deletion that ends while statistics are read does not show what it hid', async () => {
+  const owner = 'user:ending';
+  await models.records.create(finishedRecord({ owner, createdAt: new Date('2026-06-03T10:00:00Z') }));
+  const read = Promise.withResolvers<void>();
+  let isRead = false;
+  let isRunning = true;
+  const ending = createStats({
+    ...given,
+    hidden: {
+      async notHidden() {
+        if (isRead) await read.promise;
+        return isRunning ? { $nor: [{ owner }] } : {};
+      },
+    },
+    // It hides all of the owner's records.
+    matching: { async *each() {} },
+    countedDays: {
+      async read(...of) {
+        isRead = true;
+        const days = await countedDays.read(...of);
+        isRunning = false;
+        read.resolve();
+        return days;
+      },
+    },
+  });
+
+  expect((await ending.of(owner, {})).total).toBe(0);
+});

@@ -3,6 +3,7 @@ import type { RecordFilter, RecordStats } from '../../contract/search.ts';
 import { createDayReader, type DayRange, dayRange } from '../../text/day-range.ts';
 import type { Contacts } from '../contacts.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
+import { countedFields } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import {
@@ -40,16 +41,22 @@ export function createStats(deps: {
     if (filter.text?.trim()) return null;
     const { contact, from, to, tz = 'UTC' } = filter;
     const range = dayRange(from, to, tz);
-    const id = contact === undefined ? null : await contacts.idOf(owner, contact);
-    const [days, notHidden, named] = await Promise.all([
-      countedDays.read(owner, range),
+    // Asked first: days that are read while a deletion ends still count what it hid.
+    const [id, notHidden] = await Promise.all([
+      contact === undefined ? null : contacts.idOf(owner, contact),
       hidden.notHidden(owner),
+    ]);
+    if (Object.keys(notHidden).length > 0) return null;
+    const [days, named] = await Promise.all([
+      countedDays.read(owner, range),
       models.contacts
         .find({ owner, ...(id === null ? {} : { contactId: id }) }, { contactId: 1, name: 1, _id: 0 })
         .lean(),
     ]);
-    if (!days) await deps.countSoon();
-    if (!days || Object.keys(notHidden).length > 0) return null;
+    if (!days) {
+      await deps.countSoon();
+      return null;
+    }
     const byKey = new Map<number, Contact | null>([[0, null]]);
     for (const { contactId, name } of named) byKey.set(contactKey(contactId), { id: contactId, name });
     const tally = createTally(tz);
@@ -68,23 +75,12 @@ export function createStats(deps: {
       const sum = await sumOfDays(owner, filter);
       if (sum) return sum;
       const tally = createTally(filter.tz ?? 'UTC');
-      for await (const slice of matching.each(owner, filter, fields))
+      for await (const slice of matching.each(owner, filter, countedFields))
         for (const record of slice) tally.add(record);
       return tally.result();
     },
   };
 }
-
-const fields = [
-  'createdAt',
-  'answerStartedAt',
-  'answeredAt',
-  'source',
-  'outcome',
-  'answeredByPerson',
-  'contact',
-  'feedback',
-] as const;
 
 /** Adds what matches the filter. `contact` is its contact's id; null is any. Returns the counts of contacts. */
 function addDays(
