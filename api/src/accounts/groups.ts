@@ -1,9 +1,10 @@
 import { type Model, Types } from 'mongoose';
 import type { z } from 'zod';
-import type { Group, GroupRequest } from '../contract/people.ts';
+import { Group, type GroupRequest } from '../contract/people.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { defineModel } from '../store/define-model.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { type DocumentOf, list, required, withDefault } from '../store/fields.ts';
 import { orConflict } from '../store/store-failure.ts';
 import type { UserModel } from './user.ts';
@@ -48,14 +49,9 @@ export type Groups = ReturnType<typeof createGroups>;
 
 /** The groups of accounts. @throws notFound('group') for an unknown id, conflict if another group has the name */
 export function createGroups({ groups, users }: { groups: GroupModel; users: UserModel }) {
-  async function toGroup({ _id, name, claim, roles = [] }: GroupDocument): Promise<Group> {
-    return {
-      id: _id,
-      name,
-      claim,
-      roles,
-      members: await users.countDocuments({ groups: _id, deletedAt: null }),
-    };
+  async function toGroup(group: GroupDocument): Promise<Group> {
+    const members = await users.countDocuments({ groups: group._id, deletedAt: null });
+    return describeAs(Group, { ...group, roles: group.roles ?? [], members });
   }
 
   return {

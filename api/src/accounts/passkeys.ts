@@ -1,10 +1,11 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
 import { parseJson } from '../config/parse-json.ts';
-import type { Passkey } from '../contract/accounts.ts';
+import { Passkey } from '../contract/accounts.ts';
 import type { NewPasskey, PasskeyOptions, PasskeySignIn } from '../contract/passkeys.ts';
 import { notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels } from './account-models.ts';
@@ -154,12 +155,7 @@ export function createPasskeys(deps: {
 
     async list(userId: Types.ObjectId): Promise<Passkey[]> {
       const found = await passkeys.find({ userId }).sort({ createdAt: 1 }).lean();
-      return found.map(({ _id, name, createdAt, lastUsedAt }) => ({
-        id: _id.toHexString(),
-        name,
-        createdAt: createdAt.toISOString(),
-        lastUsedAt: lastUsedAt?.toISOString() ?? null,
-      }));
+      return found.map((passkey) => describeAs(Passkey, passkey));
     },
 
     /** @throws notFound('passkey') */

@@ -1,9 +1,10 @@
 import type { Types } from 'mongoose';
 import { z } from 'zod';
-import type { PeoplePage, PeopleSearch, Person, PersonChange } from '../contract/people.ts';
+import { type PeoplePage, type PeopleSearch, Person, type PersonChange } from '../contract/people.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
 import type { AccountModels } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
@@ -44,18 +45,18 @@ export function createPeople(
 
   async function toPeople(found: readonly UserDocument[]): Promise<Person[]> {
     const devices = await devicesOf(found);
-    return found.map((user) => ({
-      id: user._id.toHexString(),
-      username: user.username,
-      roles: [...rights.rolesOf(user)],
-      groups: user.groups ?? [],
-      isDisabled: Boolean(user.disabledAt),
-      createdAt: user.createdAt.toISOString(),
-      deleteAt: user.deleteAt?.toISOString() ?? null,
-      signedInAt: user.signedInAt?.toISOString() ?? null,
-      sessions: devices.get(user._id.toHexString()) ?? 0,
-      signsInBy: !user.passwordHash ? 'provider' : secondFactors.isOn(user) ? 'secondFactor' : 'password',
-    }));
+    return found.map((user) =>
+      describeAs(Person, {
+        ...user,
+        roles: rights.rolesOf(user),
+        groups: user.groups ?? [],
+        isDisabled: Boolean(user.disabledAt),
+        deleteAt: user.deleteAt ?? null,
+        signedInAt: user.signedInAt ?? null,
+        sessions: devices.get(user._id.toHexString()) ?? 0,
+        signsInBy: !user.passwordHash ? 'provider' : secondFactors.isOn(user) ? 'secondFactor' : 'password',
+      }),
+    );
   }
 
   /** @throws notFound('account') */

@@ -1,11 +1,12 @@
 import Router from '@koa/router';
-import { type AdministratorInfo, type EditorInfo, RightRequest } from '../contract/accounts.ts';
+import { AdministratorInfo, EditorInfo, RightRequest } from '../contract/accounts.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { describeAs } from '../store/describe-as.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import type { Rights } from './rights.ts';
-import { type Roles, toAccountInfo } from './roles.ts';
+import type { Roles } from './roles.ts';
 import type { UserDocument } from './user.ts';
 
 /** Roles that operators give with `npm run accounts`: editors may change the knowledge base and answer people. */
@@ -24,8 +25,8 @@ export function createRoleRoutes(
 
   const toInfo = (user: UserDocument): EditorInfo | AdministratorInfo =>
     name === 'editors'
-      ? { ...toAccountInfo(user), isEditor: rights.has(user, 'edit_knowledge') }
-      : { ...toAccountInfo(user), isAdministrator: rights.has(user, 'administer') };
+      ? describeAs(EditorInfo, { ...user, isEditor: rights.has(user, 'edit_knowledge') })
+      : describeAs(AdministratorInfo, { ...user, isAdministrator: rights.has(user, 'administer') });
   const change = async (ctx: DeskContext, isGiven: boolean) => {
     const user = await roles.change(bodyOf(ctx, RightRequest).username, given[name], isGiven);
     logSecurity(ctx, 'permission_changed', user._id);

@@ -1,7 +1,6 @@
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import type { AccountInfo } from '../contract/accounts.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { notFound } from '../errors/errors.ts';
 import type { AccountModels } from './account-models.ts';
@@ -155,9 +154,4 @@ export function createRoles(
         );
     },
   };
-}
-
-/** An account, as operators see it. */
-export function toAccountInfo({ _id, username, createdAt }: UserDocument): AccountInfo {
-  return { id: _id.toHexString(), username, createdAt: createdAt.toISOString() };
 }

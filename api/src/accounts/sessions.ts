@@ -1,9 +1,10 @@
 import { Types } from 'mongoose';
 import type { Config } from '../config/config.ts';
-import type { SessionInfo } from '../contract/accounts.ts';
+import { SessionInfo } from '../contract/accounts.ts';
 import { notFound } from '../errors/errors.ts';
 import type { SessionUser } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels } from './account-models.ts';
@@ -85,13 +86,9 @@ export function createSessions(
         .sort({ lastUsedAt: -1 })
         .limit(1000)
         .lean();
-      return found.map((session) => ({
-        id: session._id.toHexString(),
-        current: session._id.equals(current),
-        device: session.device,
-        createdAt: session.createdAt.toISOString(),
-        lastUsedAt: session.lastUsedAt.toISOString(),
-      }));
+      return found.map((session) =>
+        describeAs(SessionInfo, { ...session, current: session._id.equals(current) }),
+      );
     },
 
     /** @throws notFound('session') */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import {
   AuditArea,
   type AuditCheck,
-  type AuditEntry,
+  AuditEntry,
   type AuditEvent,
   type AuditFilter,
   type AuditPage,
@@ -16,6 +16,7 @@ import {
 } from '../../contract/audit.ts';
 import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { slicesById } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { csvLine } from '../../text/csv-line.ts';
@@ -94,16 +95,9 @@ export function createAuditLog(
       const id = party.slice(kind!.length + 1);
       return { kind: AuditParty.shape.kind.parse(kind), id, name: names.get(party) ?? null };
     };
-    return found.map(({ _id, at, event, call, by, subject, ip, hash }) => ({
-      number: _id,
-      at: at.toISOString(),
-      event,
-      call,
-      by: toParty(by),
-      subject: toParty(subject),
-      ip,
-      hash,
-    }));
+    return found.map(({ by, subject, ...entry }) =>
+      describeAs(AuditEntry, { ...entry, number: entry._id, by: toParty(by), subject: toParty(subject) }),
+    );
   }
 
   const auditLog = {

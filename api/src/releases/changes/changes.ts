@@ -3,11 +3,12 @@ import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Config } from '../../config/config.ts';
-import type { ChangeNote, PendingChange, PointerInfo } from '../../contract/compositions.ts';
+import { type ChangeNote, PendingChange, type PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { defineModel } from '../../store/define-model.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { type DocumentOf, nullable, required } from '../../store/fields.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
@@ -174,23 +175,17 @@ export function createChanges(deps: {
 }
 
 function infoOf(change: PendingChangeDocument, state: PendingChange['state']): PendingChange {
-  const { _id, kind, tokenName, revision, requestedAt, expiresAt, approvedBy, rejectedBy } = change;
   const { author, reason, revision: _, ...request } = JSON.parse(change.request) as ChangeNote & Requested;
-  return {
-    id: _id,
-    kind,
+  const names = namesIn(request);
+  return describeAs(PendingChange, {
+    ...change,
     request,
-    names: namesIn(request),
+    names,
     author,
     reason,
-    token: tokenName,
-    revision,
+    token: change.tokenName,
     state,
-    requestedAt: requestedAt.toISOString(),
-    expiresAt: expiresAt.toISOString(),
-    approvedBy,
-    rejectedBy,
-  };
+  });
 }
 
 /** The fields of requested changes that name something. */

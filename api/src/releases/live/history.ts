@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { MoveInfo, ReleaseChange } from '../../contract/compositions.ts';
+import { MoveInfo, type ReleaseChange } from '../../contract/compositions.ts';
 import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { changesBetween } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
@@ -44,7 +45,9 @@ export async function readHistory(
 
 export async function describeMoves(moves: readonly Move[], store: CompositionStore): Promise<MoveInfo[]> {
   const known = await readCompositions(moves, store);
-  return moves.map((move) => describeMove(move, known));
+  return moves.map((move) =>
+    describeAs(MoveInfo, { ...move, revision: move._id, changes: changesOf(move, known) }),
+  );
 }
 
 async function readCompositions(moves: readonly Move[], { compositions }: CompositionStore): Promise<Known> {
@@ -53,26 +56,6 @@ async function readCompositions(moves: readonly Move[], { compositions }: Compos
   );
   const found = await compositions.find({ _id: { $in: [...ids] } }).lean<Composition[]>();
   return new Map(found.map((composition) => [composition._id, composition]));
-}
-
-function describeMove(move: Move, known: Known): MoveInfo {
-  const { _id, kind, at, author, reason, composition, from, canary, share, promotedFrom, token, approvedBy } =
-    move;
-  return {
-    revision: _id,
-    kind,
-    at: at.toISOString(),
-    author,
-    reason,
-    composition,
-    from,
-    canary,
-    share,
-    ...(promotedFrom ? { promotedFrom } : {}),
-    ...(token ? { token } : {}),
-    ...(approvedBy ? { approvedBy } : {}),
-    changes: changesOf(move, known),
-  };
 }
 
 function changesOf({ kind, composition, from, canary }: Move, known: Known): ReleaseChange[] {

@@ -1,5 +1,6 @@
-import type { CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
+import { type CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
@@ -31,11 +32,11 @@ export async function listEnvironments(own: CompositionStore): Promise<Environme
 async function describe(store: CompositionStore, isOwn: boolean): Promise<EnvironmentInfo> {
   const pointer = await readPointer(store);
   const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
-  return {
+  return describeAs(EnvironmentInfo, {
     name: store.environment,
     isOwn,
     revision: pointer?.revision ?? 0,
     composition: live && describeComposition(live),
-    movedAt: pointer?.movedAt.toISOString() ?? null,
-  };
+    movedAt: pointer?.movedAt ?? null,
+  });
 }

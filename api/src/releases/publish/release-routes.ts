@@ -4,7 +4,7 @@ import { z } from 'zod';
 import {
   type ReleaseDetails,
   ReleaseQuery,
-  type ReleaseSummary,
+  ReleaseSummary,
   type StandardBuild,
 } from '../../contract/releases.ts';
 import { type ResolvedStack, StackRequest } from '../../contract/reports.ts';
@@ -14,6 +14,7 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-st
 import { idOf } from '../../http/id-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { runningCanaries } from '../data/pointer.ts';
@@ -192,22 +193,17 @@ function describeStandard({ type, chunks, own }: NonNullable<Release['standard']
 }
 
 function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
-  const { _id, name, version, base, contract, commit, files, publishedBy, publishedAt, yanked } = release;
-  return {
-    id: _id,
-    name,
-    version,
-    base,
-    contract,
-    commit,
+  const { _id, files, publishedBy, publishedAt } = release;
+  return describeAs(ReleaseSummary, {
+    ...release,
     size: files.reduce((sum, { size }) => sum + size, 0),
     fileCount: files.length,
     // Releases stored before this field existed were published at a start.
     publishedBy: publishedBy ?? 'start',
-    publishedAt: (publishedAt as Date).toISOString(),
+    publishedAt: publishedAt as Date,
     isLive: live.has(_id),
-    yanked: yanked ? { ...yanked, at: yanked.at.toISOString() } : null,
-  };
+    yanked: release.yanked ?? null,
+  });
 }
 
 /** Releases that visitors currently get: those of the live composition and of running canaries. */

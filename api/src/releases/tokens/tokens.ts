@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
-import type { CreatedToken, TokenInfo, TokenScope } from '../../contract/tokens.ts';
+import { type CreatedToken, TokenInfo, type TokenScope } from '../../contract/tokens.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { defineModel } from '../../store/define-model.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { type DocumentOf, field, nullable, required, withDefault } from '../../store/fields.ts';
 import { hashOf } from '../../store/random-token.ts';
 import type { SettingModel } from '../../store/setting.ts';
@@ -148,31 +149,8 @@ function isPermanentAdmin(token: TokenDocument, now: Date): boolean {
 }
 
 function infoOf(token: TokenDocument, now: Date): TokenInfo {
-  const {
-    _id,
-    name,
-    scopes,
-    createdAt,
-    createdBy,
-    expiresAt,
-    isConfigured,
-    lastUsedAt,
-    revokedAt,
-    revokedBy,
-  } = token;
-  return {
-    id: _id,
-    name,
-    scopes,
-    state: revokedAt ? 'revoked' : isUsable(token, now) ? 'active' : 'expired',
-    createdAt: createdAt.toISOString(),
-    createdBy,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    isConfigured,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
-    revokedBy,
-  };
+  const state = token.revokedAt ? 'revoked' : isUsable(token, now) ? 'active' : 'expired';
+  return describeAs(TokenInfo, { ...token, state });
 }
 
 /** Returns false if the setting was changed meanwhile. */

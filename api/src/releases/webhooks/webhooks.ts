@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import type { CreatedWebhook, NewWebhook, WebhookDelivery, WebhookInfo } from '../../contract/webhooks.ts';
+import {
+  type CreatedWebhook,
+  type NewWebhook,
+  WebhookDelivery,
+  WebhookInfo,
+} from '../../contract/webhooks.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { enqueue } from './enqueue-messages.ts';
@@ -38,7 +44,7 @@ export function createWebhooks(deps: {
   return {
     async list(): Promise<WebhookInfo[]> {
       const found = await models.webhooks.find({ environment }).sort({ createdAt: 1 }).lean<Webhook[]>();
-      return found.map(describeWebhook);
+      return found.map((webhook) => describeAs(WebhookInfo, webhook));
     },
 
     /** From now on. @throws invalidRequest unless the address is in WEBHOOK_ORIGINS; conflict: too many */
@@ -58,7 +64,7 @@ export function createWebhooks(deps: {
         endedAt: null,
       };
       await models.webhooks.create(webhook);
-      return { ...describeWebhook(webhook), secret: secretOf(key, webhook._id) };
+      return { ...describeAs(WebhookInfo, webhook), secret: secretOf(key, webhook._id) };
     },
 
     /** Messages that have not been delivered yet are dropped. @throws notFound. */
@@ -110,29 +116,5 @@ function isAllowed(address: string, origins: readonly string[]): boolean {
   return username === '' && password === '' && hash === '' && origins.includes(origin);
 }
 
-function describeWebhook({ _id, url, events, createdAt, createdBy, endedAt }: Webhook): WebhookInfo {
-  return {
-    id: _id,
-    url,
-    events,
-    createdAt: createdAt.toISOString(),
-    createdBy,
-    endedAt: endedAt?.toISOString() ?? null,
-  };
-}
-
-function describeDelivery(delivery: Delivery): WebhookDelivery {
-  const { _id, webhook, messageId, type, createdAt, state, attempts, dueAt, status, error } = delivery;
-  return {
-    id: _id,
-    webhook,
-    messageId,
-    type,
-    createdAt: createdAt.toISOString(),
-    state,
-    attempts,
-    nextAt: state === 'pending' ? dueAt.toISOString() : null,
-    status,
-    error,
-  };
-}
+const describeDelivery = (delivery: Delivery): WebhookDelivery =>
+  describeAs(WebhookDelivery, { ...delivery, nextAt: delivery.state === 'pending' ? delivery.dueAt : null });
