@@ -232,7 +232,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createRoleRoutes('editors', giving));
   use(createRoleRoutes('administrators', giving));
   use(createJobRoutes({ jobs, needAdmin: ops.need('admin'), log }));
-  const { tokens, webhooks, restrictions, canaries, readProgress } = domains.compositions;
+  const { tokens, webhooks, restrictions, canaries, readProgress, compositions } = domains.compositions;
   use(
     createTokenRoutes({
       tokens,
@@ -245,13 +245,13 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     }),
   );
   use(createReleaseRoutes({ releases, ops, log }));
-  use(createCompositionRoutes({ composing, changes, ops }));
+  use(createCompositionRoutes({ store: compositions, composing, changes, ops }));
   use(createYankRoutes({ releases, ops }));
   use(createWebhookRoutes({ webhooks, ops, log }));
   use(createRestrictionRoutes({ restrictions, ops }));
   use(createChangeRoutes({ changes, ops }));
   use(createCanaryRoutes({ canaries, readProgress, composing, changes, ops }));
-  const { pageReports, readHealth, previews, compositions, pages } = domains.compositions;
+  const { pageReports, readHealth, previews, pages } = domains.compositions;
   use(createReportRoutes({ pageReports, overrides, readHealth, ops, limits }));
   use(createOverrideRoutes({ overrides, live, compositions, config, log, ops }));
   use(createPreviewRoutes({ previews, live, composing, config, log, ops }));

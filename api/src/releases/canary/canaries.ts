@@ -1,5 +1,6 @@
 import type {
   CanaryChange,
+  MoveKind,
   PointerInfo,
   SetComposition,
   ShareCanary,
@@ -7,9 +8,9 @@ import type {
 } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { changesBetween } from '../data/changes-between.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
-import { readPointerAt } from '../data/move-pointer.ts';
+import { changesBetween, partsOf, releasesOf } from '../data/changes-between.ts';
+import { type Composition, type CompositionStore, readComposition } from '../data/composition-store.ts';
+import { type PointerChange, readPointerAt } from '../data/move-pointer.ts';
 import {
   type CanaryMix,
   type CanaryPlan,
@@ -68,6 +69,20 @@ export function createCanaries(deps: {
     if (!canary) throw notFound('canary', name);
     return { pointer, canary };
   }
+
+  /** One move of the pointer that changes or ends the canary of the request. */
+  const change = (
+    kind: MoveKind,
+    request: CanaryChange,
+    decide: (canary: PointerCanary, pointer: Pointer) => PointerChange | Promise<PointerChange>,
+  ) =>
+    audited(kind, request, async () => {
+      const { author, reason } = request;
+      const { pointer, canary: before } = await find(request);
+      const change = await decide(before, pointer);
+      const canary = change.canaries?.find(({ id }) => id === before.id) ?? before;
+      return move({ from: pointer, change, note: { kind, author, reason, canary } });
+    });
 
   /** The compositions of visitors who are in the new canary and in others. */
   async function mixesWith(
@@ -151,76 +166,62 @@ export function createCanaries(deps: {
 
     /** Changes the share. A halted canary restarts, with empty statistics. @throws notFound. */
     share: (request: ShareCanary): Promise<PointerInfo> =>
-      audited('share', request, async () => {
-        const { author, reason, share } = request;
-        const { pointer, canary: before } = await find(request);
-        if (before.halted || share > before.share) await assertMayAdvance(pointer, before);
-        const canary = before.halted
-          ? { ...restarted(pointer, before), share }
-          : { ...before, share, plan: await stepOf(pointer, before) };
-        const note = { kind: 'share', author, reason, canary } as const;
-        return move({ from: pointer, change: withCanary(pointer, canary), note });
+      change('share', request, async (canary, pointer) => {
+        const { share } = request;
+        if (canary.halted || share > canary.share) await assertMayAdvance(pointer, canary);
+        return withCanary(
+          pointer,
+          canary.halted
+            ? { ...restarted(pointer, canary), share }
+            : { ...canary, share, plan: await stepOf(pointer, canary) },
+        );
       }),
 
     /** Suspends its plan; visitors keep what they have. @throws notFound, conflict without a plan or if halted. */
     pause: (request: CanaryChange): Promise<PointerInfo> =>
-      audited('pause', request, async () => {
+      change('pause', request, (canary, pointer) => {
+        if (canary.halted) throw new ApiError('canary_halted');
+        if (!canary.plan) throw new ApiError('canary_no_plan');
+        if (canary.paused) throw new ApiError('canary_paused');
         const { author, reason } = request;
-        const { pointer, canary: before } = await find(request);
-        if (before.halted) throw new ApiError('canary_halted');
-        if (!before.plan) throw new ApiError('canary_no_plan');
-        if (before.paused) throw new ApiError('canary_paused');
-        const canary = { ...before, paused: { at: now(), author, reason } };
-        const note = { kind: 'pause', author, reason, canary } as const;
-        return move({ from: pointer, change: withCanary(pointer, canary), note });
+        return withCanary(pointer, { ...canary, paused: { at: now(), author, reason } });
       }),
 
     /** Continues the plan of a paused canary, or restarts a halted one at its share. @throws notFound, conflict. */
     resume: (request: CanaryChange): Promise<PointerInfo> =>
-      audited('resume', request, async () => {
-        const { author, reason } = request;
-        const { pointer, canary: before } = await find(request);
-        if (!before.paused && !before.halted) throw new ApiError('canary_not_paused');
-        await assertMayAdvance(pointer, before);
-        const plan = before.plan && { ...before.plan, since: now() };
-        const canary = before.halted ? restarted(pointer, before) : { ...before, paused: null, plan };
-        const note = { kind: 'resume', author, reason, canary } as const;
-        return move({ from: pointer, change: withCanary(pointer, canary), note });
+      change('resume', request, async (canary, pointer) => {
+        if (!canary.paused && !canary.halted) throw new ApiError('canary_not_paused');
+        await assertMayAdvance(pointer, canary);
+        const plan = canary.plan && { ...canary.plan, since: now() };
+        return withCanary(
+          pointer,
+          canary.halted ? restarted(pointer, canary) : { ...canary, paused: null, plan },
+        );
       }),
 
     /** Makes the canary live for everyone. @throws notFound, conflict if it has been halted, check_failed. */
     promote: (request: CanaryChange, language: Language): Promise<PointerInfo> =>
-      audited('promote', request, async () => {
-        const { author, reason } = request;
-        const { pointer, canary } = await find(request);
+      change('promote', request, async (canary, pointer) => {
         await assertMayAdvance(pointer, canary);
         if (canary.halted) throw new ApiError('canary_halted');
-        const composition = await store.compositions.findById(canary.composition).lean<Composition>();
+        const composition = await readComposition(store, canary.composition);
         if (!composition) throw notFound('composition');
         await assertFit(composition, language);
-        const note = { kind: 'promote', author, reason, canary } as const;
-        return move({ from: pointer, change: promotion(pointer, canary), note });
+        return promotion(pointer, canary);
       }),
 
     /** Ends the canary; nobody gets it any more. @throws notFound. */
     abort: (request: CanaryChange): Promise<PointerInfo> =>
-      audited('abort', request, async () => {
-        const { author, reason } = request;
-        const { pointer, canary } = await find(request);
-        const note = { kind: 'abort', author, reason, canary } as const;
-        return move({ from: pointer, change: withoutCanary(pointer, canary.id), note });
-      }),
+      change('abort', request, ({ id }, pointer) => withoutCanary(pointer, id)),
   };
 }
 
 /** The choice that turns `from` into `to`. */
 function differenceOf(from: Composition, to: Composition): { releases: string[]; without: string[] } {
-  const before = new Map([from.host, ...from.remotes].map(({ name, release }) => [name, release]));
-  const after = new Map([to.host, ...to.remotes].map(({ name, release }) => [name, release]));
+  const before = releasesOf(from);
+  const names = partsOf(to).map(({ name }) => name);
   return {
-    releases: [...after]
-      .filter(([name, release]) => before.get(name) !== release)
-      .map(([, release]) => release),
-    without: [...before.keys()].filter((name) => !after.has(name)),
+    releases: releasesOf(to).filter((release) => !before.includes(release)),
+    without: partsOf(from).flatMap(({ name }) => (names.includes(name) ? [] : [name])),
   };
 }

@@ -1,6 +1,6 @@
 import type { CanaryTally, CanaryTallyModel } from '../data/canary-tally.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { type CompositionStore, readComposition } from '../data/composition-store.ts';
 import type { Pointer, PointerCanary } from '../data/pointer.ts';
 import { ADDRESS_GROUPS, tallyId } from '../health/write-counts.ts';
 
@@ -21,12 +21,11 @@ export function createCanaryStatistics(deps: {
   };
 
   const readChanges = async (pointer: WithCanaries, canary: PointerCanary) => {
-    const [live, own] = await Promise.all(
-      [pointer.composition, canary.composition].map((id) =>
-        store.compositions.findById(id).lean<Composition>(),
-      ),
-    );
-    return own ? changesBetween(live ?? null, own) : [];
+    const [live, own] = await Promise.all([
+      readComposition(store, pointer.composition),
+      readComposition(store, canary.composition),
+    ]);
+    return own ? changesBetween(live, own) : [];
   };
 
   return {

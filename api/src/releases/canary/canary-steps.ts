@@ -1,7 +1,7 @@
 import type { CanaryProgress } from '../../contract/compositions.ts';
 import { languages } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { type CompositionStore, readComposition } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { type CanaryPlan, type Pointer, type PointerCanary, promotion, withCanary } from '../data/pointer.ts';
 import { reasonOf } from '../data/reasons.ts';
@@ -67,7 +67,7 @@ export function createCanarySteps(deps: {
     canary: PointerCanary,
     pages: Record<string, number>,
   ): Promise<void> {
-    const composition = await store.compositions.findById(canary.composition).lean<Composition>();
+    const composition = await readComposition(store, canary.composition);
     if (!composition) return;
     const refusals = await Promise.all(
       languages.map((language) => refusalOf(composing.assertFit(composition, language))),
@@ -103,7 +103,7 @@ export function createCanarySteps(deps: {
       return Promise.all(
         pointer.canaries.map(async (canary) => {
           const { pages, next, waitsFor, nextAt } = await progressOf(pointer, canary);
-          const composition = await store.compositions.findById(canary.composition).lean<Composition>();
+          const composition = await readComposition(store, canary.composition);
           return {
             ...describeCanary(canary, composition!),
             pages,

@@ -1,9 +1,12 @@
+import { partsOf } from '../data/changes-between.ts';
+import type { Composition } from '../data/composition-store.ts';
 import { reasonOf } from '../data/reasons.ts';
 import type { Fault } from './canary-analysis.ts';
 
-/** The stored reason why a canary was halted. `version` is the version of the release in the canary. */
-export function faultMessages(fault: Fault, version: string): string {
-  const release = `${fault.part}@${version}`;
+/** The stored reason why a canary was halted. `composition` is the one in which the fault occurred. */
+export function faultMessages(fault: Fault, composition: Composition | null): string {
+  const chosen = partsOf(composition).find(({ name }) => name === fault.part);
+  const release = chosen?.release ?? `${fault.part}@?`;
   const shared = { release, pages: count(fault.pages), livePages: count(fault.livePages) };
   if ('bad' in fault)
     return reasonOf(fault.what, { ...shared, bad: count(fault.bad), liveBad: count(fault.liveBad) });

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { createThrottle } from '../../store/throttle.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
-import { type Composition, type CompositionStore, yankedReleases } from '../data/composition-store.ts';
+import { releasesOf } from '../data/changes-between.ts';
+import { type CompositionStore, readComposition, yankedReleases } from '../data/composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import {
@@ -53,7 +54,7 @@ export function createCanaryWatch(deps: {
     const faulty = await findFaultyCanary(pointer, { statistics, counts });
     if (!faulty) return null;
     const { canary, fault, composition } = faulty;
-    return { canary, reason: faultMessages(fault, await versionOf(fault.part, composition)) };
+    return { canary, reason: faultMessages(fault, await readComposition(store, composition)) };
   }
 
   /** A canary with a release that has been yanked since. */
@@ -71,16 +72,7 @@ export function createCanaryWatch(deps: {
     return null;
   }
 
-  async function releasesIn(id: string): Promise<string[]> {
-    const found = await store.compositions.findById(id).lean<Composition>();
-    return found ? [found.host, ...found.remotes].map(({ release }) => release) : [];
-  }
-
-  async function versionOf(part: string, composition: string): Promise<string> {
-    const found = await store.compositions.findById(composition).lean<Composition>();
-    const chosen = found && [found.host, ...found.remotes].find(({ name }) => name === part);
-    return chosen?.version ?? '?';
-  }
+  const releasesIn = async (id: string) => releasesOf(await readComposition(store, id));
 
   const { soon, stop } = createThrottle(MIN_INTERVAL_MS, look, {
     log,

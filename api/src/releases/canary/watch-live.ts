@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
 import { ApiError } from '../../errors/errors.ts';
 import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { partsOf } from '../data/changes-between.ts';
+import { type Composition, type CompositionStore, readComposition } from '../data/composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { LiveWatchState } from '../data/pointer.ts';
@@ -30,7 +31,6 @@ export function createLiveWatch(deps: {
   now(): Date;
 }): { look(): Promise<void> } {
   const { store, statistics, counts, composing, log, now } = deps;
-  const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
   let baseline: { run: number; parts: CanaryTally['parts'] } | undefined;
   /** Revision at which a rollback was refused: the reason is logged once. */
   let refused: number | undefined;
@@ -39,7 +39,7 @@ export function createLiveWatch(deps: {
   async function baselineOf({ from, startedAt }: LiveWatchState): Promise<CanaryTally['parts']> {
     const run = startedAt.getTime();
     if (baseline?.run !== run)
-      baseline = { run, parts: await readBaseline(await byId(from), startedAt, counts) };
+      baseline = { run, parts: await readBaseline(await readComposition(store, from), startedAt, counts) };
     return baseline.parts;
   }
 
@@ -58,9 +58,7 @@ export function createLiveWatch(deps: {
       if (slots.length === 0 || (slots.length === 1 && age < SINGLE_GROUP_MS)) return;
       const fault = analyseCanary(own, [...other, ...spread(before, slots)]);
       if (!fault) return;
-      const live = await byId(pointer.composition);
-      const part = live && [live.host, ...live.remotes].find(({ name }) => name === fault.part);
-      const reason = faultMessages(fault, part?.version ?? '?');
+      const reason = faultMessages(fault, await readComposition(store, pointer.composition));
       const request = { author: 'watch', reason, revision: pointer.revision, force: true };
       try {
         await composing.rollBack(request, 'en');
@@ -88,7 +86,7 @@ async function readBaseline(
   const at = { $gte: new Date(until.getTime() - BASELINE_MS), $lt: spanOf(until, NARROW) };
   const found = await counts.find({ step: NARROW, at, composition: composition._id }).lean<HealthCount[]>();
   const parts: Record<string, PartTally> = {};
-  for (const { name, version } of [composition.host, ...composition.remotes]) {
+  for (const { name, version } of partsOf(composition)) {
     const sum: PartTally = { served: 0, pages: 0, failed: 0, erred: 0, vitals: {} };
     for (const one of found.filter((count) => count.remote === name && count.version === version)) {
       const pages = one.loads + one.failures;

@@ -2,6 +2,7 @@ import semver from 'semver';
 import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
+import { partsOf, releasesOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
@@ -88,11 +89,8 @@ export function createCheck(deps: CheckDeps): Check {
 
   return async (composition, live, language, options = {}) => {
     const start = performance.now();
-    const chosen = [composition.host, ...composition.remotes];
-    const found = await readReleases(
-      chosen.map(({ release }) => release),
-      store,
-    );
+    const chosen = partsOf(composition);
+    const found = await readReleases(releasesOf(composition), store);
     const report = (findings: CheckFinding[], looked: CheckReport['looked']): CheckReport => ({
       composition: composition._id,
       isFine: findings.length === 0,
@@ -112,11 +110,9 @@ export function createCheck(deps: CheckDeps): Check {
     const [host, ...remotes] = releases;
     const coming = releasesToRead(releases, live);
     const context = contextOf(coming, { live, options, signal: AbortSignal.timeout(checkTimeoutMs) });
-    const isLive = (id: string) => live && [live.host, ...live.remotes].some(({ release }) => release === id);
-    const [withdrawn, stillLive] = [
-      releases.filter(({ yanked, _id }) => yanked && !isLive(_id)),
-      releases.filter(({ yanked, _id }) => yanked && isLive(_id)),
-    ];
+    const yanked = releases.filter((release) => release.yanked);
+    const stillLive = yanked.filter(({ _id }) => releasesOf(live).includes(_id));
+    const withdrawn = yanked.filter((release) => !stillLive.includes(release));
     const warnings = [
       ...unshown(host!, remotes, new Set(coming)).map((one) => inLanguage('exposes', one, language)),
       ...stillLive.map((one) => inLanguage('yanked', yankedFinding(one), language)),
@@ -136,8 +132,7 @@ export function createCheck(deps: CheckDeps): Check {
 
 /** Releases that are not live yet, or all releases if every one is live. */
 function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
-  const liveReleases = new Set(live ? [live.host, ...live.remotes].map(({ release }) => release) : []);
-  const coming = releases.filter(({ _id }) => !liveReleases.has(_id));
+  const coming = releases.filter(({ _id }) => !releasesOf(live).includes(_id));
   return coming.length > 0 ? coming : releases;
 }
 
@@ -146,18 +141,14 @@ async function readReleases(ids: string[], { releases }: CheckDeps['store']): Pr
   return new Map(found.map((release) => [release._id, release]));
 }
 
-async function readRoutes(
-  { host, remotes }: Composition,
-  { releases }: CheckDeps['store'],
-): Promise<Route[]> {
-  const ids = [host, ...remotes].map(({ release }) => release);
+async function readRoutes(live: Composition, { releases }: CheckDeps['store']): Promise<Route[]> {
+  const ids = releasesOf(live);
   const found = await releases.find({ _id: { $in: ids } }, { name: 1, routes: 1 }).lean<Release[]>();
-  const known = new Map(found.map((release) => [release._id, release]));
-  const [liveHost, ...liveRemotes] = ids.map((id) => known.get(id));
-  return liveHost
+  const [host, ...remotes] = ids.map((id) => found.find(({ _id }) => _id === id));
+  return host
     ? routesOf(
-        liveHost,
-        liveRemotes.filter((remote) => remote !== undefined),
+        host,
+        remotes.filter((remote) => remote !== undefined),
       )
     : [];
 }

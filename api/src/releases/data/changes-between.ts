@@ -1,20 +1,30 @@
 import type { ReleaseChange } from '../../contract/compositions.ts';
 
+interface Parts<T> {
+  host: T;
+  remotes: readonly T[];
+}
+
+/** The host first; none without a composition. */
+export function partsOf<T>(composition: Parts<T> | null | undefined): T[] {
+  return composition ? [composition.host, ...composition.remotes] : [];
+}
+
+/** The ids of its releases. */
+export function releasesOf(composition: Parts<{ release: string }> | null | undefined): string[] {
+  return partsOf(composition).map(({ release }) => release);
+}
+
 interface Part {
   name: string;
   release: string;
   version: string;
 }
 
-interface Parts {
-  host: Part;
-  remotes: readonly Part[];
-}
-
 /** Release changes from `from` to `to` (all releases if `from` is null), the host first, then by name. */
-export function changesBetween(from: Parts | null, to: Parts): ReleaseChange[] {
-  const before = byName(from);
-  const after = byName(to);
+export function changesBetween(from: Parts<Part> | null, to: Parts<Part>): ReleaseChange[] {
+  const before = byName(partsOf(from));
+  const after = byName(partsOf(to));
   return namesOf(before, after)
     .filter((name) => before.get(name)?.release !== after.get(name)?.release)
     .map((name) => ({
@@ -30,7 +40,6 @@ export function namesOf(before: ReadonlyMap<string, unknown>, after: ReadonlyMap
   return names.sort((a, b) => Number(b === 'host') - Number(a === 'host') || (a < b ? -1 : 1));
 }
 
-function byName(composition: Parts | null): Map<string, Part> {
-  const chosen = composition ? [composition.host, ...composition.remotes] : [];
-  return new Map(chosen.map((one) => [one.name, one]));
+export function byName<T extends { name: string }>(parts: readonly T[]): Map<string, T> {
+  return new Map(parts.map((part) => [part.name, part]));
 }

@@ -96,6 +96,13 @@ schema.index({ createdAt: -1, _id: -1 });
 
 const compositionModel = create;
 
+export async function readComposition(
+  { compositions }: Pick<CompositionStore, 'compositions'>,
+  id: string,
+): Promise<Composition | null> {
+  return compositions.findById(id).lean<Composition>();
+}
+
 /** A composition id or its first digits. */
 const compositionPrefix = /^[0-9a-f]{6,64}$/;
 

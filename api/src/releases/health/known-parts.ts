@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { partsOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { readPointer } from '../data/move-pointer.ts';
@@ -32,7 +33,7 @@ export function createKnownParts(
     const missing = [...ids].filter((id) => !known.has(id));
     const found = await store.compositions.find({ _id: { $in: missing } }).lean<Composition[]>();
     const next = new Map([...known].filter(([id]) => ids.has(id)));
-    for (const composition of found) next.set(composition._id, partsOf(composition));
+    for (const composition of found) next.set(composition._id, versionsOf(composition));
     known = next;
   }
 
@@ -67,9 +68,9 @@ async function recentIds(
   return new Set(named.filter((id) => typeof id === 'string'));
 }
 
-function partsOf({ host, remotes }: Composition): Parts {
+function versionsOf(composition: Composition): Parts {
   return new Map(
-    [host, ...remotes].map(({ name, version, previous }) => [
+    partsOf(composition).map(({ name, version, previous }) => [
       name,
       { version, previous: previous?.slice(previous.lastIndexOf('@') + 1) ?? null },
     ]),

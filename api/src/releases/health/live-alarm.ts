@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { partsOf } from '../data/changes-between.ts';
+import { type CompositionStore, readComposition } from '../data/composition-store.ts';
 import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { failuresOf, verdictOf } from './release-health.ts';
@@ -29,13 +30,13 @@ export function createLiveAlarm(deps: {
         composition = pointer.composition;
         alarmed = new Set();
       }
-      const live = await store.compositions.findById(composition).lean<Composition>();
+      const live = await readComposition(store, composition);
       if (!live) return;
       const from = spanOf(new Date(Math.max(pointer.movedAt.getTime(), now().getTime() - PERIOD_MS)), NARROW);
       const found = await counts
         .find({ step: NARROW, at: { $gte: from }, composition })
         .lean<HealthCount[]>();
-      for (const { name, version, release } of [live.host, ...live.remotes]) {
+      for (const { name, version, release } of partsOf(live)) {
         const own = found.filter((count) => count.remote === name && count.version === version);
         const sum = sumOf(own);
         const { failed, pages } = failuresOf(sum);

@@ -1,29 +1,29 @@
 import type { CompositionDiff, PartDiff } from '../../contract/compositions.ts';
 import type { ReleaseFileInfo } from '../../contract/releases.ts';
 import { notFound } from '../../errors/errors.ts';
-import { namesOf } from '../data/changes-between.ts';
+import { byName, namesOf, releasesOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
 import { isSourceMap } from '../publish/source-maps.ts';
 
 /** @throws notFound if a release of the two compositions no longer exists */
 export async function readDiff(
+  { releases }: Pick<CompositionStore, 'releases'>,
   from: Composition,
   to: Composition,
-  { releases }: Pick<CompositionStore, 'releases'>,
 ): Promise<CompositionDiff> {
-  const ids = [from, to].flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release));
+  const ids = [from, to].flatMap(releasesOf);
   const found = await releases.find({ _id: { $in: [...new Set(ids)] } }).lean<Release[]>();
   // Of a removed release only the name is known.
   const whole = found.filter(({ removed }) => removed?.phase !== 'gone');
   const known = new Map(whole.map((release) => [release._id, release]));
-  const partsOf = ({ host, remotes }: Composition) =>
-    [host, ...remotes].map(({ release }) => {
-      const part = known.get(release);
-      if (!part) throw notFound('release', release);
-      return part;
+  const releasesIn = (composition: Composition) =>
+    releasesOf(composition).map((id) => {
+      const release = known.get(id);
+      if (!release) throw notFound('release', id);
+      return release;
     });
-  return { from: from._id, to: to._id, ...compareParts(partsOf(from), partsOf(to)) };
+  return { from: from._id, to: to._id, ...compareParts(releasesIn(from), releasesIn(to)) };
 }
 
 /** Compares every part that either composition has, the host first, then by name. */
@@ -85,10 +85,6 @@ function compareShared(before: Release | undefined, after: Release | undefined):
     .sort()
     .map((library) => ({ library, from: from.get(library) ?? null, to: to.get(library) ?? null }))
     .filter((range) => range.from !== range.to);
-}
-
-function byName(releases: readonly Release[]): Map<string, Release> {
-  return new Map(releases.map((release) => [release.name, release]));
 }
 
 function sizeOf(files: readonly ReleaseFile[]): number {

@@ -3,6 +3,7 @@ import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { isCompatible } from '../check/compatibility.ts';
 import { canonicalHash } from '../data/canonical-hash.ts';
+import { byName, partsOf, releasesOf } from '../data/changes-between.ts';
 import {
   type Chosen,
   type Composition,
@@ -28,9 +29,7 @@ export interface NewComposition {
 /** Not stored. The same choice and parent give the same id. Throws if there would be no host. */
 export function compose(choice: NewComposition): Composition {
   const { releases, without = [], parent, fallbacks, author, reason, createdAt } = choice;
-  const before = new Map(
-    parent ? [parent.host, ...parent.remotes].map((chosen) => [chosen.name, chosen]) : [],
-  );
+  const before = byName(partsOf(parent));
   const after = new Map(before);
   for (const name of without) after.delete(name);
   for (const release of releases) after.set(release.name, choose(release, before.get(release.name)));
@@ -53,9 +52,7 @@ export function compose(choice: NewComposition): Composition {
 
 /** Whether two compositions run the same code. */
 export function isSameChoice(a: Composition, b: Composition): boolean {
-  const names = ({ host, remotes }: Composition) =>
-    [host, ...remotes].map(({ release }) => release).join(' ');
-  return names(a) === names(b);
+  return releasesOf(a).join() === releasesOf(b).join();
 }
 
 /** Stores a composition; storing it twice is not an error. */
@@ -86,12 +83,11 @@ export async function chooseFallbacks(
   verdicts: ReadonlyMap<string, Verdict>,
   { releases }: Pick<CompositionStore, 'releases'>,
 ): Promise<Fallbacks> {
-  const before = new Map((parent ? [parent.host, ...parent.remotes] : []).map((part) => [part.name, part]));
+  const before = byName(partsOf(parent));
   const working = [...verdicts].filter(([, verdict]) => verdict === 'working').map(([release]) => release);
   const fields = { name: 1, contract: 1, shared: 1, exposes: 1, routes: 1 };
-  const ids = [wanted.host, ...wanted.remotes].map(({ release }) => release);
   const [chosen, known] = await Promise.all([
-    releases.find({ _id: { $in: ids } }, fields).lean<Release[]>(),
+    releases.find({ _id: { $in: releasesOf(wanted) } }, fields).lean<Release[]>(),
     releases
       .find({ _id: { $in: working }, publishedAt: { $ne: null } }, fields)
       .sort({ publishedAt: -1, _id: -1 })
@@ -112,7 +108,7 @@ export async function chooseFallbacks(
     const found = known.find((one) => one.name === name && one._id !== release && suits(one))?._id;
     return found ?? [last?.release ?? null, last?.previous ?? null].find(isFit) ?? null;
   };
-  return new Map([wanted.host, ...wanted.remotes].map((part) => [part.name, choose(part)]));
+  return new Map(partsOf(wanted).map((part) => [part.name, choose(part)]));
 }
 
 interface Chooser {

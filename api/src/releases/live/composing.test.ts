@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCheck } from '../check/create-check.ts';
+import { readComposition } from '../data/composition-store.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { type Composing, createComposing } from './composing.ts';
@@ -97,7 +98,7 @@ test('a refused move is logged with the reason', async () => {
 test('a prepared composition is stored, and goes live only if the pointer has not moved', async () => {
   const releases = [await publish({ name: 'mfe-chat', version: '1.4.0' })];
   const prepared = await composing.prepare({ releases }, note, 'en');
-  expect(await composing.find(prepared.composition._id)).toMatchObject({ author: 'wang' });
+  expect(await readComposition(deps.store, prepared.composition._id)).toMatchObject({ author: 'wang' });
   expect((await composing.pointer()).revision).toBe(1);
 
   await composing.set({ releases: [await publish({ name: 'mfe-chat', version: '1.5.0' })], ...note }, 'en');

@@ -3,11 +3,7 @@ import type {
   ChangeNote,
   CheckReport,
   CompositionChoice,
-  CompositionDiff,
   CompositionInfo,
-  EnvironmentInfo,
-  ImportComposition,
-  ImportedComposition,
   MoveKind,
   PointerInfo,
   PromotedFrom,
@@ -18,10 +14,12 @@ import type {
 import type { Language } from '../../contract/language.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import type { Check, CheckOptions } from '../check/create-check.ts';
+import { changesBetween, releasesOf } from '../data/changes-between.ts';
 import {
   type Composition,
   type CompositionStore,
   findComposition,
+  readComposition,
   storesOf,
 } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
@@ -37,12 +35,8 @@ import {
 import { type LiveWatchState, newRun, type Pointer, type PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
 import { assertMayGoLive } from './assert-unrestricted.ts';
-import { readDiff } from './compare-compositions.ts';
 import { chooseComposition, storeComposition } from './compose.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
-import { type HistoryPage, readHistory } from './history.ts';
-import { importComposition } from './import-composition.ts';
-import { listCompositions, listEnvironments } from './list-compositions.ts';
 
 /** Number of past moves considered. */
 const MAX_MOVES = 200;
@@ -67,7 +61,7 @@ async function findRollbackTarget(
   const failing = (id: string | null) => {
     const one = known.get(id ?? '');
     if (!one) return Number.POSITIVE_INFINITY;
-    return [one.host, ...one.remotes].filter(({ release }) => verdicts.get(release) === 'failing').length;
+    return releasesOf(one).filter((release) => verdicts.get(release) === 'failing').length;
   };
   const least = Math.min(...ids.map(failing));
   if (least > 0 && least >= failing(live)) return null;
@@ -118,10 +112,6 @@ function isPointerMoved(cause: unknown): boolean {
   return cause instanceof ApiError && cause.details.field === 'revision';
 }
 
-function liveReleaseOf(composition: Composition | null, name: string | undefined): string | undefined {
-  return [composition?.host, ...(composition?.remotes ?? [])].find((part) => part?.name === name)?.release;
-}
-
 /** Whether `request` names only remotes that did not change from `before` to `after`, and no revision that it depends on. */
 function isIndependent(
   request: SetComposition,
@@ -131,22 +121,16 @@ function isIndependent(
   const { composition, releases = [], without = [], revision } = request;
   if (composition !== undefined || revision !== undefined) return false;
   const names = [...releases.map((release) => release.split('@')[0]), ...without];
-  return names.every((name) => liveReleaseOf(before, name) === liveReleaseOf(after, name));
-}
-
-export interface Page {
-  limit: number;
-  cursor?: string | undefined;
+  const changed = after ? changesBetween(before, after) : [];
+  return !changed.some(({ name }) => names.includes(name));
 }
 
 /** Decides what is live. Each change is one compare-and-set on the pointer, and is logged. */
 export function createComposing({ store, check, health, log, now }: ComposingDeps) {
   const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
-  const byId = (id: string) => store.compositions.findById(id).lean<Composition>();
-
   /** Stored compositions only: the pointer must never name anything else. */
   async function get(id: string): Promise<Composition> {
-    const found = await byId(id);
+    const found = await readComposition(store, id);
     if (!found) throw notFound('composition', id);
     return found;
   }
@@ -282,23 +266,16 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       return info(pointer);
     },
     info,
-    /** Finds a composition by its id or the first digits of it. */
-    find: (prefix: string): Promise<Composition> => findComposition(store, prefix),
-
     /** Stores a composition without checking it or making it live. `isNew`: it did not exist before. */
     async keep(
       choice: CompositionChoice,
       note: ChangeNote,
     ): Promise<{ info: CompositionInfo; isNew: boolean }> {
       const { composition } = await choose(choice, note);
-      const existing = await byId(composition._id);
+      const existing = await readComposition(store, composition._id);
       if (!existing) await storeComposition(composition, store);
       return { info: describeComposition(existing ?? composition), isNew: !existing };
     },
-
-    /** @throws invalidRequest, releasesMissing and releasesDiffer, see `importComposition`. */
-    import: (exported: ImportComposition): Promise<ImportedComposition> =>
-      importComposition(exported, { store, now: now() }),
 
     /** With the note of the later change, the report has the id that will go live. */
     async check(choice: CompositionChoice, note: ChangeNote, language: Language): Promise<CheckReport> {
@@ -366,17 +343,6 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
         const prepared = { pointer, live, composition, checkResult };
         return goLive(prepared, { kind: 'rollback', author, reason }, { force });
       }),
-
-    /** The environments of the database. */
-    environments: (): Promise<EnvironmentInfo[]> => listEnvironments(store),
-    list: (page: Page): ReturnType<typeof listCompositions> => listCompositions(store, page),
-    history: (page: Page): Promise<HistoryPage> => readHistory(store, page),
-
-    /** Compares two compositions, given by ids or their first digits. */
-    async diff(from: string, to: string): Promise<CompositionDiff> {
-      const [before, after] = await Promise.all([from, to].map((id) => findComposition(store, id)));
-      return readDiff(before!, after!, store);
-    },
   };
 }
 
@@ -397,7 +363,6 @@ async function assertPromotion(
   const pointer = await readPointer(source);
   if (pointer?.composition !== from.composition || pointer.revision !== from.revision)
     throw new ApiError('promotion_source_moved');
-  const tested = await store.compositions.findById(pointer.composition).lean<Composition>();
-  const known = new Set([tested?.host, ...(tested?.remotes ?? [])].map((part) => part?.release));
-  if (!(choice.releases ?? []).every((release) => known.has(release))) throw invalidRequest('releases');
+  const tested = releasesOf(await readComposition(store, pointer.composition));
+  if (!(choice.releases ?? []).every((release) => tested.includes(release))) throw invalidRequest('releases');
 }

@@ -15,17 +15,24 @@ import type { DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
 import { handleChange } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
+import { type CompositionStore, findComposition } from '../data/composition-store.ts';
 import { pointerIn, reasonIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
+import { readDiff } from './compare-compositions.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
+import { readHistory } from './history.ts';
+import { importComposition } from './import-composition.ts';
+import { listCompositions, listEnvironments } from './list-compositions.ts';
 
 /** Routes to read the live, past and possible compositions (if signed in), and to change them. */
 export function createCompositionRoutes({
+  store,
   composing,
   changes,
   ops,
 }: {
+  store: CompositionStore;
   composing: Composing;
   changes: Changes;
   ops: OpsGuard;
@@ -34,7 +41,7 @@ export function createCompositionRoutes({
   const router: DeskRouter = new Router({ prefix: '/ops' });
 
   router.get('/compositions', needReader, async (ctx) => {
-    ctx.body = await composing.list(queryOf(ctx, PageQuery));
+    ctx.body = await listCompositions(store, queryOf(ctx, PageQuery));
   });
 
   router.post('/compositions', ops.need('preview'), body(SetComposition), async (ctx) => {
@@ -45,17 +52,17 @@ export function createCompositionRoutes({
   });
 
   router.post('/compositions/import', needCompose, body(ImportComposition), async (ctx) => {
-    const imported = await composing.import(bodyOf(ctx, ImportComposition));
+    const imported = await importComposition(bodyOf(ctx, ImportComposition), store);
     ctx.status = imported.isNew ? 201 : 200;
     ctx.body = imported;
   });
 
   router.get('/compositions/:id', needReader, async (ctx) => {
-    ctx.body = describeComposition(await composing.find(idOf(ctx)));
+    ctx.body = describeComposition(await findComposition(store, idOf(ctx)));
   });
 
   router.get('/environments', needReader, async (ctx) => {
-    ctx.body = { environments: await composing.environments() };
+    ctx.body = { environments: await listEnvironments(store) };
   });
 
   router.get('/pointer', needReader, async (ctx) => {
@@ -73,7 +80,7 @@ export function createCompositionRoutes({
   const rollBack = handleChange(changes, {
     kind: 'rollback',
     schema: RollBack,
-    check: async ({ to }) => composing.find(to ?? ''),
+    check: async ({ to }) => findComposition(store, to ?? ''),
     // What was live before has been approved before, and repairing the desk must not wait for a second person.
     isUrgent: async ({ to }) =>
       to === undefined || ((await composing.pointer()).previous?.startsWith(to) ?? false),
@@ -82,14 +89,15 @@ export function createCompositionRoutes({
   router.post('/pointer/rollback', needCompose, body(RollBack), rollBack);
 
   router.get('/history', needReader, async (ctx) => {
-    const { moves, nextCursor } = await composing.history(queryOf(ctx, PageQuery));
+    const { moves, nextCursor } = await readHistory(store, queryOf(ctx, PageQuery));
     const told = moves.map((move) => ({ ...move, reason: reasonIn(ctx.state.language, move.reason) }));
     ctx.body = { moves: told, nextCursor };
   });
 
   router.get('/diff', needReader, async (ctx) => {
     const { from, to } = queryOf(ctx, DiffQuery);
-    ctx.body = await composing.diff(from, to);
+    const [before, after] = await Promise.all([findComposition(store, from), findComposition(store, to)]);
+    ctx.body = await readDiff(store, before, after);
   });
 
   // A check changes nothing but makes requests to other servers: allowed with every token that permits more

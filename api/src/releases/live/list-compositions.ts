@@ -1,7 +1,12 @@
 import { type CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
-import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
+import {
+  type Composition,
+  type CompositionStore,
+  readComposition,
+  storesOf,
+} from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { describeComposition } from './describe-composition.ts';
@@ -31,7 +36,7 @@ export async function listEnvironments(own: CompositionStore): Promise<Environme
 
 async function describe(store: CompositionStore, isOwn: boolean): Promise<EnvironmentInfo> {
   const pointer = await readPointer(store);
-  const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
+  const live = pointer && (await readComposition(store, pointer.composition));
   return describeAs(EnvironmentInfo, {
     name: store.environment,
     isOwn,

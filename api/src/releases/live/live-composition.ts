@@ -1,7 +1,8 @@
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { PageOverride } from '../../contract/pages.ts';
-import type { Chosen, Composition, CompositionStore } from '../data/composition-store.ts';
+import { partsOf } from '../data/changes-between.ts';
+import { type Chosen, type CompositionStore, readComposition } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
@@ -75,10 +76,11 @@ async function resolveComposition(
   store: CompositionStore,
   basePath: string,
 ): Promise<ResolvedComposition> {
-  const composition = await store.compositions.findById(id).lean<Composition>();
+  const composition = await readComposition(store, id);
   if (!composition) throw new Error(`composition does not exist: ${id}`);
-  const parts = [composition.host, ...composition.remotes];
-  const ids = parts.flatMap(({ release, previous }) => (previous ? [release, previous] : [release]));
+  const ids = partsOf(composition).flatMap(({ release, previous }) =>
+    previous ? [release, previous] : [release],
+  );
   const found = await store.releases
     .find({ _id: { $in: ids }, publishedAt: { $ne: null } })
     .lean<Release[]>();

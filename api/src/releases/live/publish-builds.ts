@@ -1,6 +1,6 @@
 import type { MoveKind } from '../../contract/compositions.ts';
-import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition-store.ts';
+import { changesBetween, releasesOf } from '../data/changes-between.ts';
+import { type Composition, readComposition } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
@@ -66,13 +66,13 @@ async function tryToGoLive(
   { store, now, health }: PublishBuildsDeps,
 ): Promise<Published | undefined> {
   const pointer = await readPointer(store);
-  const live = pointer && (await store.compositions.findById(pointer.composition).lean<Composition>());
+  const live = pointer && (await readComposition(store, pointer.composition));
   const choice = { releases, parent: live, author: START, reason: 'npm start', createdAt: now() };
   const verdicts = (await health?.verdicts()) ?? new Map();
   const fallbacks = await chooseFallbacks(compose(choice), live, verdicts, store);
   const wanted = compose({ ...choice, fallbacks });
   if (live && isSameChoice(live, wanted)) return { kind: 'live', composition: live._id, moved: false };
-  const yanked = releases.find((release) => release.yanked && !isPartOf(live, release));
+  const yanked = releases.find((release) => release.yanked && !releasesOf(live).includes(release._id));
   if (yanked && !live) throw new Error(`${yanked._id} was yanked: ${yanked.yanked?.reason}`);
   if (pointer && live && (yanked || (await isChosenByOperators(pointer, live, wanted, { store, now }))))
     return { kind: 'kept', composition: live._id, command: commandFor(wanted, live) };
@@ -106,14 +106,7 @@ async function isChosenByOperators(
   return last?.kind !== START;
 }
 
-function isPartOf(live: Composition | null, { _id }: Release): boolean {
-  return live !== null && [live.host, ...live.remotes].some(({ release }) => release === _id);
-}
-
 function commandFor(wanted: Composition, live: Composition): string {
-  const liveReleases = new Set([live.host, ...live.remotes].map(({ release }) => release));
-  const others = [wanted.host, ...wanted.remotes]
-    .map(({ release }) => release)
-    .filter((name) => !liveReleases.has(name));
+  const others = releasesOf(wanted).filter((release) => !releasesOf(live).includes(release));
   return `npm run compose -- set ${others.join(' ')}`;
 }

@@ -1,6 +1,7 @@
 import type { FreezeRequest, MoveKind, PinRequest, PointerInfo } from '../../contract/compositions.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { partsOf } from '../data/changes-between.ts';
+import { type CompositionStore, readComposition } from '../data/composition-store.ts';
 import { type PointerChange, readPointerAt } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import type { Composing } from './composing.ts';
@@ -53,9 +54,8 @@ export function createRestrictions(deps: {
     pin: (request: PinRequest): Promise<PointerInfo> =>
       change('pin', request, async ({ composition, pins }) => {
         const { remote, author, reason } = request;
-        const live = await store.compositions.findById(composition).lean<Composition>();
-        const names = live ? [live.host, ...live.remotes].map(({ name }) => name) : [];
-        if (!names.includes(remote)) throw notFound('remote', remote);
+        const live = partsOf(await readComposition(store, composition));
+        if (!live.some(({ name }) => name === remote)) throw notFound('remote', remote);
         const others = pins.filter(({ part }) => part !== remote);
         return { pins: [...others, { part: remote, at: now(), author, reason }] };
       }),

@@ -5,6 +5,7 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { releasesOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';
@@ -124,8 +125,7 @@ async function usesOf(store: CompositionStore, id: string): Promise<ReleaseUse[]
     .find({ _id: { $in: shown.map(({ composition }) => composition) } })
     .lean<Composition[]>();
   return shown.flatMap(({ role, composition }) => {
-    const one = found.find(({ _id }) => _id === composition);
-    const isUsed = one && [one.host, ...one.remotes].some(({ release }) => release === id);
+    const isUsed = releasesOf(found.find(({ _id }) => _id === composition)).includes(id);
     return isUsed ? [{ environment, role, composition }] : [];
   });
 }

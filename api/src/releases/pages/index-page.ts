@@ -4,6 +4,7 @@ import { LANGUAGES, type Language, languages } from '../../contract/language.ts'
 import type { PageComposition } from '../../contract/pages.ts';
 import { withBasePath } from '../../http/base-path.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
+import { partsOf } from '../data/changes-between.ts';
 import { type Route, routeAt, routesOf } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import type { PageChoice } from '../live/live-composition.ts';
@@ -87,8 +88,8 @@ export function createIndexPages(
 }
 
 /** A composition has fewer fallbacks after one was yanked. */
-function editionOf({ id, host, remotes }: PageChoice['composition']): string {
-  return digest([id, ...[host, ...remotes].map(({ previous }) => previous?._id ?? '')].join());
+function editionOf(composition: PageChoice['composition']): string {
+  return digest([composition.id, ...partsOf(composition).map(({ previous }) => previous?._id ?? '')].join());
 }
 
 function digest(content: string | Buffer): string {

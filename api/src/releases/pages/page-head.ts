@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Language } from '../../contract/language.ts';
 import type { PageComposition, PageRelease, PageRemote, PageRoute } from '../../contract/pages.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
+import { partsOf } from '../data/changes-between.ts';
 import type { Assets, Release, Route } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
@@ -82,10 +83,6 @@ function sha256(text: string): string {
 
 export function address(release: Release, path: string): string {
   return release.base + path;
-}
-
-function partsOf({ host, remotes }: ResolvedComposition): ResolvedPart[] {
-  return [host, ...remotes];
 }
 
 export function releasesOf(composition: ResolvedComposition): Release[] {

@@ -1,9 +1,9 @@
 import { languages } from '../../contract/language.ts';
 import { escapeHtml, plainPage } from '../../http/plain-page.ts';
 import type { TextKey } from '../../i18n/texts-of.ts';
-import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
+import { partsOf } from '../data/changes-between.ts';
+import type { ResolvedComposition } from '../live/live-composition.ts';
 import { inEach, sectionsOf, wordsOf } from '../pages/in-each-language.ts';
-
 import type { Override } from './override-tokens.ts';
 
 const LEAVE = '/chatbot/override/leave';
@@ -51,8 +51,8 @@ function formTo(action: string, label: TextKey<'pages'>, look?: string): string 
 
 /** The releases of a composition that are not live, as 'mfe-chat 1.0.0 → 2.0.0'. */
 function changesOf(composition: ResolvedComposition, live: ResolvedComposition): string[] {
-  const versions = ({ host, remotes }: ResolvedComposition) =>
-    new Map([host, ...remotes].map(({ live: { name, version } }: ResolvedPart) => [name, version]));
+  const versions = (one: ResolvedComposition) =>
+    new Map(partsOf(one).map(({ live: { name, version } }) => [name, version]));
   const [before, after] = [versions(live), versions(composition)];
   return [...new Set([...after.keys(), ...before.keys()])]
     .filter((name) => before.get(name) !== after.get(name))

@@ -15,6 +15,7 @@ import { idOf } from '../../http/id-of.ts';
 import { readBody } from '../../http/read-body.ts';
 import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
+import { releasesOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { runningCanaries } from '../data/pointer.ts';
@@ -214,7 +215,5 @@ async function liveReleases(store: CompositionStore): Promise<Set<string>> {
   const compositions = await store.compositions
     .find({ _id: { $in: [pointer.composition, ...canaries] } })
     .lean<Composition[]>();
-  return new Set(
-    compositions.flatMap(({ host, remotes }) => [host, ...remotes].map(({ release }) => release)),
-  );
+  return new Set(compositions.flatMap(releasesOf));
 }

@@ -1,3 +1,4 @@
+import { partsOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import type { Move } from '../data/move.ts';
 import { readPointer } from '../data/move-pointer.ts';
@@ -119,23 +120,15 @@ async function remove(release: Release, { store, files }: PublishDeps, swept: Sw
 export async function namedReleases(store: CompositionStore, since: Date): Promise<Set<string>> {
   const ids = await Promise.all((await storesOf(store)).map((one) => compositionsOf(one, since)));
   const named = new Set<string>();
-  const add = ({ host, remotes }: Pick<Composition, 'host' | 'remotes'>) => {
-    for (const { release, previous } of [host, ...remotes]) {
-      named.add(release);
-      if (previous) named.add(previous);
-    }
-  };
-  const fields = { host: 1, remotes: 1 };
-  for await (const composition of store.compositions
-    .find({ _id: { $in: ids.flat() } }, fields)
-    .lean<Composition[]>()
-    .cursor())
-    add(composition);
-  for await (const composition of store.compositions
-    .find({ createdAt: { $gte: since } }, fields)
-    .lean<Composition[]>()
-    .cursor())
-    add(composition);
+  for (const some of [{ _id: { $in: ids.flat() } }, { createdAt: { $gte: since } }])
+    for await (const composition of store.compositions
+      .find(some, { host: 1, remotes: 1 })
+      .lean<Composition[]>()
+      .cursor())
+      for (const { release, previous } of partsOf(composition)) {
+        named.add(release);
+        if (previous) named.add(previous);
+      }
   return named;
 }
 

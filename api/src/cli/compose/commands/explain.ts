@@ -5,10 +5,11 @@ import type {
   PointerInfo,
 } from '../../../contract/compositions.ts';
 import type { ReleaseSummary } from '../../../contract/releases.ts';
+import { partsOf } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, type FailureCode, type Refused } from '../../failure.ts';
 import { nameOf } from '../context/choice.ts';
 import type { CommandContext, Work } from '../context/command-context.ts';
-import { ago, formatChanges, partsOf, shortId } from '../context/format.ts';
+import { ago, formatChanges, shortId } from '../context/format.ts';
 import { formatFindings } from './format-findings.ts';
 import { alignColumns, indent } from './table.ts';
 

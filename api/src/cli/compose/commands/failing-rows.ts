@@ -1,7 +1,7 @@
 import type { CompositionInfo } from '../../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../../contract/reports.ts';
+import { partsOf } from '../../../releases/data/changes-between.ts';
 import type { CommandContext } from '../context/command-context.ts';
-import { partsOf } from '../context/format.ts';
 
 const PERIOD_MINUTES = 60;
 

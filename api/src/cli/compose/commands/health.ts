@@ -1,7 +1,7 @@
 import type { PointerInfo } from '../../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../../contract/reports.ts';
+import { partsOf } from '../../../releases/data/changes-between.ts';
 import { type CommandContext, needPointer, type Outcome } from '../context/command-context.ts';
-import { partsOf } from '../context/format.ts';
 import { alignColumns, indent } from './table.ts';
 
 const DEFAULT_MINUTES = 60;

@@ -9,12 +9,13 @@ import type {
 import type { ReleaseDetails, ReleaseFileInfo, ReleaseUpload } from '../../../contract/releases.ts';
 import { createSay } from '../../../i18n/texts-of.ts';
 import { integrityOf } from '../../../releases/data/canonical-hash.ts';
+import { byName, partsOf } from '../../../releases/data/changes-between.ts';
 import { describeRelease, ReleaseDescription } from '../../../releases/data/release-description.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
 import { createReleaseClient, type ReleaseClient } from '../../release/release-client.ts';
 import { registerRelease, sendRelease } from '../../release/send-release.ts';
 import { type CommandContext, type Outcome, readPointer } from '../context/command-context.ts';
-import { formatChange, partsOf, shortId } from '../context/format.ts';
+import { formatChange, shortId } from '../context/format.ts';
 import { formatReport } from './check.ts';
 import { readEnvironments } from './environments.ts';
 import { fromSource, isAddress, readSource } from './promotion-source.ts';
@@ -122,7 +123,7 @@ async function tryOut(
   const toCopy = missing.map(({ release }) => release);
   const report = toCopy.length > 0 ? null : await client.post<CheckReport>('/ops/check', change);
   context.answer({ toCopy, report }, () => {
-    const live = new Map((before ? partsOf(before.composition) : []).map((part) => [part.name, part]));
+    const live = byName(partsOf(before?.composition));
     const changed = selection.parts.filter(({ name, release }) => live.get(name)?.release !== release);
     const changes = [
       ...changed.map(({ name, version }) => ({ name, from: live.get(name)?.version ?? null, to: version })),

@@ -6,11 +6,11 @@ import type {
   RollBack,
   SetPointer,
 } from '../../../contract/compositions.ts';
-import { changesBetween } from '../../../releases/data/changes-between.ts';
+import { changesBetween, partsOf } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
 import { formatChoice, readCompositionId } from '../context/choice.ts';
 import { type CommandContext, needPointer, type Outcome, readPointer } from '../context/command-context.ts';
-import { clock, formatChange, formatEnvironment, partsOf, shortId } from '../context/format.ts';
+import { clock, formatChange, formatEnvironment, shortId } from '../context/format.ts';
 import { checked, formatReport } from './check.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { indent } from './table.ts';
@@ -140,9 +140,7 @@ async function tryOut(
   const { say } = context;
   const report = await checked(context, choice, options);
   context.answer(report, () => {
-    const live = new Map(
-      (pointer ? partsOf(pointer.composition) : []).map(({ name, version }) => [name, version]),
-    );
+    const live = new Map(partsOf(pointer?.composition).map(({ name, version }) => [name, version]));
     const wanted = choice.releases ?? [];
     const named = wanted.map((release) => {
       const [name = '', version = ''] = release.split(/@(.*)/s);

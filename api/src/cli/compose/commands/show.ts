@@ -1,16 +1,8 @@
 import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../../contract/compositions.ts';
-import { changesBetween } from '../../../releases/data/changes-between.ts';
+import { changesBetween, partsOf } from '../../../releases/data/changes-between.ts';
 import { readCompositionId } from '../context/choice.ts';
 import { type CommandContext, needPointer } from '../context/command-context.ts';
-import {
-  ago,
-  clock,
-  duration,
-  formatChanges,
-  formatEnvironment,
-  partsOf,
-  shortId,
-} from '../context/format.ts';
+import { ago, clock, duration, formatChanges, formatEnvironment, shortId } from '../context/format.ts';
 import { failingRows, formatFailing } from './failing-rows.ts';
 import { formatRestrictions } from './restrict.ts';
 import { formatTable, indent } from './table.ts';

@@ -1,9 +1,4 @@
-import type {
-  ChosenRelease,
-  CompositionInfo,
-  PointerInfo,
-  ReleaseChange,
-} from '../../../contract/compositions.ts';
+import type { PointerInfo, ReleaseChange } from '../../../contract/compositions.ts';
 import type { Say } from '../../say.ts';
 
 /** The displayed id of a composition; the server accepts any unambiguous prefix of 6 digits or more. */
@@ -49,11 +44,6 @@ export function duration(seconds: number): string {
 /** Names an environment other than production. */
 export function formatEnvironment({ environment = 'production' }: PointerInfo, say: Say): string[] {
   return environment === 'production' ? [] : [say('inEnvironment', { name: environment })];
-}
-
-/** The host first. */
-export function partsOf({ host, remotes }: CompositionInfo): ChosenRelease[] {
-  return [host, ...remotes];
 }
 
 /** `mfe-chat 1.3.0 → 1.4.0`. */

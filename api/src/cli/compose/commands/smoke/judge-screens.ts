@@ -1,6 +1,7 @@
 import type { CheckFinding, CompositionInfo } from '../../../../contract/compositions.ts';
+import { partsOf } from '../../../../releases/data/changes-between.ts';
 import type { Say } from '../../../say.ts';
-import { partsOf, shortId } from '../../context/format.ts';
+import { shortId } from '../../context/format.ts';
 import type { OpenedScreen } from './open-screens.ts';
 
 export interface Judged {

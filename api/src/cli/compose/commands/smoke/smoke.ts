@@ -7,6 +7,7 @@ import type {
   SetComposition,
 } from '../../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../../contract/releases.ts';
+import { releasesOf } from '../../../../releases/data/changes-between.ts';
 import { serverAddress } from '../../../desk-requests.ts';
 import { CommandFailure } from '../../../failure.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -80,11 +81,11 @@ export async function smoke(
 
 /** Screens by path of all remotes. The host's own screens are part of every page and need no opening. */
 async function readRoutes(
-  { host, remotes }: CompositionInfo,
+  composition: CompositionInfo,
   { client }: CommandContext,
 ): Promise<Record<string, string>> {
   const details = await Promise.all(
-    [host, ...remotes].map(({ release }) =>
+    releasesOf(composition).map((release) =>
       client.get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(release)}`),
     ),
   );
