@@ -3,6 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright/test';
+import { startProxy } from '../start-proxy.ts';
 import { collectReports } from './broken-release.ts';
 import { answers, question, questions } from './chat-page.ts';
 import { wrappingModule } from './copy-build.ts';
@@ -10,7 +11,6 @@ import { goLive, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 import { typeEarly } from './early-typing.ts';
 import { isStored } from './is-stored.ts';
-import { startProxy } from './start-proxy.ts';
 import { ask, openAs, signUpAndIn } from './visit.ts';
 
 // Runs in Firefox, which keeps the failure of an import() for as long as the page is open.

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 import type { DeskRecord } from '../../api/src/contract/records.ts';
+import { startProxy } from '../start-proxy.ts';
 import { answers, question, questions } from './chat-page.ts';
 import { replacingText } from './copy-build.ts';
 import { goLive, publish } from './deploy.ts';
 import { expect, HINT, test } from './deployed-desk.ts';
 import { isStored } from './is-stored.ts';
-import { startProxy } from './start-proxy.ts';
 import { ask, openAs } from './visit.ts';
 import { whenAllLoaded } from './when-live.ts';
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { RecordPage } from '../../api/src/contract/records.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import { startProxy } from '../start-proxy.ts';
 import {
   answers,
   expect,
@@ -15,7 +16,6 @@ import {
 } from './chat-page.ts';
 import { expectNoOverflow } from './check-screen.ts';
 import { askAs } from './records.ts';
-import { startProxy } from './start-proxy.ts';
 import { applySession, finishedAnswer } from './visit.ts';
 import { whenAllLoaded } from './when-live.ts';
 

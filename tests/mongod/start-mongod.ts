@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import mongoose from 'mongoose';
 import { freePort } from '../start-desk.ts';
+import { startProxy, type TcpProxy } from '../start-proxy.ts';
 
 export interface RunningMongod {
   /** Connection string without a database. */
@@ -130,24 +131,41 @@ async function answers(uri: string, exitCode: () => number | null): Promise<void
   }
 }
 
+/** A member of a replica set. Everything sent to it, also by the other members, passes through `link`. */
+export interface Member extends RunningMongod {
+  link: TcpProxy;
+}
+
 /** A replica set with three members, with its connection string. */
 export async function startReplicaSet(options: MongodOptions) {
-  const members = await Promise.all([1, 2, 3].map(() => startMongod({ ...options, isAlone: false })));
-  const hosts = members.map(({ host }) => host);
+  const members: Member[] = await Promise.all(
+    [1, 2, 3].map(async () => {
+      const member = await startMongod({ ...options, isAlone: false });
+      return { ...member, link: await startProxy(`http://${member.host}`) };
+    }),
+  );
+  const hosts = members.map(({ link }) => link.host);
   const uri = `mongodb://${hosts.join()}/?replicaSet=tests`;
-  await initiate(`mongodb://${hosts[0]}/?directConnection=true`, hosts);
+  await initiate(`mongodb://${members[0]!.host}/?directConnection=true`, hosts);
+  const primary = async () => {
+    const { primary } = await command(uri, { hello: 1 });
+    return members.find(({ link }) => link.host === primary)!;
+  };
   return {
     uri,
+    members,
     /** The member that is primary now. */
-    async primary(): Promise<RunningMongod> {
-      const { primary } = await command(uri, { hello: 1 });
-      return members.find(({ host }) => host === primary)!;
+    primary,
+    /** A member that is secondary now. */
+    async secondary(): Promise<Member> {
+      const first = await primary();
+      return members.find((member) => member !== first)!;
     },
     /** Makes the primary step down for 10 s. */
     stepDown: () => command(uri, { replSetStepDown: 10 }),
     async end(): Promise<void> {
       for (const member of members) member.signal('SIGCONT');
-      await Promise.all(members.map((member) => member.end()));
+      await Promise.all(members.flatMap((member) => [member.end(), member.link.close()]));
     },
   };
 }
