@@ -17,6 +17,8 @@ export interface Question {
   owner: string;
   /** Owners of the collections that answer it besides the first one; missing: those that `owner` may read. */
   readable?: readonly CollectionOwner[];
+  /** False: `owner` has no private passages. */
+  hasPassages?: boolean;
   language: Language;
   history: readonly Turn[];
   /** Files of the question: if there are any, only their passages and pictures answer it. */

@@ -1,5 +1,6 @@
 import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
+import { maxTimeMS } from '../store/query-limit.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { inSpan } from '../tracing/span.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
@@ -169,12 +170,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     translations?: Synonyms,
     isWithHandbook = true,
   ): Promise<Retrieval> {
-    const { language } = question;
-    const owner = overlay.draft === undefined ? question.owner : draftOwner(overlay.draft);
+    const { language, hasPassages = true } = question;
+    const asker = hasPassages ? question.owner : '';
     // No passage has the empty edition of a handbook that is not used.
     const isHandbookUsed = edition !== '' && choices.usesHandbook() && !translations && isWithHandbook;
     const scope = (): KnowledgeScope => ({
-      owner,
+      owner: overlay.draft === undefined ? asker : draftOwner(overlay.draft),
       readable: question.readable ?? [],
       edition: isHandbookUsed ? edition : '',
       operations: {
@@ -310,6 +311,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return { retrieval: fuse(isAnswer ? other : { ...other, outcome: 'related' }, own), rewritten: null };
   }
 
+  /** Most people have no private passages, so that hundreds of look-ups for them are saved. */
+  const ownsPassages = async (owner: string): Promise<boolean> =>
+    (await models.findable.collection.findOne({ owner }, { projection: { _id: 1 }, maxTimeMS })) !== null;
+
   const pairFor = (question: Question, text: string) =>
     matchPair(
       models,
@@ -325,9 +330,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   ): AsyncGenerator<AnswerPiece, void, undefined> {
     // The answer is in the language of the question, not of the page or the conversation.
     const { language } = analyseQuestion(question.text, question.language);
-    const readable = question.readable ?? (await choices.readableBy(question.owner));
+    const [readable, hasPassages] = await Promise.all([
+      question.readable ?? choices.readableBy(question.owner),
+      ownsPassages(question.owner),
+    ]);
     yield* stamp(collectionsOf(readable.map((owner) => ({ owner }))), 'audience');
-    const asked = { ...question, readable, ...(question.isSummary ? {} : { language }) };
+    const asked = { ...question, readable, hasPassages, ...(question.isSummary ? {} : { language }) };
     const ofFiles = question.files?.length ? asked : summaryOfEarlier(asked);
     yield* ofFiles ? answerFromFiles(ofFiles, signal) : answerFromAll(asked, signal);
   }

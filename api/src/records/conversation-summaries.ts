@@ -97,23 +97,26 @@ export function createConversationSummaries(
   }
 
   return {
-    /** A running deletion may hide its records. `notHidden`: the owner's condition, if it is known. */
+    /** A running deletion may hide its records. `known`: the owner's condition, if it is known. */
     async find(
       owner: string,
       _id: Types.ObjectId,
       known?: RecordCondition,
     ): Promise<ConversationDocument | null> {
-      const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
-      if (!found) return null;
+      // Read first: a deletion that ends meanwhile has marked the conversation by then.
       const notHidden = known ?? (await hidden.notHidden(owner));
-      if (Object.keys(notHidden).length === 0) return found;
+      const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
+      if (!found || Object.keys(notHidden).length === 0) return found;
       const visible = { owner, conversationId: _id, erasedBy: null, ...notHidden };
       return (await records.exists(visible)) ? found : null;
     },
 
-    /** With the values of their visible records, if there are any. Free unless a deletion is running. */
-    async adjustToVisible(owner: string, some: ConversationDocument[]): Promise<ConversationDocument[]> {
-      const notHidden = await hidden.notHidden(owner);
+    /** With the values of their visible records, if there are any. Free unless a deletion is running. `notHidden` was read before them. */
+    async adjustToVisible(
+      owner: string,
+      some: ConversationDocument[],
+      notHidden: RecordCondition,
+    ): Promise<ConversationDocument[]> {
       if (Object.keys(notHidden).length === 0) return some;
       const summary = await Promise.all(
         some.map(async (conversation) => {

@@ -28,12 +28,19 @@ export function createConversations(
   summaries: ConversationSummaries,
   replies: UnreadReplies,
 ) {
-  async function shown(owner: string, page: ConversationDocument[]): Promise<Conversation[]> {
-    const unread = await replies.unreadIn(owner);
-    return (await summaries.adjustToVisible(owner, page)).map((document) => {
+  /** Running deletions are read first: what one of them ends meanwhile is marked by then. */
+  async function shown(
+    owner: string,
+    readPage: () => Promise<Page<ConversationDocument>>,
+  ): Promise<ConversationPage> {
+    const notHidden = await hidden.notHidden(owner);
+    const [{ page, nextCursor }, unread] = await Promise.all([readPage(), replies.unreadIn(owner)]);
+    const visible = await summaries.adjustToVisible(owner, page, notHidden);
+    const conversations = visible.map((document) => {
       const conversation = toConversation(document);
       return unread.has(conversation.id) ? { ...conversation, unreadReply: true } : conversation;
     });
+    return { conversations, nextCursor };
   }
 
   function read(name: string, condition: object, request: PageRequest) {
@@ -42,49 +49,38 @@ export function createConversations(
     );
   }
 
-  async function list(
-    owner: string,
-    name: string,
-    condition: object,
-    request: PageRequest,
-  ): Promise<ConversationPage> {
-    const { page, nextCursor } = await read(name, { owner, ...condition }, request);
-    return { conversations: await shown(owner, page), nextCursor };
-  }
-
   return {
     /** Those that are not archived: pinned ones first, each part newest first by (updatedAt, id). */
     async list(owner: string, request: PageRequest): Promise<ConversationPage> {
-      const { page, nextCursor } = await readListed(request, (name, condition, part) =>
-        read(name, { owner, ...condition }, part),
-      );
       const isFirst = request.cursor === undefined;
-      const archived = isFirst && (await conversations.exists({ owner, erasedBy: null, place: 'archived' }));
-      return {
-        conversations: await shown(owner, page),
-        nextCursor,
-        ...(archived ? { hasArchived: true } : {}),
-      };
+      const [page, archived] = await Promise.all([
+        shown(owner, () =>
+          readListed(request, (name, condition, part) => read(name, { owner, ...condition }, part)),
+        ),
+        isFirst && conversations.exists({ owner, erasedBy: null, place: 'archived' }),
+      ]);
+      return { ...page, ...(archived ? { hasArchived: true } : {}) };
     },
 
     /** Archived ones, newest first. */
     archived: (owner: string, request: PageRequest) =>
-      list(owner, 'conversations archived', { place: 'archived' }, request),
+      shown(owner, () => read('conversations archived', { owner, place: 'archived' }, request)),
 
     /** All, newest first. */
-    all: (owner: string, request: PageRequest) => list(owner, 'conversations all', {}, request),
+    all: (owner: string, request: PageRequest) =>
+      shown(owner, () => read('conversations all', { owner }, request)),
 
     /** Newest first by (createdAt, id). */
     async records(owner: string, id: string, request: PageRequest): Promise<RecordPage> {
       const conversationId = toObjectId(id, 'conversation');
-      if (!(await summaries.find(owner, conversationId))) throw notFound('conversation');
-      const visible = await hidden.visible(owner);
-      const { page, nextCursor } = await readPage<'createdAt', RecordDocument>(
-        `records ${id}`,
-        'createdAt',
-        request,
-        (after) => records.find({ conversationId, ...visible, ...after }),
-      );
+      const notHidden = await hidden.notHidden(owner);
+      const [there, { page, nextCursor }] = await Promise.all([
+        summaries.find(owner, conversationId, notHidden),
+        readPage<'createdAt', RecordDocument>(`records ${id}`, 'createdAt', request, (after) =>
+          records.find({ conversationId, owner, erasedBy: null, ...notHidden, ...after }),
+        ),
+      ]);
+      if (!there) throw notFound('conversation');
       return { records: (await hidden.shownTo(owner, page)).map(toDeskRecord), nextCursor };
     },
 
@@ -92,13 +88,16 @@ export function createConversations(
     async titled(owner: string, text: string): Promise<Conversation[]> {
       const words = readWords(text);
       if (!words) return [];
-      const found = await conversations
-        .find({ owner, titleTerms: { $all: words.terms }, erasedBy: null })
-        .sort({ updatedAt: -1, _id: -1 })
-        .limit(maxTitled * 4)
-        .lean<ConversationDocument[]>();
-      const fitting = found.filter(({ title }) => words.matches({ question: title, answer: '' }));
-      return shown(owner, fitting.slice(0, maxTitled));
+      const found = await shown(owner, async () => {
+        const page = await conversations
+          .find({ owner, titleTerms: { $all: words.terms }, erasedBy: null })
+          .sort({ updatedAt: -1, _id: -1 })
+          .limit(maxTitled * 4)
+          .lean<ConversationDocument[]>();
+        const fitting = page.filter(({ title }) => words.matches({ question: title, answer: '' }));
+        return { page: fitting.slice(0, maxTitled), nextCursor: null };
+      });
+      return found.conversations;
     },
 
     async change(
@@ -106,7 +105,8 @@ export function createConversations(
       id: string,
       { title, pinned, archived }: ConversationChange,
     ): Promise<Conversation> {
-      const there = await summaries.find(owner, toObjectId(id, 'conversation'));
+      const notHidden = await hidden.notHidden(owner);
+      const there = await summaries.find(owner, toObjectId(id, 'conversation'), notHidden);
       if (!there) throw notFound('conversation');
       const renamed = title === undefined ? {} : { title, titleFrom: null, titleTerms: titleTerms(title) };
       const isMoved = pinned !== undefined || archived !== undefined;
@@ -118,7 +118,8 @@ export function createConversations(
           { returnDocument: 'after' },
         )
         .lean();
-      const [one] = changed ? await shown(owner, [changed]) : [];
+      const page = changed ? [changed] : [];
+      const [one] = (await shown(owner, async () => ({ page, nextCursor: null }))).conversations;
       if (!one) throw notFound('conversation');
       return one;
     },

@@ -136,6 +136,19 @@ export function createRecordCreator(deps: {
     return { ...record, terms: recordTerms(record), ...inboxMark(record) };
   }
 
+  /** The conversation that the record continues, and its turns. @throws notFound('conversation') */
+  async function continued(record: RecordDocument, id: Types.ObjectId) {
+    const { owner } = record;
+    const notHidden = await hidden.notHidden(owner);
+    const visible = { owner, erasedBy: null, ...notHidden };
+    const [into, history] = await Promise.all([
+      summaries.find(owner, id, notHidden),
+      historyBefore(records, { visible, shownTo: hidden.shownTo }, record),
+    ]);
+    if (!into) throw notFound('conversation');
+    return { into, history };
+  }
+
   return {
     join,
 
@@ -160,21 +173,17 @@ export function createRecordCreator(deps: {
       }
       const earlier = await earlierVersion(owner, question);
       const placed = earlier?.conversationId.toHexString() ?? conversationId;
-      const notHidden = placed === undefined ? {} : await hidden.notHidden(owner);
-      const into =
-        placed === undefined
-          ? null
-          : await summaries.find(owner, toObjectId(placed, 'conversation'), notHidden);
-      if (!into && placed !== undefined) throw notFound('conversation');
       const who =
         earlier && contact === undefined
           ? earlier.contact
           : await contacts.resolve(owner, contact, contactName);
-      await guests.ensureStored(owner);
       const asked = newRecord({ owner, language, question, contact: who, files, answer }, self);
       const record = earlier ? await asVersionOf(earlier, asked) : asked;
-      const visible = { owner, erasedBy: null, ...notHidden };
-      const history = into ? await historyBefore(records, { visible, shownTo: hidden.shownTo }, record) : [];
+      const { into, history } =
+        placed === undefined
+          ? { into: null, history: [] }
+          : await continued(record, toObjectId(placed, 'conversation'));
+      await guests.ensureStored(owner);
       try {
         await place(record, into);
       } catch (cause) {

@@ -56,7 +56,12 @@ export async function matchPair(
         .lean(),
       overlay,
     );
-  const exact = (await stored({ keys: key })).filter(({ keys }) => keys.includes(key));
+  const terms = question.units.flatMap((unit) => unit.terms);
+  const [withKey, alike] = await Promise.all([
+    stored({ keys: key }),
+    terms.length > 0 ? stored({ terms: { $in: terms } }) : [],
+  ]);
+  const exact = withKey.filter(({ keys }) => keys.includes(key));
   if (exact.length > 0) {
     const pair = prefer(exact, question)[0]!;
     return {
@@ -65,10 +70,8 @@ export async function matchPair(
       similarity: 1,
     };
   }
-  if (question.units.length === 0) return null;
-  const terms = question.units.flatMap((unit) => unit.terms);
   let best: PairMatch | null = null;
-  for (const pair of prefer(await stored({ terms: { $in: terms } }), question)) {
+  for (const pair of prefer(alike, question)) {
     if (pair.terms.length === 0) continue;
     for (const way of waysOf(pair)) {
       if (differsInKind(text, way)) continue;

@@ -66,6 +66,7 @@ export const stages = [
 ] as const;
 
 export interface KnowledgeScope {
+  /** Whose private passages are read too; '': nobody's. */
   owner: string;
   /** Owners of the knowledge that the asker may read besides the first collection; missing: none. */
   readable?: readonly string[];

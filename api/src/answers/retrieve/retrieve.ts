@@ -1,6 +1,5 @@
 import type { Outcome } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
-import { maxTimeMS } from '../../store/query-limit.ts';
 import type { QuestionMeaning } from '../embeddings/open-embeddings.ts';
 import { collectionOf, isShared } from '../index/document.ts';
 import type { Candidate } from '../index/findable.ts';
@@ -110,14 +109,12 @@ export async function retrieve(
   models: KnowledgeModels,
   text: string,
   language: Language,
-  wholeScope: KnowledgeScope,
+  scope: KnowledgeScope,
   maxPassages: number,
   asked?: QuestionMeaning,
   reranker?: Reranker,
 ): Promise<Retrieval> {
-  const isFile = wholeScope.documentIds !== undefined;
-  const hasOwn = isFile || (await hasPassages(models, wholeScope.owner));
-  const scope = hasOwn ? wholeScope : { ...wholeScope, owner: '' };
+  const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
   const meaning = isOn('meaning') ? asked : undefined;
   const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
@@ -252,12 +249,6 @@ export async function retrieve(
       verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
     },
   };
-}
-
-/** Whether an owner has private passages: most have none, so that hundreds of look-ups for them are saved. */
-async function hasPassages({ findable }: KnowledgeModels, owner: string): Promise<boolean> {
-  if (owner === '') return false;
-  return (await findable.collection.findOne({ owner }, { projection: { _id: 1 }, maxTimeMS })) !== null;
 }
 
 /** Ids of the collections of these passages, without the first one. */

@@ -39,8 +39,9 @@ export function createConversationExport(deps: {
   const { records } = deps.models;
 
   async function conversationOf(owner: string, id: string) {
-    const found = await summaries.find(owner, toObjectId(id, 'conversation'));
-    const [shown] = found ? await summaries.adjustToVisible(owner, [found]) : [];
+    const notHidden = await hidden.notHidden(owner);
+    const found = await summaries.find(owner, toObjectId(id, 'conversation'), notHidden);
+    const [shown] = found ? await summaries.adjustToVisible(owner, [found], notHidden) : [];
     if (!shown) throw notFound('conversation');
     return shown;
   }

@@ -88,6 +88,7 @@ export function createShares(deps: {
 
     /** All links of visible conversations, newest first. */
     async list(owner: string, request: PageRequest): Promise<SharePage> {
+      const notHidden = await hidden.notHidden(owner);
       const { page, nextCursor } = await readPage<'createdAt', ShareDocument>(
         'shares',
         'createdAt',
@@ -96,7 +97,7 @@ export function createShares(deps: {
       );
       const ids = page.map(({ conversationId }) => conversationId);
       const found = await conversations.find({ _id: { $in: ids }, owner, erasedBy: null }).lean();
-      const visible = await summaries.adjustToVisible(owner, found);
+      const visible = await summaries.adjustToVisible(owner, found, notHidden);
       const titles = new Map(visible.map(({ _id, title }) => [_id.toHexString(), title]));
       return {
         shares: page.flatMap((share) => {
