@@ -82,6 +82,24 @@ test('what concurrent questions look up or read is looked up and read once', asy
   commands.mockRestore();
 });
 
+test('what is cached stays if questions with and without the handbook alternate', async () => {
+  const reads = sharedReadsOf(store.models);
+  await createKnowledgeIndex(store.models).put(documentOf('planes', '# Wood\n\nA plane.\n'));
+  const passages = jest.spyOn(store.models.findable.collection, 'find');
+  const counts = jest.spyOn(store.models.termCounts.collection, 'find');
+  const ask = async (edition: string) => {
+    await reads.countTerms(edition, ['plane'], ['']);
+    return reads.readCandidates(await reads.findIds([''], ['-plane'], 10), ['']);
+  };
+  for (const edition of ['none', '', 'none', '']) expect(await ask(edition)).toHaveLength(1);
+  for (const spied of [passages, counts]) spied.mockClear();
+  for (const edition of ['none', '', 'none']) expect(await ask(edition)).toHaveLength(1);
+  expect(passages).not.toHaveBeenCalled();
+  const read = counts.mock.calls.flatMap(([filter]) => (filter as { _id: { $in: string[] } })._id.$in);
+  expect(read.filter((id) => id.endsWith(' plane'))).toEqual([]);
+  for (const spied of [passages, counts]) spied.mockRestore();
+});
+
 test('private passages are neither found nor cached', async () => {
   const row = await store.models.findable.findOne({ owner: 'user:1' }).lean();
   const reads = sharedReadsOf(store.models);

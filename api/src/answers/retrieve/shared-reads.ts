@@ -62,7 +62,11 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     // Cleared during the look-up: those who wait get its result.
     ignoreFetchAbort: true,
   });
-  let revision = '';
+  let version = '';
+  /** Passages of each edition of the handbook that was asked for. */
+  const handbooks = new Map<string, number>();
+  /** How often the caches were cleared. */
+  let revision = 0;
   let currentGeneration = 0;
 
   async function readIds({ owners, keys, limit }: LookUp): Promise<string[]> {
@@ -83,9 +87,12 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
   function clearIfChanged(rows: ReadonlyMap<string, TermCount>, edition: string): void {
     const current = rows.get(countingId);
     const all = rows.get(termCountId(handbookScope(edition), ''));
-    const now = [edition, all?.passages, current?.passages, current?.version].join(' ');
-    if (now === revision) return;
-    revision = now;
+    const now = [current?.passages, current?.version].join(' ');
+    const handbook = all?.passages ?? 0;
+    if (now === version && handbooks.get(edition) === handbook) return;
+    version = now;
+    handbooks.set(edition, handbook);
+    revision += 1;
     currentGeneration = current?.passages ?? 0;
     counts.clear();
     candidates.clear();
