@@ -9,7 +9,7 @@ import { fold } from '../text/fold.ts';
 import type { ContactDocument } from './contact.ts';
 import { forgetNotes, hideNote, restoreNotes } from './contact-book/contact-notes.ts';
 import { contactId, contactName } from './contact-id.ts';
-import type { HiddenRecords } from './hidden-records.ts';
+import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
 /** Maximum number of contacts listed for an ambiguous name. */
@@ -27,26 +27,27 @@ export type Contacts = ReturnType<typeof createContacts>;
 export function createContacts(models: RecordModels, hidden: HiddenRecords) {
   const { contacts, records, deletions } = models;
 
-  /** Contacts that have records after running deletions, which recalculate contacts only at their end. */
-  async function visible(owner: string, found: ContactDocument[]): Promise<ContactDocument[]> {
-    const notHidden = await hidden.notHidden(owner);
+  /** Contacts that have records after running deletions, which recalculate contacts only at their end. `notHidden` was read before them. */
+  async function visible(
+    owner: string,
+    found: ContactDocument[],
+    notHidden: RecordCondition,
+  ): Promise<ContactDocument[]> {
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
     const running = await deletions
       .find({ owner, state: 'erasing', kind: 'contact', isFixed: { $ne: true } }, { contactId: 1, upTo: 1 })
       .lean();
-    const remaining: ContactDocument[] = [];
-    for (const contact of found) {
-      const isBeingDeleted = running.some(
-        ({ contactId: id, upTo }) => id === contact.contactId && upTo !== null && contact.lastUsedAt <= upTo,
-      );
-      if (!isBeingDeleted && (await newestRecord(owner, contact.contactId))) remaining.push(contact);
-    }
-    return remaining;
+    const isBeingDeleted = ({ contactId, lastUsedAt }: ContactDocument) =>
+      running.some(({ contactId: id, upTo }) => id === contactId && upTo !== null && lastUsedAt <= upTo);
+    const newest = await Promise.all(
+      found.map((one) => !isBeingDeleted(one) && newestRecord(owner, one.contactId, notHidden)),
+    );
+    return found.filter((_, at) => newest[at]);
   }
 
-  async function newestRecord(owner: string, id: string) {
+  async function newestRecord(owner: string, id: string, notHidden: RecordCondition) {
     return records
-      .findOne({ 'contact.id': id, ...(await hidden.visible(owner)) }, { contact: 1, createdAt: 1 })
+      .findOne({ 'contact.id': id, owner, erasedBy: null, ...notHidden }, { contact: 1, createdAt: 1 })
       .sort({ createdAt: -1 })
       .lean();
   }
@@ -60,15 +61,16 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
     const id = contactId(written);
     if (id === '') return null;
     const given = contactName(name);
+    const notHidden = await hidden.notHidden(owner);
     const known = await contacts.findOne({ owner, contactId: id }).lean();
-    const [there] = known ? await visible(owner, [known]) : [];
+    const [there] = known ? await visible(owner, [known], notHidden) : [];
     if (there) return { id, name: given || there.name };
     const sameName = await contacts
       .find({ owner, name: contactName(written) })
       .sort({ contactId: 1 })
       .limit(maxChoices)
       .lean();
-    const named = (await visible(owner, sameName)).map(toContact);
+    const named = (await visible(owner, sameName, notHidden)).map(toContact);
     if (named.length > 1) throw new ApiError('ambiguous_contact', { choices: named });
     const [only] = named;
     return only ? { id: only.id, name: given || only.name } : { id, name: given };
@@ -77,7 +79,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
   /** Writes one contact from its newest record. false: it was changed concurrently. */
   async function recalculate(owner: string, id: string): Promise<boolean> {
     const before = await contacts.findOne({ owner, contactId: id }).lean();
-    const newest = await newestRecord(owner, id);
+    const newest = await newestRecord(owner, id, await hidden.notHidden(owner));
     const derived = newest?.contact ? { name: newest.contact.name, lastUsedAt: newest.createdAt } : null;
     if (before) {
       const seen = { _id: before._id, lastUsedAt: before.lastUsedAt };
@@ -161,6 +163,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
       const wanted = fold(q.trim());
       const name = wanted === '' ? 'contacts' : `contacts ${hashOf(wanted)}`;
       const from = cursor === undefined ? null : readCursor(name, cursor);
+      const notHidden = await hidden.notHidden(owner);
       const read =
         wanted === ''
           ? await contacts
@@ -172,7 +175,7 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
       const { page, nextCursor } = cutPage(read, limit, (last) =>
         writeCursor(name, { at: last.lastUsedAt, id: last._id }),
       );
-      return { contacts: (await visible(owner, page)).map(toContact), nextCursor };
+      return { contacts: (await visible(owner, page, notHidden)).map(toContact), nextCursor };
     },
   };
 }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { mongo } from 'mongoose';
+import type { ChatAnswer } from '../contract/chat.ts';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { createVisitor, type Visitor } from '../testing/visitor.ts';
+
+jest.setTimeout(60_000);
+
+let api: TestApi;
+let visitor: Visitor;
+let conversationId: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ config: { metricsToken: 'token' } });
+  visitor = createVisitor(api.url);
+  // The second question continues a conversation, with everything of the process loaded.
+  for (const _ of [1, 2]) conversationId = (await ask()).body.conversationId;
+});
+afterAll(() => api.end());
+
+const ask = () =>
+  visitor.call<ChatAnswer>('POST', '/api/chat', {
+    text: '怎样修改密码？',
+    ...(conversationId ? { conversationId } : {}),
+  });
+
+/** Collections of work that is not part of a request. */
+const background = new Set(['jobs', 'documents']);
+
+/**
+ * The commands of some work in rounds: a command is one round later than the latest one that had ended when it was sent. A store
+ * that is 10 ms away delays the work by 10 ms for each round.
+ */
+async function roundsOf(work: () => Promise<unknown>): Promise<string[][]> {
+  const client = api.connection.getClient();
+  const running = new Map<number, { round: number }>();
+  const rounds: string[][] = [];
+  let ended = 0;
+  const begin = ({ requestId, commandName, command }: mongo.CommandStartedEvent) => {
+    const collection = String(command[commandName]);
+    if (background.has(collection)) return;
+    running.set(requestId, { round: ended });
+    rounds[ended] = [...(rounds[ended] ?? []), `${commandName} ${collection}`];
+  };
+  const end = ({ requestId }: { requestId: number }) => {
+    const command = running.get(requestId);
+    if (command) ended = Math.max(ended, command.round + 1);
+  };
+  client.on('commandStarted', begin);
+  client.on('commandSucceeded', end);
+  await work();
+  client.off('commandStarted', begin);
+  client.off('commandSucceeded', end);
+  return rounds;
+}
+
+test.each<[string, number, () => Promise<{ status: number }>]>([
+  ['a question of a conversation', 13, ask],
+  ['the list of conversations', 4, () => visitor.call('GET', '/api/conversations')],
+  ['a conversation', 4, () => visitor.call('GET', `/api/conversations/${conversationId}/records`)],
+  ['the list of records', 4, () => visitor.call('GET', '/api/records')],
+  ['the list of contacts', 3, () => visitor.call('GET', '/api/contacts')],
+])('%s waits for the store in at most %d rounds', async (_, most, request) => {
+  const rounds = await roundsOf(async () => expect(await request()).toMatchObject({ status: 200 }));
+  expect(rounds.slice(most)).toEqual([]);
+  expect(rounds.length).toBeGreaterThan(0);
+});
