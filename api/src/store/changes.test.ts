@@ -12,6 +12,7 @@ let database: TestDatabase;
 let writer: Connection;
 let reader: Connection;
 let changes: Changes;
+let warnings: string[];
 
 const connect = () =>
   mongoose
@@ -25,7 +26,9 @@ beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'desk-changes-'));
   database = await openTestDatabase(dataDir);
   [writer, reader] = await Promise.all([connect(), connect()]);
-  changes = createChanges({ connection: reader, isAlone: false, log: { warn: () => undefined } });
+  warnings = [];
+  const log = { warn: (_: unknown, message = '') => void warnings.push(message) };
+  changes = createChanges({ connection: reader, isAlone: false, log });
 });
 
 afterEach(async () => {
@@ -52,14 +55,19 @@ test('a change by another process is read, whatever its kind', async () => {
   await until(() => seen === undefined);
 });
 
-test('a read that fails is repeated, also without another change', async () => {
+test('a read that fails is repeated, also without another change, and only the first failure is logged', async () => {
   let reads = 0;
-  changes.follow('rows', async () => {
-    reads += 1;
-    if (reads < 3) throw new Error('the store is busy');
-  });
+  changes.follow(
+    'rows',
+    async () => {
+      reads += 1;
+      if (reads < 4) throw new Error('the store is busy');
+    },
+    { restMs: 50 },
+  );
   changes.start();
-  await until(() => reads >= 3);
+  await until(() => reads >= 4);
+  expect(warnings.filter((message) => message === 'reading changes failed')).toHaveLength(1);
 });
 
 const onReplicaSet = isEmbedded ? test.skip : test;

@@ -100,11 +100,18 @@ export function createChanges({
       read: () => Promise<unknown>,
       { match = {}, restMs = defaultRestMs }: { match?: Match; restMs?: number } = {},
     ): void {
+      let hasFailed = false;
       const work = async () => {
-        await read().catch((cause: unknown) => {
+        try {
+          await read();
+          hasFailed = false;
+        } catch (cause) {
           soon();
+          // Repeated failures of an outage would fill the log.
+          if (hasFailed) return;
+          hasFailed = true;
           throw cause;
-        });
+        }
       };
       const { soon, stop } = createThrottle(restMs, work, { log, failed: 'reading changes failed' });
       followers.push({ collection, match, soon, stop });

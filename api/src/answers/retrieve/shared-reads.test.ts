@@ -95,7 +95,9 @@ test('what is cached stays if questions with and without the handbook alternate'
   for (const spied of [passages, counts]) spied.mockClear();
   for (const edition of ['none', '', 'none']) expect(await ask(edition)).toHaveLength(1);
   expect(passages).not.toHaveBeenCalled();
-  const read = counts.mock.calls.flatMap(([filter]) => (filter as unknown as { _id: { $in: string[] } })._id.$in);
+  const read = counts.mock.calls.flatMap(
+    ([filter]) => (filter as unknown as { _id: { $in: string[] } })._id.$in,
+  );
   expect(read.filter((id) => id.endsWith(' plane'))).toEqual([]);
   for (const spied of [passages, counts]) spied.mockRestore();
 });
