@@ -48,7 +48,7 @@ export function CodeStep({ http, challenge, t, onSignedIn, onBack }: CodeStepPro
       onSubmit={submit}
     >
       <h1 id={`${id}-title`}>{t('code.title')}</h1>
-      <p className={styles.about}>{t('code.about')}</p>
+      <p className="type-small ink-2">{t('code.about')}</p>
       <CodeField t={t} {...(failure && { problem: failure.message })} />
       <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
         {t(isBusy ? 'signingIn' : 'signIn')}

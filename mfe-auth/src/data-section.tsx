@@ -86,8 +86,8 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
           {t('data')}
         </h2>
       </div>
-      <p className={styles.about}>{t('data.about')}</p>
-      <div className={styles.data}>
+      <p className="mb-s4 type-small ink-2">{t('data.about')}</p>
+      <div className="line wrap mb-s2">
         {(['exportAll', 'exportTable'] as const).map((action) => (
           <Button
             key={action}
@@ -109,12 +109,12 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
       <p className="field-note" id={`${id}-import`}>
         {t('data.import.about')}
       </p>
-      <div className={styles.status} role="status">
+      <div className="type-small ink-2" role="status">
         {state.status === 'running' && (
-          <p className="clip">{t(`data.${state.action}.doing`, { name: state.name })}</p>
+          <p className="mt-s3 clip">{t(`data.${state.action}.doing`, { name: state.name })}</p>
         )}
         {(state.status === 'done' || state.status === 'stopped') && (
-          <p>
+          <p className="line mt-s3 breakable">
             <Icon name={state.status === 'done' ? 'ok' : 'info'} className="icon-s" />
             {state.text}
           </p>
@@ -145,7 +145,7 @@ function Progress({ progress: { bytes, fraction }, label }: { progress: Transfer
   return (
     <>
       <span
-        className={`progress ${styles.bar}`}
+        className={'progress grow'}
         role="progressbar"
         aria-label={label}
         aria-valuemin={0}

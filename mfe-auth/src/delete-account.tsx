@@ -61,7 +61,7 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
       <div className="section-head">
         <h2 id={`${id}-section`}>{t('delete')}</h2>
       </div>
-      <p className={styles.about}>{t('delete.about')}</p>
+      <p className="mb-s4 type-small ink-2">{t('delete.about')}</p>
       <Button look="danger-quiet" icon="trash" label={t('delete.open')} onClick={() => setIsOpen(true)} />
       {isOpen && needsSignIn && (
         <ConfirmDialog calls={calls} t={t} hasFailed={outcome === 'failed'} onClose={close} />
@@ -133,7 +133,7 @@ function ConfirmDialog({
         </>
       }
     >
-      <p className={styles.about}>{t('confirm.about')}</p>
+      <p className="mb-s4 type-small ink-2">{t('confirm.about')}</p>
       <FormError text={failure?.message ?? (hasFailed ? t('confirm.failed') : '')} />
     </Dialog>
   );

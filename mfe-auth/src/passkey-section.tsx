@@ -6,7 +6,6 @@ import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
-import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { CodeField } from './code-field.tsx';
@@ -65,9 +64,9 @@ export function PasskeySection(props: PasskeySectionProps) {
       <div className="section-head">
         <h2 id={`${id}-title`}>{t('passkey')}</h2>
       </div>
-      <p className={styles.about}>{t('passkey.about')}</p>
+      <p className="mb-s4 type-small ink-2">{t('passkey.about')}</p>
       {passkeys.length > 0 && (
-        <ul className={styles.sessions}>
+        <ul className="rows roomy mb-s4">
           {passkeys.map((passkey) => (
             <li key={passkey.id}>
               <div>
@@ -105,7 +104,7 @@ export function PasskeySection(props: PasskeySectionProps) {
           cancelLabel={t('delete.cancel')}
           action={t('passkey.add.do')}
         >
-          <p className={styles.about}>{t('passkey.add.about')}</p>
+          <p className="mb-s4 type-small ink-2">{t('passkey.add.about')}</p>
           <Field
             label={t('passkey.name')}
             name="name"

@@ -89,7 +89,7 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
             {...problemOf('username')}
           />
           <PasswordField label={t('password.new')} t={t} isNew {...problemOf('password')} />
-          {link.hasSecondFactor && <p className={styles.about}>{t('oneTime.second')}</p>}
+          {link.hasSecondFactor && <p className="type-small ink-2">{t('oneTime.second')}</p>}
           <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
             {t(isNew ? 'oneTime.create' : 'oneTime.set')}
           </button>

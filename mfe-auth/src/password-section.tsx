@@ -2,7 +2,6 @@ import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
-import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { textsIn } from './field.tsx';
@@ -58,7 +57,7 @@ export function PasswordSection({
         <h2 id={`${id}-title`}>{t('password')}</h2>
       </div>
       {hasPassword ? (
-        <form className={styles.form} onSubmit={submit} aria-labelledby={`${id}-title`}>
+        <form className="stack gap-s4" onSubmit={submit} aria-labelledby={`${id}-title`}>
           {/* For password managers: the account of this password. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
@@ -86,7 +85,7 @@ export function PasswordSection({
           />
         </form>
       ) : (
-        <p className={styles.about}>{t('password.none')}</p>
+        <p className="mb-s4 type-small ink-2">{t('password.none')}</p>
       )}
     </section>
   );

@@ -65,7 +65,7 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
       action={t(`second.${task}.do`)}
       isDanger={task === 'turnOff'}
     >
-      <p className={styles.about}>{t(`second.${task}.about`)}</p>
+      <p className="mb-s4 type-small ink-2">{t(`second.${task}.about`)}</p>
       {secret && <SecretView secret={secret} desk={desk} username={username} t={t} />}
       <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
       <CodeField t={tField} />
@@ -131,7 +131,7 @@ function RecoveryCodesDialog({
         </>
       }
     >
-      <p className={styles.about}>{t('second.codes.about')}</p>
+      <p className="mb-s4 type-small ink-2">{t('second.codes.about')}</p>
       <ul className={styles.codes}>
         {codes.map((code) => (
           <li key={code}>

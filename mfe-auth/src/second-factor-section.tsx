@@ -3,7 +3,6 @@ import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { useId, useState } from 'react';
-import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import type { LoginTexts } from './login-texts.ts';
@@ -61,10 +60,10 @@ export function SecondFactorSection({
           />
         ) : (
           <>
-            <p className={styles.about}>
+            <p className="mb-s4 type-small ink-2">
               {state?.isOn ? t('second.left', { count: state.recoveryCodes }) : t('second.about')}
             </p>
-            <div className={styles.data}>
+            <div className="line wrap mb-s2">
               {/* One button, so that the focus returns to it. */}
               <Button label={t(`second.${toggle}.open`)} onClick={() => setTask(toggle)} />
               {state?.isOn && <Button label={t('second.renew.open')} onClick={() => setTask('renew')} />}

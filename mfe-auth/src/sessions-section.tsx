@@ -94,7 +94,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         />
       )}
       {load.status === 'ready' && (
-        <ul className={styles.sessions}>
+        <ul className="rows roomy mb-s4">
           {load.sessions.map((session) => {
             const device = session.device || t('unknownDevice');
             return (

@@ -112,7 +112,7 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
       onSubmit={submit}
     >
       <h1 id={`${id}-title`}>{t('link')}</h1>
-      <p className={styles.about}>{t('link.about', { name: username })}</p>
+      <p className="type-small ink-2">{t('link.about', { name: username })}</p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={t('link.password', { name: username })}

@@ -92,7 +92,7 @@ function Canary({
       </div>
       {canary.plan && <Steps canary={canary} plan={canary.plan} />}
       {canary.halted && (
-        <div className={`banner ${styles.halted}`} role="status">
+        <div className="banner mt-s3" role="status">
           <Icon name="alert" />
           <p>
             {t('canary.halted', {
@@ -117,7 +117,7 @@ function Steps({ canary, plan }: { canary: CanaryInfo; plan: NonNullable<CanaryI
   const values = { share: next ?? 0, time: formats.when(at), count: plan.minPages };
   return (
     <div className={styles.steps}>
-      <ol aria-label={t('canary.steps')}>
+      <ol className="line wrap ink-2" aria-label={t('canary.steps')}>
         {plan.steps.map((step) => (
           <li key={step} className="num" aria-current={step === share ? 'step' : undefined}>
             {step}%

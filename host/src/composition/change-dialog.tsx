@@ -93,7 +93,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
         {failure && <Fault isQuiet>{failure.findings?.length ? t('change.refused') : failure.message}</Fault>}
       </div>
       {failure?.findings && failure.findings.length > 0 && <Findings findings={failure.findings} />}
-      <p className={styles.explanation}>
+      <p className="ink-2">
         {t(`change.${change.kind}.about`, values)}
         {ends && ` ${t('change.ends', values)}`}
       </p>

@@ -59,7 +59,7 @@ function Part({ part }: { part: PartDiff }) {
       ))}
       {hidden > 0 && (
         <Line kind="same" sign="">
-          <button className={styles.link} type="button" onClick={() => setWhole(!isWhole)}>
+          <button className="link type-small nowrap" type="button" onClick={() => setWhole(!isWhole)}>
             {isWhole ? t('diff.fewer') : `${part.name}：${t('diff.files', { count: hidden })}`}
           </button>
         </Line>

@@ -103,7 +103,9 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
     <span className={styles.choice}>
-      <label htmlFor={id}>{label}</label>
+      <label className="type-small ink-2 nowrap" htmlFor={id}>
+        {label}
+      </label>
       <select className="input" id={id} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (
           <option key={option.id} value={option.id}>

@@ -27,7 +27,7 @@ export function EnvironmentsSection({ pointer, environments }: EnvironmentsSecti
           const promotion = promotionOf(other, pointer.composition);
           return (
             <li key={name}>
-              <p className={styles.head}>
+              <p className="line wrap">
                 <EnvironmentTag name={name} />
                 {composition && <code title={composition.id}>{shortId(composition.id)}</code>}
                 {movedAt && <small>{t('environments.since', { time: formats.when(movedAt) })}</small>}

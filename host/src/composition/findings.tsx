@@ -14,7 +14,7 @@ export function Findings({ findings, areWarnings = false }: FindingsProps) {
   return (
     <ul className={styles.findings} aria-label={t(areWarnings ? 'warnings' : 'findings')}>
       {findings.map(({ rule, release, message, advice }) => (
-        <li key={`${rule} ${release} ${message}`}>
+        <li className="stack gap-2px type-small breakable" key={`${rule} ${release} ${message}`}>
           <p className={styles.findingHead}>
             <code>{release}</code>
             <span className={areWarnings ? 'tag warning' : 'tag error'}>{t(`rule.${rule}`)}</span>

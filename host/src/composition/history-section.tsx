@@ -67,7 +67,7 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
         <span className={tone}>{isLive ? t('live') : kindText(move, t)}</span>
         {canGoBack && (
           <button
-            className={styles.link}
+            className="link push type-small nowrap"
             type="button"
             aria-label={t('history.backTo', about)}
             onClick={() => change({ kind: 'rollback', to: move.composition })}
@@ -83,7 +83,7 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
         <p key={part.name}>{changeText(part, t)}</p>
       ))}
       {reason && kind !== 'start' && (
-        <p className={styles.reason}>{isAutomatic ? formats.reason(reason) : reason}</p>
+        <p className="breakable">{isAutomatic ? formats.reason(reason) : reason}</p>
       )}
       <small>
         {t('history.about', {

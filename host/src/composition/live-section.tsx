@@ -42,19 +42,21 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
     count: composition.remotes.length,
   };
   return (
-    <section className={styles.live} aria-labelledby="composition-live">
+    <section className={`type-small ink-2 ${styles.live}`} aria-labelledby="composition-live">
       <div>
         <div className={styles.environment}>
-          <h2 id="composition-live">{t('live')}</h2>
+          <h2 className="type-small quiet" id="composition-live">
+            {t('live')}
+          </h2>
           <EnvironmentTag name={pointer.environment} />
         </div>
-        <p className={styles.hash}>
+        <p className={`line gap-s1 ${styles.hash}`}>
           <code title={composition.id}>{id}</code>
           <IconButton icon="copy" label={t('live.copy', { id })} hasTitle isSmall onClick={copy} />
         </p>
         <p>{t(previous ? 'live.about' : author === 'start' ? 'live.start' : 'live.first', about)}</p>
-        {reason && <p className={styles.reason}>{t('live.reason', { reason })}</p>}
-        {!previous && <p className="quiet">{t('live.only')}</p>}
+        {reason && <p className="breakable">{t('live.reason', { reason })}</p>}
+        {!previous && <p>{t('live.only')}</p>}
         <p className={styles.what}>{t('live.what')}</p>
         <div role="status">{warnings && <Findings findings={warnings} areWarnings />}</div>
       </div>
@@ -88,7 +90,7 @@ function RestrictionNotes({ pointer: { freeze, pins, watch } }: { pointer: Point
   const { t, formats } = useScreen();
   if (!freeze && pins.length === 0 && !watch) return null;
   return (
-    <ul className={styles.restrictions}>
+    <ul className={`stack ${styles.restrictions}`}>
       {freeze && (
         <li className="banner">
           <Icon name="lock" />

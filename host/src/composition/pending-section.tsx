@@ -28,7 +28,7 @@ export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
       <div className="section-head">
         <h2 id={titleId}>{t('pending')}</h2>
       </div>
-      <p className={styles.explanation}>{t('pending.why')}</p>
+      <p className="ink-2">{t('pending.why')}</p>
       <ul className={styles.rows}>
         {waiting.map((change) => (
           <Pending key={change.id} change={change} toasts={toasts} />
@@ -63,7 +63,7 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
         <p>
           <span className="tag accent">{t(`pending.${kind}`)}</span> <code>{names.join(' ')}</code>
         </p>
-        {reason && <p className={styles.reason}>{reason}</p>}
+        {reason && <p className="breakable">{reason}</p>}
         <small>
           {t('pending.about', {
             author: byText({ author, token }, t),
@@ -73,7 +73,7 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
         </small>
         {failure && <Fault>{failure.message}</Fault>}
       </div>
-      <div className={styles.rowTools}>
+      <div className="line wrap">
         <Button
           look="small"
           label={t('pending.reject')}

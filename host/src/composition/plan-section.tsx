@@ -59,7 +59,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
       <div className="section-head">
         <h3 id={titleId}>{t('plan')}</h3>
         <span className="quiet">{t('plan.about', { count: releases.length })}</span>
-        <button className={`end ${styles.link}`} type="button" onClick={onClear}>
+        <button className="end link type-small nowrap" type="button" onClick={onClear}>
           {t('plan.clear')}
         </button>
       </div>

@@ -2,7 +2,6 @@ import { Button } from 'host/ui/button.tsx';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import styles from './composition.module.css';
 import type { OpsFailure } from './ops-calls.ts';
 import type { OpsToken } from './ops-token.ts';
 import { useScreen } from './screen-context.ts';
@@ -89,7 +88,7 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
         )
       }
     >
-      <p className={styles.explanation}>{t(about)}</p>
+      <p className="ink-2">{t(about)}</p>
       {label ? (
         <TextField
           key={way}

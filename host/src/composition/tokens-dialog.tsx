@@ -28,7 +28,7 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
   const changed = () => client.invalidateQueries({ queryKey: ['tokens'] });
   return (
     <Dialog title={t('tokens')} closeLabel={t('close')} onClose={onClose}>
-      <p className={styles.explanation}>{t('tokens.about')}</p>
+      <p className="ink-2">{t('tokens.about')}</p>
       <NewTokenForm onCreated={changed} />
       {error && <PartProblem title={t('tokens.failed')} error={error} onRetry={() => void refetch()} />}
       {!data && !error && (
@@ -101,7 +101,7 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
   return (
     <form
       ref={form}
-      className={styles.newToken}
+      className="stack gap-s3 mt-s4"
       noValidate
       autoComplete="off"
       aria-label={t('tokens.new')}
@@ -114,7 +114,7 @@ function NewTokenForm({ onCreated }: { onCreated(): void }) {
       {field('name', t('tokens.nameHint'))}
       {field('scopes', t('tokens.scopesHint'))}
       {field('days', t('tokens.daysHint'))}
-      <div className={styles.rowTools}>
+      <div className="line wrap">
         <Button look="primary" label={t('tokens.create')} type="submit" aria-disabled={isBusy} />
       </div>
       <div role="status">
@@ -184,7 +184,7 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
         {failure && <Fault>{failure.message}</Fault>}
       </div>
       {state === 'active' && (
-        <div className={styles.rowTools}>
+        <div className="line wrap">
           {isAsking ? (
             <button
               className="button danger small"

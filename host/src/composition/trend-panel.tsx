@@ -83,7 +83,7 @@ export function TrendPanel({ row: { key: release, reported }, health, isLong }: 
           cells: [formats.when(step.at), ...MEASURES.map((measure) => formats.count(step[measure]))],
         }))}
       draw={({ Columns }, width) => (
-        <div className={styles.drawing}>
+        <div className={`type-meta ink-2 ${styles.drawing}`}>
           <p aria-hidden="true">{t('chart.loads')}</p>
           <Columns {...common(width, ['loads'])} looks={['accent']} />
           {hasProblems ? (
@@ -116,7 +116,7 @@ function LastErrors({ reported }: { reported: HealthRow }) {
           <li key={`${kind} ${composition} ${error}`}>
             <p>
               <span className={kind === 'failure' ? 'tag error' : 'tag warning'}>{t(`kind.${kind}`)}</span>
-              <code>{error}</code>
+              <code className="breakable">{error}</code>
             </p>
             <p className="quiet">
               {t('errors.about', {

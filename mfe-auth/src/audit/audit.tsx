@@ -126,7 +126,7 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
         </>
       }
       list={(entries) => (
-        <ol className={styles.entries}>
+        <ol className="mb-s4">
           {entries.map((entry) => (
             <Entry key={entry.number} entry={entry} t={t} locale={i18n.locale()} />
           ))}
@@ -148,7 +148,7 @@ function Stream({
 }) {
   const isLate = failure !== null && waitingSince !== null;
   return (
-    <p className={`${styles.verdict} ${isLate ? styles.broken : ''}`}>
+    <p className={`${styles.verdict} ${isLate ? 'ink-error' : ''}`}>
       <Icon name={isLate ? 'alert' : 'ok'} />
       <span>
         {isLate
@@ -164,7 +164,7 @@ function Stream({
 function Verdict({ check, t }: { check: AuditCheck | null; t: Translate<AuditTexts> }) {
   const isBroken = check?.brokenAt != null;
   return (
-    <p className={`${styles.verdict} ${isBroken ? styles.broken : ''}`} role={isBroken ? 'alert' : 'status'}>
+    <p className={`${styles.verdict} ${isBroken ? 'ink-error' : ''}`} role={isBroken ? 'alert' : 'status'}>
       {check && <Icon name={isBroken ? 'alert' : 'check'} />}
       {check && (
         <span>
@@ -189,7 +189,7 @@ function Entry({ entry, t, locale }: { entry: AuditEntry; t: Translate<AuditText
         <span className={isFailure ? 'tag warning' : 'tag'}>{t(`event.${event}`)}</span>
         {isAboutOther && <span>{t('about', { name: partyName(subject, t) })}</span>}
       </p>
-      <p className={`num ${styles.facts}`}>
+      <p className="num type-small quiet">
         <time dateTime={at}>{formatTime(at, locale)}</time>
         {ip && <span>{t('from.address', { ip })}</span>}
         {call && <code>{call}</code>}

@@ -80,12 +80,12 @@ export function GroupsDialog({
     <Dialog title={t('groups')} closeLabel={t('close')} isBusy={isBusy} onClose={onClose}>
       <p>{t('groups.about')}</p>
       {groups.length === 0 && <p className="quiet">{t('groups.none')}</p>}
-      <ul className={styles.groups}>
+      <ul className={`rows ${styles.groups}`}>
         {groups.map((group) => (
           <li key={group.id}>
             <span>
               <b dir="auto">{group.name}</b>
-              <small className="quiet">
+              <small>
                 {[
                   t('group.members', { count: group.members }),
                   ...group.roles.map((role) => t(`role.${role}`)),
@@ -182,7 +182,7 @@ export function PersonGroupsDialog({
       <ul className={styles.choices}>
         {groups.map(({ id, name: label }) => (
           <li key={id}>
-            <label>
+            <label className="choice">
               <input
                 type="checkbox"
                 checked={chosen.includes(id)}

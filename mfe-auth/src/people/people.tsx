@@ -208,7 +208,7 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               </div>
             ))}
           </dl>
-          <ul>
+          <ul className={`rows roomy ${styles.people}`}>
             {people.map((person) => (
               <PersonRow
                 key={person.id}

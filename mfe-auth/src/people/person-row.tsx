@@ -40,8 +40,8 @@ export function PersonRow({
 }: PersonRowProps) {
   const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions, signsInBy } = person;
   return (
-    <li className={styles.person}>
-      <div className={styles.who}>
+    <li>
+      <div>
         <b>
           {name}
           {isSelf && <span className="tag accent">{t('you')}</span>}
@@ -123,7 +123,7 @@ export function RoleBoxes({
     <fieldset className={styles.roles}>
       {legend}
       {shownRoles.map((role) => (
-        <label key={role} title={t(`role.${role}.about`)}>
+        <label key={role} className="choice" title={t(`role.${role}.about`)}>
           <input
             type="checkbox"
             checked={roles.includes(role)}

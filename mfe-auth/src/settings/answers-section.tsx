@@ -23,7 +23,7 @@ export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProp
       </div>
       <div className={styles.fields}>
         <label className={styles.option}>
-          <span>
+          <span className="grow">
             {t('field.handbook')}
             <small>{t(product.handbook ? 'field.handbook.note' : 'handbook.off')}</small>
           </span>
@@ -37,10 +37,10 @@ export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProp
             onChange={({ target }) => onEdit((was) => ({ ...was, handbook: target.checked }))}
           />
         </label>
-        <fieldset className={styles.models} aria-describedby={`${id}-models`}>
+        <fieldset className="stack" aria-describedby={`${id}-models`}>
           <legend>{t('field.models')}</legend>
           {product.models.length > 0 && (
-            <label>
+            <label className="choice">
               <input
                 className="check"
                 type="checkbox"
@@ -52,7 +52,7 @@ export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProp
           )}
           {models !== null &&
             product.models.map((name) => (
-              <label key={name} className={styles.model}>
+              <label key={name} className={`choice ${styles.model}`}>
                 <input
                   className="check"
                   type="checkbox"

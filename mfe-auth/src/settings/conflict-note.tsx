@@ -32,7 +32,7 @@ export function ConflictNote({ conflict, draft, t, locale, onEdit, onClose }: Co
   const disputed = changedFields(draft, theirs.settings);
   return (
     <section className={`section ${styles.conflict}`} aria-labelledby={id}>
-      <h2 id={id} ref={title} tabIndex={-1}>
+      <h2 className="line type-head" id={id} ref={title} tabIndex={-1}>
         <Icon name="alert" />
         {t('conflict', {
           name: theirs.changedBy ?? t('conflict.somebody'),
@@ -40,7 +40,7 @@ export function ConflictNote({ conflict, draft, t, locale, onEdit, onClose }: Co
         })}
       </h2>
       <p>{t('conflict.about')}</p>
-      <ul>
+      <ul className="rows">
         {fields.map((field) => {
           const label = fieldLabel(field, t);
           const isDisputed = disputed.includes(field);

@@ -35,9 +35,9 @@ export function DeskPreview({ draft, product, t, own, language }: DeskPreviewPro
       <div className="section-head">
         <h2 id={`${id}-title`}>{t('preview')}</h2>
       </div>
-      <h3>{t('preview.welcome')}</h3>
+      <h3 className="type-small strong ink-2">{t('preview.welcome')}</h3>
       <div className={styles.sheet} lang={language}>
-        <p className={styles.brand}>
+        <p className="line">
           {draft.logo !== null && (
             <img
               className={styles.logo}
@@ -50,19 +50,19 @@ export function DeskPreview({ draft, product, t, own, language }: DeskPreviewPro
           <b>{name.trim() || otherName || own('preview.product')}</b>
         </p>
         <p className={styles.greeting}>{greeting.trim() || own('preview.hint')}</p>
-        <p className={styles.small}>{own('preview.suggestions')}</p>
+        <p className="type-meta quiet">{own('preview.suggestions')}</p>
         <ul className={styles.questions}>
           {questions.map((question, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two may be the same while they are typed
             <li key={index}>{question}</li>
           ))}
-          {questions.length === 0 && <li className={styles.quiet}>{own('preview.auto')}</li>}
+          {questions.length === 0 && <li className="quiet">{own('preview.auto')}</li>}
         </ul>
         {(contact.trim() || hours.trim()) && (
           <p className={styles.contact}>{[contact.trim(), hours.trim()].filter(Boolean).join('\n')}</p>
         )}
       </div>
-      <h3>{t('preview.notFound')}</h3>
+      <h3 className="type-small strong ink-2">{t('preview.notFound')}</h3>
       <div className={styles.sheet} lang={language}>
         <p className={styles.asked}>{own('preview.question')}</p>
         <Markdown

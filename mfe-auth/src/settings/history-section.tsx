@@ -75,13 +75,13 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
           onRetry={more}
         />
       )}
-      {pages?.entries.length === 0 && <p className={styles.about}>{t('history.none')}</p>}
+      {pages?.entries.length === 0 && <p className="mb-s4 type-small ink-2">{t('history.none')}</p>}
       {isDirty && pages && pages.entries.length > 0 && (
         <p className="field-note" id={`${id}-dirty`}>
           {t('history.dirty')}
         </p>
       )}
-      <ol className={styles.history}>
+      <ol className={`rows roomy type-small ${styles.history}`}>
         {pages?.entries.map((entry) => {
           const time = formatTime(entry.changedAt, locale);
           const isCurrent = entry.revision === revision;
@@ -116,7 +116,7 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
           );
         })}
       </ol>
-      <div className={styles.historyEnd}>
+      <div className="line wrap mt-s3">
         {pages?.nextCursor && <Button label={t('history.more')} onClick={more} />}
         {pages && pages.entries.length > 0 && (
           <Button

@@ -37,9 +37,9 @@ export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
   };
 
   return (
-    <fieldset className={styles.logoField}>
+    <fieldset className="stack">
       <legend>{t('field.logo')}</legend>
-      <div className={styles.logoRow}>
+      <div className="line gap-s3 wrap">
         {logo !== null && (
           <img
             className={styles.logo}

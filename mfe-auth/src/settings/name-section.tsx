@@ -42,7 +42,7 @@ export function NameSection(props: NameSectionProps) {
       <div className="section-head">
         <h2 id={`${id}-title`}>{t('name')}</h2>
       </div>
-      <p className={styles.about}>{t('name.about')}</p>
+      <p className="mb-s4 type-small ink-2">{t('name.about')}</p>
       <div className={styles.fields}>
         <LogoField
           logo={draft.logo}
@@ -79,7 +79,7 @@ export function NameSection(props: NameSectionProps) {
           value={texts.greeting}
           onChange={({ target }) => set({ greeting: target.value })}
         />
-        <fieldset className={styles.starters} aria-describedby={`${id}-starters`}>
+        <fieldset className="stack" aria-describedby={`${id}-starters`}>
           <legend>{t('field.starters')}</legend>
           {STARTERS.map((at) => (
             <input

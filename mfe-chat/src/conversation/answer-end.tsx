@@ -50,9 +50,9 @@ export function AnswerEnd({ message }: { message: ChatMessage }) {
         <ul className={styles.nearest} aria-label={t('nearest')}>
           {suggestions.map((question) => (
             <li key={question}>
-              <button type="button" onClick={() => chat.consultation.send(question)}>
+              <button className="unboxed" type="button" onClick={() => chat.consultation.send(question)}>
                 <bdi>{question}</bdi>
-                <Icon name="arrow" isSmall />
+                <Icon name="arrow" className="icon-s push quiet" />
               </button>
             </li>
           ))}
@@ -92,7 +92,7 @@ function AskPerson({ message: { key, recordId }, isFirst }: { message: ChatMessa
   const { t, chat } = useChat();
   const question = chat.store.message(questionKeyOf(key));
   return (
-    <div className={styles.next}>
+    <div className="line wrap mt-s3">
       <AskPersonButton
         className={isFirst ? 'button small primary' : 'button small'}
         subject={{ recordId, question: question?.text ?? '' }}
@@ -143,7 +143,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
   const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const isBlocked = seconds > 0 || isRunning;
   return (
-    <div className={`${styles.note} ${styles.error}`} role="alert">
+    <div className={`${styles.note} ink-error`} role="alert">
       <Icon name="alert" />
       <span>{sentence()}</span>
       <Button
@@ -210,7 +210,7 @@ function AmbiguousContact({ messageKey, choices }: AmbiguousContactProps) {
         <Icon name="user" />
         <span>{t('ambiguous', { name: choices[0] ? nameOf(choices[0]) : '' })}</span>
       </p>
-      <ul aria-label={t('contacts')}>
+      <ul className="line wrap mt-s2" aria-label={t('contacts')}>
         {choices.map((contact) => (
           <li key={contact.id}>
             <button

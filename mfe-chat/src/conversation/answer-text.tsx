@@ -2,7 +2,6 @@ import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { copyText } from './copy-text.ts';
-import styles from './message.module.css';
 
 export const markdown = createLatePart(
   () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
@@ -33,7 +32,7 @@ export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
   }, [services, t]);
   if (!renderer)
     return (
-      <p className={styles.plain} dir="auto">
+      <p className="type-read verbatim" dir="auto">
         {text}
       </p>
     );

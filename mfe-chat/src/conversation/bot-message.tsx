@@ -140,6 +140,7 @@ function UnderstoodAs({ message: { key, understoodAs } }: { message: ChatMessage
     <p className={styles.understood}>
       <span>{t('understoodAs', { question: understoodAs })}</span>
       <button
+        className="link"
         type="button"
         aria-disabled={isRunning || undefined}
         onClick={({ currentTarget }) => {
@@ -197,6 +198,7 @@ function Sources({ citations, openNumber, onToggle }: SourcesProps) {
             return (
               <button
                 key={n}
+                className="unboxed"
                 type="button"
                 aria-haspopup="dialog"
                 aria-expanded={n === openNumber}

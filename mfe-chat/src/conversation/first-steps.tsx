@@ -41,11 +41,13 @@ export function FirstSteps({ children }: { children: ReactNode }) {
   };
   return (
     <section className={styles.card} aria-labelledby="first-steps">
-      <header>
-        <h2 id="first-steps">{t('steps.title')}</h2>
+      <header className="line spread">
+        <h2 className="type-read strong" id="first-steps">
+          {t('steps.title')}
+        </h2>
         <IconButton icon="close" label={t('steps.dismiss')} hasTitle isSmall onClick={dismiss} />
       </header>
-      <p>{t('steps.about', { name: username })}</p>
+      <p className="type-small ink-2">{t('steps.about', { name: username })}</p>
       <ol>
         {STEPS.map((step) => {
           const address = ADDRESSES[step];
@@ -53,9 +55,11 @@ export function FirstSteps({ children }: { children: ReactNode }) {
             <li key={step} data-done={data[step] || undefined}>
               <Icon name={data[step] ? 'ok' : 'arrow'} />
               {address ? (
-                <Link to={address}>{t(`steps.${step}`)}</Link>
+                <Link className="type-read" to={address}>
+                  {t(`steps.${step}`)}
+                </Link>
               ) : (
-                <button type="button" onClick={focusQuestion}>
+                <button className="link type-read" type="button" onClick={focusQuestion}>
                   {t(`steps.${step}`)}
                 </button>
               )}

@@ -40,12 +40,13 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
       onClose={onClose}
     >
       <form
+        className="stack"
         onSubmit={(event) => {
           event.preventDefault();
           send();
         }}
       >
-        <header>
+        <header className="line spread gap-s3">
           <b>{t('noteTitle')}</b>
           <IconButton icon="close" label={t('close')} isSmall onClick={onClose} />
         </header>
@@ -62,9 +63,9 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
           onChange={(event) => setNote(event.currentTarget.value)}
           onKeyDown={sendByKey}
         />
-        <p className={styles.visibility}>{t('noteVisibility')}</p>
-        <footer>
-          <span id="note-length" className={styles.error} role={isTooLong ? 'alert' : undefined}>
+        <p className="type-meta ink-2">{t('noteVisibility')}</p>
+        <footer className="line spread gap-s3">
+          <span id="note-length" className="type-small ink-error" role={isTooLong ? 'alert' : undefined}>
             {isTooLong && t('noteTooLong', { count: length.toLocaleString(services.i18n.locale()) })}
           </span>
           <Button look="small primary" label={t('sendNote')} type="submit" aria-disabled={isTooLong} />

@@ -67,7 +67,7 @@ export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) 
       />
       <p
         id="edit-hint"
-        className={isTooLong ? styles.error : styles.hint}
+        className={isTooLong ? 'type-meta ink-error' : 'type-meta quiet'}
         role={isTooLong ? 'alert' : undefined}
       >
         {isTooLong

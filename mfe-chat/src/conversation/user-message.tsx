@@ -61,7 +61,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
         {hasFiles && files && <files.MessageFiles message={message} />}
         {edited === null && <QuestionActions message={message} editRef={editRef} />}
         {message.state === 'unsent' && (
-          <p className={`${styles.note} ${styles.error}`}>
+          <p className={`${styles.note} ink-error`}>
             <Icon name="offline" />
             <span>{t('unsent')}</span>
             <Button
@@ -75,7 +75,7 @@ export function UserMessage({ message }: { message: ChatMessage }) {
           </p>
         )}
         {message.state === 'failed' && (
-          <p className={`${styles.note} ${styles.error}`}>
+          <p className={`${styles.note} ink-error`}>
             <Icon name="alert" />
             <span>{t('notSent')}</span>
           </p>

@@ -30,7 +30,7 @@ export function Welcome() {
           <ul>
             {shown.map((starter) => (
               <li key={starter}>
-                <button type="button" onClick={() => ask(starter)}>
+                <button className="unboxed" type="button" onClick={() => ask(starter)}>
                   {starter}
                   <Icon name="arrow" />
                 </button>

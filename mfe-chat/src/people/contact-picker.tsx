@@ -68,12 +68,13 @@ export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: Con
       onClose={onClose}
     >
       <form
+        className="stack"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           submit();
         }}
       >
-        <header>
+        <header className="line spread">
           <b>{t('contactDialog')}</b>
           <IconButton icon="close" label={t('close')} isSmall onClick={onClose} />
         </header>
@@ -105,7 +106,7 @@ export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: Con
             ))}
           </div>
         )}
-        <label className={styles.once}>
+        <label className={`choice type-small ${styles.once}`}>
           <input
             className="check"
             type="checkbox"
@@ -129,7 +130,7 @@ export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: Con
         )}
         <p
           id={`${id}-note`}
-          className={`${styles.note} ${isTooLong ? styles.error : ''}`}
+          className={`${styles.note} ${isTooLong ? 'ink-error' : ''}`}
           role={isTooLong || error ? 'alert' : undefined}
         >
           {isTooLong

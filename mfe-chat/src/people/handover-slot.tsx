@@ -2,7 +2,6 @@ import { Button } from 'host/ui/button.tsx';
 import { Late } from 'host/ui/late-part.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { handoverPart } from './handover-part-module.ts';
-import styles from './handover-slot.module.css';
 import { useHandovers } from './use-handovers.ts';
 
 /** The threads with people at the end of the message list; nothing in a conversation without any. */
@@ -10,7 +9,7 @@ export function HandoverSlot() {
   const { t } = useChat();
   const { data, error, refetch } = useHandovers();
   const failed = (
-    <p className={styles.failed} role="alert">
+    <p className="line wrap mt-s3 type-small ink-error" role="alert">
       {t('repliesFailed')}
       <Button look="small" label={t('tryAgain')} onClick={() => void refetch()} />
     </p>

@@ -24,7 +24,7 @@ export function ThreadMessages({ handover }: { handover: Handover }) {
             )}
             <Time at={at} />
           </div>
-          <p className={styles.text} dir="auto">
+          <p className={`type-read verbatim ${styles.text}`} dir="auto">
             {text}
           </p>
           {key === id && contactDetails && (

@@ -52,7 +52,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
         </tbody>
       </table>
       <p className={styles.escape}>{t('shortcutEscape')}</p>
-      <label className={styles.switch}>
+      <label className="choice">
         <input
           className="check"
           type="checkbox"

@@ -22,18 +22,20 @@ export function AccountCard() {
   if (username)
     return (
       <Card>
-        <h2 id="account-card">
+        <h2 className="line gap-6px type-ui strong" id="account-card">
           <span className="clip">{username}</span>
           <Link to="/history">{t('seeRecords')}</Link>
         </h2>
-        <p>{t('signedInText')}</p>
+        <p className="type-small ink-2">{t('signedInText')}</p>
       </Card>
     );
   return (
     <Card>
-      <h2 id="account-card">{t('guestTitle')}</h2>
-      <p>{isPending ? '\u00a0' : guestText()}</p>
-      <div className={styles.row}>
+      <h2 className="line gap-6px type-ui strong" id="account-card">
+        {t('guestTitle')}
+      </h2>
+      <p className="type-small ink-2">{isPending ? '\u00a0' : guestText()}</p>
+      <div className="line gap-s1 mt-s2">
         <Link className="button small" to="/login">
           {t('signIn')}
         </Link>

@@ -73,14 +73,14 @@ export const ConversationRow = memo(function ConversationRow({
         <b className="clip" dir="auto">
           {title}
         </b>
-        <small>
+        <small className="line">
           {contact && (
-            <span>
+            <span className="clip">
               <ContactName contact={contact} />
             </span>
           )}
           {unreadReply && <em className={styles.unread}>{t('newReply')}</em>}
-          <time dateTime={updatedAt}>
+          <time className="nowrap" dateTime={updatedAt}>
             {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
           </time>
         </small>

@@ -158,9 +158,11 @@ function Titled({ conversation, onChosen }: { conversation: Conversation; onChos
     <li className={styles.result}>
       <Link to={{ search: `?c=${id}` }} onClick={onChosen}>
         <b dir="auto">{title}</b>
-        <small>
-          <span>{contact ? <ContactName contact={contact} /> : t('myself')}</span>
-          <time dateTime={updatedAt}>{formatClock(updatedAt, services.i18n.locale())}</time>
+        <small className="line">
+          <span className="clip">{contact ? <ContactName contact={contact} /> : t('myself')}</span>
+          <time className="nowrap" dateTime={updatedAt}>
+            {formatClock(updatedAt, services.i18n.locale())}
+          </time>
         </small>
       </Link>
     </li>
@@ -178,17 +180,19 @@ function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void })
           <Parts parts={excerpt(question, hits('question'), { lead: 12, length: 80 })} />
         </b>
         {answer && (
-          <span className={styles.answer} dir="auto">
+          <span className="type-small ink-2" dir="auto">
             <Parts parts={excerpt(answer, hits('answer'), { lead: 16, length: 120 })} />
           </span>
         )}
-        <small>
+        <small className="line">
           {contact && (
-            <span>
+            <span className="clip">
               <ContactName contact={contact} />
             </span>
           )}
-          <time dateTime={createdAt}>{formatClock(createdAt, services.i18n.locale())}</time>
+          <time className="nowrap" dateTime={createdAt}>
+            {formatClock(createdAt, services.i18n.locale())}
+          </time>
         </small>
       </Link>
     </li>

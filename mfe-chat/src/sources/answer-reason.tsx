@@ -51,11 +51,11 @@ function Reason({ reason }: { reason: AnswerReason }) {
   const { verdict, rewritten, context = [], pair, terms, ranked, incomplete = [] } = reason;
   return (
     <>
-      <p className={styles.verdict}>{t(VERDICT[verdict])}</p>
+      <p className="type-read">{t(VERDICT[verdict])}</p>
       {incomplete.length > 0 && (
         <section>
           <h3>{t('incomplete')}</h3>
-          <ul className={styles.incomplete}>
+          <ul className="stack type-small breakable">
             {incomplete.map(({ title, notices }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be equal
               <li key={index}>
@@ -69,7 +69,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
       {context.length > 0 && (
         <section>
           <h3>{t('context')}</h3>
-          <ul className={styles.context}>
+          <ul className="stack gap-s1">
             {context.map((question) => (
               <li key={question} className="quoted">
                 {question}
@@ -88,7 +88,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
         <section>
           <h3>{t('pair')}</h3>
           <p>{pair.question}</p>
-          <p className={styles.fact}>{t('similarity', { percent: percentOf(pair.similarity) })}</p>
+          <p className="type-meta quiet">{t('similarity', { percent: percentOf(pair.similarity) })}</p>
         </section>
       )}
       {terms.length > 0 && <Terms reason={reason} />}
@@ -106,7 +106,7 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   return (
     <section>
       <h3>{t('terms')}</h3>
-      <p className={styles.fact}>{t('termsHint')}</p>
+      <p className="type-meta quiet">{t('termsHint')}</p>
       <ul className={styles.terms}>
         {terms
           .toSorted((a, b) => b.weight - a.weight)
@@ -116,7 +116,7 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
               <span className="progress" aria-hidden="true">
                 <i style={{ width: `${(weight / heaviest) * 100}%` }} />
               </span>
-              <small>
+              <small className="num">
                 {passages === 0
                   ? t('inNone')
                   : t('inPassages', {

@@ -16,7 +16,7 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
   return (
     <section>
       <h3>{t('passages')}</h3>
-      <p className={styles.fact}>
+      <p className="type-meta quiet">
         {t('lookedAt', {
           count: candidates.toLocaleString(services.i18n.locale()),
           shown: ranked.length,
@@ -25,16 +25,16 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
       <ol className={styles.passages}>
         {ranked.map((one) => (
           <li key={one.href} data-taken={one.taken || undefined}>
-            <button type="button" aria-haspopup="dialog" onClick={() => setOpen(one)}>
+            <button className="unboxed" type="button" aria-haspopup="dialog" onClick={() => setOpen(one)}>
               <b className="clip">{one.title}</b>
-              {one.place && <span className="clip">{one.place}</span>}
+              {one.place && <span className="type-meta quiet clip">{one.place}</span>}
             </button>
             <span className={`tag ${one.taken ? 'success' : ''}`}>{t(one.taken ? 'taken' : 'notTaken')}</span>
             <span className={styles.coverage}>
               <span className="progress" aria-hidden="true">
                 <i style={{ width: `${Math.round(one.coverage * 100)}%` }} />
               </span>
-              <small>{t('coverage', { percent: Math.round(one.coverage * 100) })}</small>
+              <small className="num">{t('coverage', { percent: Math.round(one.coverage * 100) })}</small>
             </span>
             <small className={styles.missing}>
               {one.missing.length > 0

@@ -174,21 +174,21 @@ function ContactFacts({ contact, calendar, t }: ContactFactsProps) {
       </p>
       <dl>
         <div>
-          <dt>{t('contact.records')}</dt>
+          <dt className="type-small quiet">{t('contact.records')}</dt>
           <dd className={styles.figure}>
             <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
           </dd>
         </div>
         <div>
-          <dt>{t('contact.conversations')}</dt>
+          <dt className="type-small quiet">{t('contact.conversations')}</dt>
           <dd className={styles.figure}>{grouped(conversationCount)}</dd>
         </div>
         <div>
-          <dt>{t('contact.first')}</dt>
+          <dt className="type-small quiet">{t('contact.first')}</dt>
           <dd>{day(firstAskedAt)}</dd>
         </div>
         <div>
-          <dt>{t('contact.last')}</dt>
+          <dt className="type-small quiet">{t('contact.last')}</dt>
           <dd>{day(lastAskedAt)}</dd>
         </div>
       </dl>
@@ -234,14 +234,16 @@ function LatestRecords({ http, id, recordCount, calendar, t }: LatestRecordsProp
         <LoadProblem failure={error} title={t('latest.failed')} t={t} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t('history.loading')} lines={['most', 'half', 'most']} />}
-      <ul className={styles.records}>
+      <ul className={`ruled ${styles.records}`}>
         {data?.records.map((record) => (
           <li key={record.id}>
-            <Link to={addressOf('/history', filter, { r: record.id })} dir="auto">
+            <Link className="clip strong" to={addressOf('/history', filter, { r: record.id })} dir="auto">
               {record.question}
             </Link>
-            <p dir="auto">{plainExcerpt(record.answer)}</p>
-            <footer>
+            <p className="type-small ink-2 clip" dir="auto">
+              {plainExcerpt(record.answer)}
+            </p>
+            <footer className="line gap-s3 type-meta quiet num">
               <time dateTime={record.createdAt}>{calendar.moment(new Date(record.createdAt))}</time>
               {record.status === 'done' ? (
                 <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />

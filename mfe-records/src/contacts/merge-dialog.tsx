@@ -153,7 +153,7 @@ function ContactCombobox({ http, inputId, except, chosen, t, onChoose }: Contact
     },
   });
   return (
-    <div className={styles.combobox}>
+    <div className="stack">
       <div className="field">
         <label htmlFor={inputId}>{t('merge.find')}</label>
         <input

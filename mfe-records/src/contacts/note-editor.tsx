@@ -59,7 +59,7 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
         <div className={styles.conflict} role="alert">
           <p>{t(contact.note ? 'note.conflict' : 'note.conflict.empty')}</p>
           {contact.note && <blockquote dir="auto">{contact.note}</blockquote>}
-          <div className={styles.row}>
+          <div className="line wrap to-end mt-s2">
             <Button look="small" label={t('note.conflict.mine')} onClick={andFocus(note.keepMine)} />
             <Button look="small" label={t('note.conflict.theirs')} onClick={andFocus(note.discard)} />
           </div>
@@ -79,7 +79,7 @@ export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditor
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save();
         }}
       />
-      <div className={styles.row}>
+      <div className="line wrap to-end mt-s2">
         <p
           id={`${id}-state`}
           role="status"

@@ -79,7 +79,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
           </div>
         )}
         {entries.length > 0 && (
-          <ul className={styles.bin} aria-label={t('bin.list')}>
+          <ul className={`ruled ${styles.bin}`} aria-label={t('bin.list')}>
             {entries.map((entry) => (
               <BinLine
                 key={entry.undoToken}

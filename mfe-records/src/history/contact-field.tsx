@@ -38,7 +38,7 @@ export function ContactField({ http, t, value, choices, isSettled, onChange }: C
   });
   const offered = choices ?? (isSettled ? [] : (found.data ?? []));
   return (
-    <div className={styles.contact}>
+    <div className="stack">
       <div className="field">
         <label htmlFor={inputId}>{t('erase.who')}</label>
         <input

@@ -51,7 +51,7 @@ export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProp
     return (
       <div className={styles.detail} role="status" aria-label={t('history.loading')}>
         {back}
-        <div className={`${styles.skeleton} late`}>
+        <div className="stack gap-s4 late">
           <span className="skeleton-line most" />
           <span className="skeleton-line third" />
           <span className="skeleton-line full" />

@@ -170,7 +170,7 @@ export function EraseDialog(props: EraseDialogProps) {
         />
       )}
       {by === 'date' && props.contact && (
-        <label className={styles.onlyOf}>
+        <label className="choice type-small">
           <input
             className="check"
             type="checkbox"
@@ -231,7 +231,7 @@ function ErasePreviewView({ deletion, sample, contact, calendar, t }: ErasePrevi
   return (
     <>
       {contact && (
-        <p className={styles.owner}>
+        <p className="line gap-6px strong">
           <Icon name="user" className="icon-s" />
           {contact.name && contact.name !== contact.id ? `${contact.name} ` : ''}
           <span className="num">{spacedId(contact.id)}</span>
@@ -262,7 +262,7 @@ function ErasePreviewView({ deletion, sample, contact, calendar, t }: ErasePrevi
         )}
       </dl>
       {sample.length > 0 && (
-        <ul className={styles.list} aria-label={t('erase.list')}>
+        <ul className={`ruled ${styles.list}`} aria-label={t('erase.list')}>
           {sample.map(({ id, createdAt, question }) => (
             <li key={id}>
               <time dateTime={createdAt}>{day(createdAt)}</time>

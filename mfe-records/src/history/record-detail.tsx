@@ -106,7 +106,7 @@ export function RecordDetail(props: RecordDetailProps) {
         </details>
       )}
       {record.understoodAs && (
-        <p className={styles.note}>{t('understoodAs', { question: record.understoodAs })}</p>
+        <p className={`${note} quiet`}>{t('understoodAs', { question: record.understoodAs })}</p>
       )}
       {record.answer && (
         <SavedAnswer
@@ -121,16 +121,16 @@ export function RecordDetail(props: RecordDetailProps) {
         {(markdown) => <SavedAnswer markdown={markdown} t={t} />}
       </FoldedRest>
       {record.unsupported && (
-        <p className={styles.note}>{t('unsupported', { parts: record.unsupported.join(' · ') })}</p>
+        <p className={`${note} quiet`}>{t('unsupported', { parts: record.unsupported.join(' · ') })}</p>
       )}
       {record.status !== 'done' && (
-        <p className={styles.note} data-status={record.status}>
+        <p className={`${note} ${record.status === 'failed' ? 'ink-error' : 'quiet'}`}>
           <Icon name={record.status === 'failed' ? 'alert' : 'info'} className="icon-s" />
           {t(`status.${record.status}.long`)}
         </p>
       )}
       {record.answeredByPerson && (
-        <p className={styles.note}>
+        <p className={`${note} quiet`}>
           <Icon name="info" className="icon-s" />
           {t('personReplied')}
         </p>
@@ -173,8 +173,8 @@ export function RecordDetail(props: RecordDetailProps) {
       {shown.length > 0 && <SourceList listRef={sources} citations={shown} t={t} onOpen={setPassage} />}
       <dl className={styles.facts}>
         <div>
-          <dt>{t('contact')}</dt>
-          <dd>
+          <dt className="type-meta quiet">{t('contact')}</dt>
+          <dd className="num breakable">
             {record.contact ? (
               <Link to={contactAddress(record.contact.id)}>{contactOf(record)}</Link>
             ) : (
@@ -183,16 +183,18 @@ export function RecordDetail(props: RecordDetailProps) {
           </dd>
         </div>
         <div>
-          <dt>{t('asked')}</dt>
-          <dd>
+          <dt className="type-meta quiet">{t('asked')}</dt>
+          <dd className="num breakable">
             <time dateTime={record.createdAt}>{calendar.full(askedAt)}</time>
           </dd>
         </div>
         {record.files.length > 0 && (
           <div>
-            <dt>{t('file')}</dt>
+            <dt className="type-meta quiet">{t('file')}</dt>
             {record.files.map((file) => (
-              <dd key={file.id}>{file.name}</dd>
+              <dd className="num breakable" key={file.id}>
+                {file.name}
+              </dd>
             ))}
           </div>
         )}
@@ -210,6 +212,8 @@ export function RecordDetail(props: RecordDetailProps) {
 }
 
 const NUMBERS = new Intl.NumberFormat('en');
+
+const note = 'line gap-6px mt-s3 type-small';
 
 /** '' if the answer is not complete. */
 function durationText(
@@ -278,7 +282,7 @@ function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
               {!citation.isWithdrawn && (
                 <>
                   <button
-                    className={styles.passage}
+                    className={`link type-small ${styles.passage}`}
                     type="button"
                     aria-label={t('passage.of', { n: citation.n })}
                     onClick={() => onOpen(citation.n)}

@@ -76,8 +76,8 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
           </time>
         </p>
         <dl className={styles.contact}>
-          <dt>{t('contactDetails')}</dt>
-          <dd dir="auto">
+          <dt className="quiet">{t('contactDetails')}</dt>
+          <dd className="breakable" dir="auto">
             {handover.contactDetails ? (
               <ContactDetails text={handover.contactDetails} />
             ) : (
@@ -183,12 +183,12 @@ interface ConversationRecordsProps {
 function ConversationRecords({ records, calendar, t }: ConversationRecordsProps) {
   return (
     <section className={styles.records} aria-label={t('records')}>
-      <h3>{t('records')}</h3>
-      {records.length === 0 && <p className="quiet">{t('records.none')}</p>}
+      <h3 className="type-small strong ink-2">{t('records')}</h3>
+      {records.length === 0 && <p className="type-small quiet">{t('records.none')}</p>}
       {records.map(({ question, answer, source, createdAt }) => (
         <details key={`${createdAt}${question}`}>
           <summary>
-            <span className="clip" dir="auto">
+            <span className="grow clip" dir="auto">
               {question}
             </span>
             <SourceMark source={source} label={t(`source.${source}`)} />

@@ -81,7 +81,7 @@ export function ReplyForm({ detail, fieldRef, services, t, onSent, onRefused }: 
       <div className={styles.bar}>
         <p
           id={`${id}-note`}
-          className={`field-note ${problem ? 'error' : ''}`}
+          className={`field-note grow ${problem ? 'error' : ''}`}
           role={problem ? 'alert' : undefined}
         >
           {problem && <Icon name="alert" />}

@@ -62,12 +62,12 @@ export function CollectionsDialog({ services: { http }, t, list, onList, onClose
           {failure.message}
         </p>
       )}
-      <ul className={styles.collections}>
+      <ul className="rows">
         {list.collections.map((one) => (
           <li key={one.id}>
             <span>
               <b dir="auto">{nameOf(one, t)}</b>
-              <small className="quiet">
+              <small>
                 {t(`collection.access.${one.access}`)} ·{' '}
                 {t('collection.size', { documents: one.documents, pairs: one.pairs })}
               </small>
@@ -217,7 +217,7 @@ function AudienceFields({
     <fieldset className={styles.audience}>
       <legend>{label}</legend>
       {groups.map(({ id, name }) => (
-        <label key={id}>
+        <label key={id} className="choice">
           <input
             type="checkbox"
             checked={audience.groups.includes(id)}
@@ -229,7 +229,7 @@ function AudienceFields({
       {people
         .filter(({ id }) => audience.people.includes(id))
         .map(({ id, username: name }) => (
-          <label key={id}>
+          <label key={id} className="choice">
             <input
               type="checkbox"
               checked

@@ -370,7 +370,7 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section ref={body} className={styles.body} aria-label={t('text')} tabIndex={0} onScroll={loadNear}>
       {isLost && (
-        <p className={styles.lost} role="status">
+        <p className="ink-2" role="status">
           <Icon name="info" isSmall /> {t('changed')}
         </p>
       )}

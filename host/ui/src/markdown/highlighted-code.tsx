@@ -10,7 +10,7 @@ const CLASSES: Readonly<Record<string, string | undefined>> = {
   class: styles.value,
   property: styles.value,
   entity: styles.name,
-  comment: styles.comment,
+  comment: 'quiet',
 };
 
 export function HighlightedCode({ text, language }: { text: string; language: string }): ReactNode {

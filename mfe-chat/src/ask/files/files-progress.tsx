@@ -24,8 +24,8 @@ export function FilesProgress({ progress }: { progress: FileProgress }) {
       >
         <i style={{ width: share === null ? '30%' : `${share * 100}%` }} />
       </div>
-      <p>
-        <span>{text}</span>
+      <p className="line gap-s3 spread type-small quiet num">
+        <span className="grow breakable">{text}</span>
         <Button look="small bare" label={t('cancel')} onClick={() => void chat.consultation.stop()} />
       </p>
     </div>

@@ -61,14 +61,14 @@ function Question({ record, time, t, onDownload }: QuestionProps) {
   return (
     <div className={styles.question}>
       <div className={styles.meta}>
-        <h2>{t('question')}</h2>
+        <h2 className="type-meta strong ink-2">{t('question')}</h2>
         {contact && <span>{contact}</span>}
         {version && <span>{t('version', { number: version })}</span>}
         <time dateTime={createdAt}>{time.format(new Date(createdAt))}</time>
       </div>
       <p dir="auto">{question || t('onlyFiles')}</p>
       {files.length > 0 && (
-        <ul aria-label={t('files')}>
+        <ul className="line wrap mt-s2" aria-label={t('files')}>
           {files.map((file) => (
             <li key={file.id}>
               {onDownload ? (
@@ -102,7 +102,7 @@ function Answer({ record, t }: PartProps) {
   return (
     <>
       <div className={styles.meta}>
-        <h2>{t('answer')}</h2>
+        <h2 className="type-meta strong ink-2">{t('answer')}</h2>
         {status !== 'done' && <span>{t(status)}</span>}
       </div>
       {answer === null && <p className={styles.note}>{t('replaced')}</p>}
@@ -117,7 +117,9 @@ function Answer({ record, t }: PartProps) {
             {citations.map(({ n, source }) => (
               <li key={n}>
                 <CitationMark n={n} />
-                <span dir="auto">{source?.title ?? t('privateCitation')}</span>
+                <span className="breakable" dir="auto">
+                  {source?.title ?? t('privateCitation')}
+                </span>
                 {source?.quote && <blockquote dir="auto">{source.quote}</blockquote>}
               </li>
             ))}
@@ -154,7 +156,7 @@ function Text({ text, count, t }: TextProps) {
   );
   if (!renderer)
     return (
-      <p className={styles.plain} dir="auto">
+      <p className="type-read verbatim" dir="auto">
         {text}
       </p>
     );

@@ -159,7 +159,7 @@ function Choice({ label, hint, isChecked, isDisabled, onChange }: ChoiceProps) {
   const hintId = useId();
   return (
     <div>
-      <label className={styles.choice}>
+      <label className="choice">
         <input
           className="check"
           type="checkbox"

@@ -75,7 +75,7 @@ export function ContactOptions({ http, t, contact, onChoose }: ContactOptionsPro
             onPointerMove={() => combobox.setActive(index)}
           >
             <span className="clip">{option.name}</span>
-            {option.note && <span className={`clip num ${styles.note}`}>{option.note}</span>}
+            {option.note && <span className="clip num type-small ink-2">{option.note}</span>}
             {option.id === contact && <Icon name="check" />}
           </div>
         ))}

@@ -67,7 +67,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
       }}
     >
       <header className={styles.panelHead}>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 className="grow type-head breakable" ref={heading} tabIndex={-1}>
           {title}
         </h2>
         <Link className="icon-button" to={close} aria-label={t('document.close')}>
@@ -97,19 +97,19 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
               {one.notices && <NoticeList notices={one.notices} t={t} />}
               <dl>
                 <div>
-                  <dt>{t('passages')}</dt>
-                  <dd>{one.passages}</dd>
+                  <dt className="type-meta quiet">{t('passages')}</dt>
+                  <dd className="num">{one.passages}</dd>
                 </div>
                 <div>
-                  <dt>{t('cited')}</dt>
-                  <dd>{one.cited}</dd>
+                  <dt className="type-meta quiet">{t('cited')}</dt>
+                  <dd className="num">{one.cited}</dd>
                 </div>
                 <div>
-                  <dt>{t('updated')}</dt>
-                  <dd>{whenOf(one.updatedAt, calendar, t)}</dd>
+                  <dt className="type-meta quiet">{t('updated')}</dt>
+                  <dd className="num">{whenOf(one.updatedAt, calendar, t)}</dd>
                 </div>
               </dl>
-              <div className={styles.tools}>
+              <div className="line wrap">
                 {one.status === 'ready' && !one.isDraft && (
                   <Button look="small" icon="open" label={t('document.open')} onClick={() => onOpen(one)} />
                 )}
@@ -185,7 +185,7 @@ function PassageList({ document: { id, status, title, updatedAt }, http, t }: Pa
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.passages} aria-label={`${title}：${t('document.passages')}`} tabIndex={0}>
-      <ol>
+      <ol className="ruled">
         {items.map((passage, index) => (
           <li key={passage.id}>
             <p className={styles.place}>

@@ -74,9 +74,7 @@ export function DocumentSection(props: DocumentSectionProps) {
         search={documents}
       />
       {editing && !isRestricted && (
-        <p className={`field-note ${styles.seenBy}`}>
-          {t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}
-        </p>
+        <p className="field-note mb-s3">{t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}</p>
       )}
       {editing && <UploadList queue={queue} t={t} documents={list.items} onRename={editing.onRename} />}
       {editing && isUntouched && (
@@ -147,7 +145,7 @@ function UploadList({ queue, t, documents, onRename }: UploadListProps) {
   const uploads = useStream(queue.uploads$);
   if (uploads.length === 0) return null;
   return (
-    <ul className={styles.uploads} aria-label={t('upload.list')}>
+    <ul className={`ruled ${styles.uploads}`} aria-label={t('upload.list')}>
       {uploads.map((upload) => (
         <li key={upload.id} data-step={upload.step.status}>
           <Icon name={upload.step.status === 'failed' ? 'alert' : 'file'} />

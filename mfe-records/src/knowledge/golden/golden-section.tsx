@@ -203,7 +203,7 @@ function GoldenRow({ golden, collection, t, onOpen }: GoldenRowProps) {
           .filter(Boolean)
           .join(' · ');
   return (
-    <button className={styles.row} type="button" onClick={onOpen}>
+    <button className={`unboxed ${styles.row}`} type="button" onClick={onOpen}>
       <span className={styles.state} data-passes={result?.passes}>
         {result && <Icon name={result.passes ? 'check' : 'alert'} />}
         <span className="sr">
@@ -256,7 +256,7 @@ function RatedDialog({ services: { http, toasts }, t, collection, onClose, onCha
     >
       <p className="quiet">{t('golden.rated.about')}</p>
       {data && data.length > 0 && (
-        <ul className={styles.rated}>
+        <ul className="rows">
           {data.map((one) => (
             <li key={one.question}>
               <span>

@@ -82,7 +82,7 @@ function Tried({ tried, t }: { tried: TriedQuestion; t: Translate<KnowledgeTexts
   const ranked = why?.ranked ?? [];
   return (
     <section className={styles.tried} aria-label={t('try.answer')}>
-      <p className={styles.mark}>
+      <p className="line wrap gap-s3">
         <OutcomeMark outcome={outcome} label={t(`try.${outcome}`)} />
         {source !== 'none' && <SourceMark source={source} label={t(`source.${source}`)} />}
       </p>

@@ -47,7 +47,7 @@ export function PairSection(props: PairSectionProps) {
             const canChange = mayEdit(pair) && !pair.isHandbook;
             return (
               <li key={pair.id}>
-                <button className={styles.open} type="button" onClick={() => onOpen(pair)}>
+                <button className={`unboxed ${styles.open}`} type="button" onClick={() => onOpen(pair)}>
                   <b className="clip" dir="auto">
                     {pair.question}
                   </b>

@@ -266,7 +266,7 @@ function InboxAnswer(props: InboxAnswerProps) {
         </div>
       )}
       {step.status === 'failed' && <Fault>{step.failure.message}</Fault>}
-      <div className={styles.row}>
+      <div className="line wrap to-end">
         <Button look={`small bare ${styles.golden}`} label={t('golden.make')} onClick={onGolden} />
         <Button look="small bare" label={t('inbox.dismiss')} aria-disabled={isBusy} onClick={onDismiss} />
         <Button look="small primary" label={t(label)} aria-disabled={isBusy} onClick={save} />
