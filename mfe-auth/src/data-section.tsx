@@ -4,6 +4,7 @@ import { asFailure } from 'host/ui/failure.ts';
 import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
+import { Section } from 'host/ui/section.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import styles from './account.module.css';
@@ -80,12 +81,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
   };
 
   return (
-    <section className="section" aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
-          {t('data')}
-        </h2>
-      </div>
+    <Section title={t('data')} titleRef={title}>
       <p className="mb-s4 type-small ink-2">{t('data.about')}</p>
       <div className="line wrap mb-s2">
         {(['exportAll', 'exportTable'] as const).map((action) => (
@@ -134,7 +130,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
           </>
         )}
       </p>
-    </section>
+    </Section>
   );
 }
 

@@ -2,8 +2,9 @@ import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
@@ -23,7 +24,6 @@ interface DeleteAccountProps {
 
 /** Account deletion: shows what is deleted and what stays, then asks for the password and the typed name. */
 export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDeleted }: DeleteAccountProps) {
-  const id = useId();
   const [isOpen, setIsOpen] = useState(confirmed !== null);
   const [outcome, setOutcome] = useState(confirmed);
   const { isBusy, failure, run, clear } = useAction();
@@ -57,10 +57,7 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
   };
 
   return (
-    <section className="section" aria-labelledby={`${id}-section`}>
-      <div className="section-head">
-        <h2 id={`${id}-section`}>{t('delete')}</h2>
-      </div>
+    <Section title={t('delete')}>
       <p className="mb-s4 type-small ink-2">{t('delete.about')}</p>
       <Button look="danger-quiet" icon="trash" label={t('delete.open')} onClick={() => setIsOpen(true)} />
       {isOpen && needsSignIn && (
@@ -79,10 +76,10 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
           aside={<p className="note">{t('delete.warning')}</p>}
         >
           <dl className={styles.consequences}>
-            <dt>{t('delete.goes')}</dt>
+            <dt className="strong">{t('delete.goes')}</dt>
             <dd>{t('delete.goes.1')}</dd>
             <dd>{t('delete.goes.2')}</dd>
-            <dt>{t('delete.stays')}</dt>
+            <dt className="strong">{t('delete.stays')}</dt>
             <dd>{t('delete.stays.1')}</dd>
           </dl>
           {needsPassword && (
@@ -105,7 +102,7 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
           <FormError text={failure?.message || (isConfirmed ? '' : missing)} />
         </ActionDialog>
       )}
-    </section>
+    </Section>
   );
 }
 

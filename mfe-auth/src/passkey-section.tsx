@@ -4,8 +4,9 @@ import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
+import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { CodeField } from './code-field.tsx';
@@ -35,7 +36,6 @@ const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
 
 export function PasskeySection(props: PasskeySectionProps) {
   const { passkeys, isCodeNeeded, calls, t, tField, locale, desk, onChanged } = props;
-  const id = useId();
   const [isAdding, setIsAdding] = useState(false);
   const adding = useAction();
   const removing = useAction();
@@ -60,10 +60,7 @@ export function PasskeySection(props: PasskeySectionProps) {
     });
 
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`}>{t('passkey')}</h2>
-      </div>
+    <Section title={t('passkey')} className="">
       <p className="mb-s4 type-small ink-2">{t('passkey.about')}</p>
       {passkeys.length > 0 && (
         <ul className="rows roomy mb-s4">
@@ -117,6 +114,6 @@ export function PasskeySection(props: PasskeySectionProps) {
           <FormError text={adding.failure?.message ?? ''} />
         </ActionDialog>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,8 @@
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import { textsIn } from './field.tsx';
@@ -31,7 +32,6 @@ export function PasswordSection({
   hasPassword,
   onChanged,
 }: PasswordSectionProps) {
-  const id = useId();
   const { isBusy, failure, run } = useAction();
   const [isOutOfBounds, setIsOutOfBounds] = useState(false);
   // A new field shows the strength of no password.
@@ -52,12 +52,9 @@ export function PasswordSection({
   };
 
   return (
-    <section aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`}>{t('password')}</h2>
-      </div>
+    <Section title={t('password')} className="">
       {hasPassword ? (
-        <form className="stack gap-s4" onSubmit={submit} aria-labelledby={`${id}-title`}>
+        <form className="stack gap-s4" onSubmit={submit} aria-label={t('password')}>
           {/* For password managers: the account of this password. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField
@@ -87,6 +84,6 @@ export function PasswordSection({
       ) : (
         <p className="mb-s4 type-small ink-2">{t('password.none')}</p>
       )}
-    </section>
+    </Section>
   );
 }

@@ -2,7 +2,8 @@ import type { SecondFactorState } from 'api/contract/accounts';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Problem } from 'host/ui/problem.tsx';
-import { useId, useState } from 'react';
+import { Section } from 'host/ui/section.tsx';
+import { useState } from 'react';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
 import type { LoginTexts } from './login-texts.ts';
@@ -38,18 +39,17 @@ export function SecondFactorSection({
   load,
   onChanged,
 }: SecondFactorSectionProps) {
-  const id = useId();
   const [task, setTask] = useState<SecondFactorTask | null>(null);
   const toggle = state?.isOn ? 'turnOff' : 'turnOn';
 
   if (!state?.hasPassword && !problem) return null;
   return (
     <>
-      <section aria-labelledby={`${id}-title`}>
-        <div className="section-head">
-          <h2 id={`${id}-title`}>{t('second')}</h2>
-          {state?.isOn && <span className="tag accent">{t('second.on')}</span>}
-        </div>
+      <Section
+        title={t('second')}
+        className=""
+        aside={state?.isOn && <span className="tag accent">{t('second.on')}</span>}
+      >
         {problem ? (
           <Problem
             level={3}
@@ -85,7 +85,7 @@ export function SecondFactorSection({
             onClose={() => setTask(null)}
           />
         )}
-      </section>
+      </Section>
       {state && (
         <PasskeySection
           passkeys={state.passkeys}

@@ -4,9 +4,10 @@ import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import styles from './account.module.css';
 import type { AccountCalls } from './account-calls.ts';
 import type { AccountTexts } from './account-texts.ts';
@@ -26,7 +27,6 @@ type Load =
 
 /** The active sessions, most recently used first, with buttons to end them. */
 export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: SessionsSectionProps) {
-  const titleId = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [load, setLoad] = useState<Load>({ status: 'loading' });
   const [ending, setEnding] = useState('');
@@ -72,15 +72,15 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
     });
 
   return (
-    <section className="section" aria-labelledby={titleId}>
-      <div className="section-head">
-        <h2 id={titleId} ref={title} tabIndex={-1}>
-          {t('sessions')}
-        </h2>
-        {load.status === 'ready' && (
+    <Section
+      title={t('sessions')}
+      titleRef={title}
+      aside={
+        load.status === 'ready' && (
           <span className="quiet num">{t('sessions.count', { count: load.sessions.length })}</span>
-        )}
-      </div>
+        )
+      }
+    >
       {load.status === 'loading' && (
         <Skeleton className={styles.skeleton} label={t('sessions.loading')} lines={['third', 'most']} />
       )}
@@ -128,7 +128,7 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
         aria-disabled={(isBusy && ending === 'all') || undefined}
         onClick={endAll}
       />
-    </section>
+    </Section>
   );
 }
 

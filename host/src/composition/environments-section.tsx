@@ -1,5 +1,6 @@
 import type { EnvironmentInfo, PointerInfo } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { changesBetween, promotionOf, shortId } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import { EnvironmentTag } from './environment-tag.tsx';
@@ -17,10 +18,7 @@ export function EnvironmentsSection({ pointer, environments }: EnvironmentsSecti
   const others = environments.filter(({ isOwn }) => !isOwn);
   if (others.length === 0) return null;
   return (
-    <section className="section" aria-labelledby="composition-environments">
-      <div className="section-head">
-        <h2 id="composition-environments">{t('environments')}</h2>
-      </div>
+    <Section title={t('environments')}>
       <ul className={styles.environments}>
         {others.map((other) => {
           const { name, composition, movedAt } = other;
@@ -47,6 +45,6 @@ export function EnvironmentsSection({ pointer, environments }: EnvironmentsSecti
           );
         })}
       </ul>
-    </section>
+    </Section>
   );
 }

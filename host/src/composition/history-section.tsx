@@ -1,5 +1,6 @@
 import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { shortId } from './change.ts';
 import { byText, changeText } from './change-list.tsx';
@@ -16,10 +17,7 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
   const live = moves?.find((move) => isLiveMove(move) && move.composition === pointer.composition.id);
   const canary = moves?.find((move) => move.canary === pointer.canary?.composition.id);
   return (
-    <section className="section" aria-labelledby="composition-history">
-      <div className="section-head">
-        <h2 id="composition-history">{t('history')}</h2>
-      </div>
+    <Section title={t('history')}>
       {!moves && !failure && (
         <Skeleton className={styles.waiting} label={t('loading')} lines={['half', 'most', 'half']} />
       )}
@@ -39,7 +37,7 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
       {hasMore && !failure && (
         <Button look="small" label={t('history.more')} aria-disabled={isBusy} onClick={more} />
       )}
-    </section>
+    </Section>
   );
 }
 

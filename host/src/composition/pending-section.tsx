@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PendingChange } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
-import { useId } from 'react';
+import { Section } from 'host/ui/section.tsx';
 import type { HostServices } from '../contract.ts';
 import { shortId } from './change.ts';
 import { byText } from './change-list.tsx';
@@ -14,7 +14,6 @@ const POLL_MS = 15_000;
 /** Changes that wait for the approval of another token; nothing if there are none. */
 export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
   const { t, calls } = useScreen();
-  const titleId = useId();
   const { data } = useQuery({
     queryKey: ['changes'],
     queryFn: ({ signal }) => calls.pendingChanges(signal),
@@ -24,17 +23,14 @@ export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
   const waiting = data?.filter(({ state }) => state === 'waiting') ?? [];
   if (waiting.length === 0) return null;
   return (
-    <section className="section" aria-labelledby={titleId}>
-      <div className="section-head">
-        <h2 id={titleId}>{t('pending')}</h2>
-      </div>
+    <Section title={t('pending')}>
       <p className="ink-2">{t('pending.why')}</p>
       <ul className={styles.rows}>
         {waiting.map((change) => (
           <Pending key={change.id} change={change} toasts={toasts} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

@@ -56,7 +56,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
 
   return (
     <section className={styles.plan} aria-labelledby={titleId}>
-      <div className="section-head">
+      <div className="section-head mb-s1">
         <h3 id={titleId}>{t('plan')}</h3>
         <span className="quiet">{t('plan.about', { count: releases.length })}</span>
         <button className="end link type-small nowrap" type="button" onClick={onClear}>

@@ -6,6 +6,8 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
   inputRef?: RefObject<HTMLInputElement | null> | RefObject<HTMLTextAreaElement | null>;
   /** A field of several lines. */
   rows?: number;
+  /** Value and text of each choice: the field is a select. */
+  choices?: readonly (readonly [value: string, text: string])[];
   /** Below the field. */
   note?: ReactNode;
   /** What is wrong with the text, instead of the note. */
@@ -13,12 +15,12 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
   onText?(text: string): void;
 }
 
-/** A text field with its label, and a note or what is wrong. All other properties are those of the field. */
+/** A text field or a select with its label, and a note or what is wrong. All other properties are those of the field. */
 export function TextField(props: TextFieldProps) {
-  const { label, inputRef, note, fault, onText, children, ...attributes } = props;
+  const { label, inputRef, choices, note, fault, onText, children, ...attributes } = props;
   const id = useId();
-  // A textarea has all of the properties that are used here.
-  const Control = (props.rows ? 'textarea' : 'input') as 'input';
+  // The others have all of the properties that are used here.
+  const Control = (choices ? 'select' : props.rows ? 'textarea' : 'input') as 'input';
   const text = fault || note;
   return (
     <div className="field">
@@ -32,7 +34,13 @@ export function TextField(props: TextFieldProps) {
         aria-describedby={text ? `${id}-note` : undefined}
         onChange={({ target }) => onText?.(target.value)}
         {...attributes}
-      />
+      >
+        {choices?.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </Control>
       {text && (
         <p
           className={`field-note ${fault ? 'error' : ''}`}

@@ -14,7 +14,7 @@ import { saveFile } from 'host/ui/save-file.ts';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
 import styles from './audit.module.css';
@@ -38,7 +38,6 @@ export const texts = [auditTexts];
 export default function AuditScreen({ services, controls }: ScreenProps) {
   const { http, i18n, toasts } = services;
   const t = useTranslate(i18n, auditTexts);
-  const areaId = useId();
   const [area, setArea] = useState('');
   const [username, setUsername] = useState('');
   const [from, setFrom] = useState('');
@@ -78,22 +77,12 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
       link={{ to: '/people', label: t('people') }}
       filter={
         <>
-          <div className="field">
-            <label htmlFor={areaId}>{t('area')}</label>
-            <select
-              className="input"
-              id={areaId}
-              value={area}
-              onChange={({ target }) => setArea(target.value)}
-            >
-              <option value="">{t('area.all')}</option>
-              {areas.map((one) => (
-                <option key={one} value={one}>
-                  {t(`area.${one}`)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <TextField
+            label={t('area')}
+            choices={[['', t('area.all')], ...areas.map((one) => [one, t(`area.${one}`)] as const)]}
+            value={area}
+            onText={setArea}
+          />
           <TextField
             label={t('username')}
             type="search"

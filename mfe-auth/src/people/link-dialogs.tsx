@@ -2,8 +2,9 @@ import type { OneTimeLink } from 'api/contract/one-time-links';
 import type { Http, Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Dialog } from 'host/ui/dialog.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { PeopleTexts } from './people-texts.ts';
 import { shownRoles } from './person-row.tsx';
 
@@ -21,7 +22,6 @@ export function LinkDialog({
   t: Translate<PeopleTexts>;
   onClose(): void;
 }) {
-  const id = useId();
   const [isCopied, setIsCopied] = useState(false);
   const url = window.location.origin + deskAddress(`/chatbot/login#link=${token}`);
   const copy = () =>
@@ -40,19 +40,16 @@ export function LinkDialog({
         </button>
       }
     >
-      <div className="field">
-        <label htmlFor={id}>{t('link')}</label>
-        <input
-          className="input"
-          id={id}
-          value={url}
-          readOnly
-          data-focus-first
-          onFocus={({ target }) => target.select()}
-        />
-        <p className="field-note">{t('link.about')}</p>
+      <TextField
+        label={t('link')}
+        value={url}
+        readOnly
+        data-focus-first
+        note={t('link.about')}
+        onFocus={({ target }) => target.select()}
+      >
         {about && <p className="field-note">{about}</p>}
-      </div>
+      </TextField>
     </Dialog>
   );
 }
@@ -69,7 +66,6 @@ export function InviteDialog({
   onMade(token: string): void;
   onClose(): void;
 }) {
-  const id = useId();
   const [role, setRole] = useState('');
   const { isBusy, failure, run } = useAction();
   const make = () =>
@@ -95,20 +91,14 @@ export function InviteDialog({
         </button>
       }
     >
-      <div className="field">
-        <label htmlFor={id}>{t('role')}</label>
-        <select className="input" id={id} value={role} onChange={({ target }) => setRole(target.value)}>
-          <option value="">{t('role.none')}</option>
-          {shownRoles.map((one) => (
-            <option key={one} value={one}>
-              {t(`role.${one}`)}
-            </option>
-          ))}
-        </select>
-        <p className={`field-note ${failure ? 'error' : ''}`} role={failure ? 'alert' : undefined}>
-          {failure?.message ?? t('invite.about')}
-        </p>
-      </div>
+      <TextField
+        label={t('role')}
+        choices={[['', t('role.none')], ...shownRoles.map((one) => [one, t(`role.${one}`)] as const)]}
+        value={role}
+        note={t('invite.about')}
+        fault={failure?.message}
+        onText={setRole}
+      />
     </Dialog>
   );
 }

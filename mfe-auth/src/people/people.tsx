@@ -6,7 +6,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
 import { GroupsDialog, PersonGroupsDialog } from './group-dialogs.tsx';
@@ -31,10 +31,8 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
   const { http, i18n, session, toasts } = services;
   const t = useTranslate(i18n, peopleTexts);
   const username = useStream(session.username$);
-  const roleId = useId();
   const [q, setQ] = useState('');
   const [role, setRole] = useState('');
-  const groupId = useId();
   const [wantedGroup, setWantedGroup] = useState('');
   const [groups, setGroups] = useState<readonly Group[]>([]);
   const group = groups.some(({ id }) => id === wantedGroup) ? wantedGroup : '';
@@ -114,10 +112,12 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
               }}
             />
           </label>
-          <label className="sr" htmlFor={roleId}>
-            {t('role')}
-          </label>
-          <select className="input" id={roleId} value={role} onChange={({ target }) => setRole(target.value)}>
+          <select
+            className="input"
+            aria-label={t('role')}
+            value={role}
+            onChange={({ target }) => setRole(target.value)}
+          >
             <option value="">{t('role.all')}</option>
             {shownRoles.map((one) => (
               <option key={one} value={one}>
@@ -126,24 +126,19 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
             ))}
           </select>
           {groups.length > 0 && (
-            <>
-              <label className="sr" htmlFor={groupId}>
-                {t('group')}
-              </label>
-              <select
-                className="input"
-                id={groupId}
-                value={group}
-                onChange={({ target }) => setWantedGroup(target.value)}
-              >
-                <option value="">{t('group.all')}</option>
-                {groups.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </>
+            <select
+              className="input"
+              aria-label={t('group')}
+              value={group}
+              onChange={({ target }) => setWantedGroup(target.value)}
+            >
+              <option value="">{t('group.all')}</option>
+              {groups.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
           )}
           <Button label={t('groups')} onClick={() => setOpen('groups')} />
           <Button label={t('invite')} onClick={() => setOpen('invite')} />

@@ -1,5 +1,6 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { Translate } from 'host/contract';
+import { Section } from 'host/ui/section.tsx';
 import { useId } from 'react';
 import styles from './settings.module.css';
 import type { SettingsTexts } from './settings-texts.ts';
@@ -17,10 +18,7 @@ export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProp
   const { models } = draft;
   const setModels = (next: string[] | null) => onEdit((was) => ({ ...was, models: next }));
   return (
-    <section className="section" aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`}>{t('answers')}</h2>
-      </div>
+    <Section title={t('answers')}>
       <div className={styles.fields}>
         <label className={styles.option}>
           <span className="grow">
@@ -70,6 +68,6 @@ export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProp
           </p>
         </fieldset>
       </div>
-    </section>
+    </Section>
   );
 }

@@ -2,7 +2,8 @@ import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
-import { useCallback, useId } from 'react';
+import { Section } from 'host/ui/section.tsx';
+import { useCallback } from 'react';
 import { languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
 import type { SettingsTexts } from './settings-texts.ts';
@@ -18,7 +19,6 @@ interface DeskPreviewProps {
 
 /** What visitors will see, in the language that is edited. */
 export function DeskPreview({ draft, product, t, own, language }: DeskPreviewProps) {
-  const id = useId();
   const pictureLabel = useCallback((text: string) => own('pictureLink', { text }), [own]);
   const { name, greeting, starters, contact, hours, notFound } = draft.texts[language];
   const otherName = languagesOf(draft)
@@ -31,10 +31,7 @@ export function DeskPreview({ draft, product, t, own, language }: DeskPreviewPro
     hours.trim() && own('preview.hours') + hours.trim(),
   ];
   return (
-    <section className={styles.preview} aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`}>{t('preview')}</h2>
-      </div>
+    <Section title={t('preview')} className={styles.preview}>
       <h3 className="type-small strong ink-2">{t('preview.welcome')}</h3>
       <div className={styles.sheet} lang={language}>
         <p className="line">
@@ -72,6 +69,6 @@ export function DeskPreview({ draft, product, t, own, language }: DeskPreviewPro
           tableLabel={own('table')}
         />
       </div>
-    </section>
+    </Section>
   );
 }

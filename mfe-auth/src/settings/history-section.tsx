@@ -4,6 +4,7 @@ import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { fieldLabel, fieldValue } from './describe-setting.ts';
@@ -59,12 +60,7 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
   const more = () => void read(pages, new AbortController().signal);
 
   return (
-    <section className="section" aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`} ref={title} tabIndex={-1}>
-          {t('history')}
-        </h2>
-      </div>
+    <Section title={t('history')} titleRef={title}>
       {!pages && !failure && <Skeleton label={t('history.loading')} lines={['half', 'most', 'half']} />}
       {failure && (
         <Problem
@@ -126,6 +122,6 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
           />
         )}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,9 @@
 import type { DeskSettings, DeskTexts } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
+import { Section } from 'host/ui/section.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { type ComponentProps, useId } from 'react';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useId } from 'react';
 import { Field } from '../field.tsx';
 import { LogoField } from './logo-field.tsx';
 import { languageName, languagesOf } from './setting-fields.ts';
@@ -38,10 +40,7 @@ export function NameSection(props: NameSectionProps) {
   const languages = languagesOf(draft);
 
   return (
-    <section className="section" aria-labelledby={`${id}-title`}>
-      <div className="section-head">
-        <h2 id={`${id}-title`}>{t('name')}</h2>
-      </div>
+    <Section title={t('name')}>
       <p className="mb-s4 type-small ink-2">{t('name.about')}</p>
       <div className={styles.fields}>
         <LogoField
@@ -104,7 +103,7 @@ export function NameSection(props: NameSectionProps) {
           rows={2}
           maxLength={300}
           value={texts.contact}
-          onType={(contact) => set({ contact })}
+          onText={(contact) => set({ contact })}
         />
         <TextField
           label={t('field.hours')}
@@ -113,7 +112,7 @@ export function NameSection(props: NameSectionProps) {
           rows={2}
           maxLength={200}
           value={texts.hours}
-          onType={(hours) => set({ hours })}
+          onText={(hours) => set({ hours })}
         />
         <TextField
           label={t('field.notFound')}
@@ -122,38 +121,10 @@ export function NameSection(props: NameSectionProps) {
           rows={3}
           maxLength={600}
           value={texts.notFound}
-          onType={(notFound) => set({ notFound })}
+          onText={(notFound) => set({ notFound })}
         />
       </div>
-    </section>
-  );
-}
-
-interface TextFieldProps extends Omit<ComponentProps<'textarea'>, 'onChange' | 'value'> {
-  label: string;
-  note: string;
-  value: string;
-  onType(text: string): void;
-}
-
-/** A text of several lines, with a label above and a note below. */
-function TextField({ label, note, value, onType, ...textarea }: TextFieldProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <textarea
-        className="input"
-        id={id}
-        aria-describedby={`${id}-note`}
-        value={value}
-        onChange={({ target }) => onType(target.value)}
-        {...textarea}
-      />
-      <p className="field-note" id={`${id}-note`}>
-        {note}
-      </p>
-    </div>
+    </Section>
   );
 }
 
@@ -165,30 +136,19 @@ interface LanguageFieldProps {
 
 /** The language of visitors who have not chosen one. The first is that of a desk without this setting. */
 function LanguageField({ draft, t, onEdit }: LanguageFieldProps) {
-  const id = useId();
   const [standard, ...others] = languagesOf(draft);
   const choose = (value: string) =>
     onEdit((was) => ({ ...was, language: value === standard ? null : (value as DeskSettings['language']) }));
   return (
-    <div className="field">
-      <label htmlFor={id}>{t('field.language')}</label>
-      <select
-        className="input"
-        id={id}
-        aria-describedby={`${id}-note`}
-        value={draft.language ?? standard}
-        onChange={({ target }) => choose(target.value)}
-      >
-        {[standard!, ...others].map((language) => (
-          <option key={language} value={language}>
-            {languageName(language)}
-          </option>
-        ))}
-        <option value="browser">{t('language.browser')}</option>
-      </select>
-      <p className="field-note" id={`${id}-note`}>
-        {t('field.language.note')}
-      </p>
-    </div>
+    <TextField
+      label={t('field.language')}
+      choices={[
+        ...[standard!, ...others].map((language) => [language, languageName(language)] as const),
+        ['browser', t('language.browser')],
+      ]}
+      value={draft.language ?? standard}
+      note={t('field.language.note')}
+      onText={choose}
+    />
   );
 }

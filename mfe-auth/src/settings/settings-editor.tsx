@@ -2,11 +2,12 @@ import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { Section } from 'host/ui/section.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslateIn } from 'host/ui/use-translate.ts';
-import { type RefObject, useId, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { FormError } from '../form-error.tsx';
 import { AnswersSection } from './answers-section.tsx';
 import { ConflictNote } from './conflict-note.tsx';
@@ -174,12 +175,8 @@ interface RetentionSectionProps {
 
 /** How long data is kept, with what happens to it afterwards. */
 function RetentionSection({ draft, product, t, onEdit }: RetentionSectionProps) {
-  const id = useId();
   return (
-    <section className="section" aria-labelledby={id}>
-      <div className="section-head">
-        <h2 id={id}>{t('retention')}</h2>
-      </div>
+    <Section title={t('retention')}>
       <div className={styles.fields}>
         <DaysField
           label={t('field.guestDays')}
@@ -197,7 +194,7 @@ function RetentionSection({ draft, product, t, onEdit }: RetentionSectionProps) 
           onChange={(recordDays) => onEdit((was) => ({ ...was, recordDays }))}
         />
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -208,29 +205,19 @@ function isDays(value: number | null): boolean {
 
 /** A number of days; empty is null. */
 function DaysField({ label, note, placeholder, value, t, onChange }: DaysFieldProps) {
-  const id = useId();
-  const isValid = isDays(value);
   return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      <input
-        className={`input num ${styles.days}`}
-        id={id}
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={3650}
-        step={1}
-        placeholder={placeholder}
-        value={value ?? ''}
-        aria-invalid={!isValid || undefined}
-        aria-describedby={`${id}-note`}
-        onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
-      />
-      <p className={`field-note ${isValid ? '' : 'error'}`} id={`${id}-note`}>
-        {!isValid && <Icon name="alert" />}
-        {isValid ? note : t('days.invalid')}
-      </p>
-    </div>
+    <TextField
+      label={label}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={3650}
+      step={1}
+      placeholder={placeholder}
+      value={value ?? ''}
+      note={note}
+      fault={isDays(value) ? undefined : t('days.invalid')}
+      onText={(text) => onChange(text === '' ? null : Number(text))}
+    />
   );
 }

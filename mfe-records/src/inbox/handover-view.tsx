@@ -183,7 +183,7 @@ interface ConversationRecordsProps {
 function ConversationRecords({ records, calendar, t }: ConversationRecordsProps) {
   return (
     <section className={styles.records} aria-label={t('records')}>
-      <h3 className="type-small strong ink-2">{t('records')}</h3>
+      <h3 className="mb-s1 type-small strong ink-2">{t('records')}</h3>
       {records.length === 0 && <p className="type-small quiet">{t('records.none')}</p>}
       {records.map(({ question, answer, source, createdAt }) => (
         <details key={`${createdAt}${question}`}>

@@ -5,7 +5,7 @@ import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { nameOf } from './lib/collection-choice.tsx';
 import styles from './lib/collections.module.css';
 import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
@@ -108,7 +108,6 @@ function CollectionForm({
   onSaved(list: CollectionList): void;
   onClose(): void;
 }) {
-  const id = useId();
   const [request, setRequest] = useState<CollectionRequest>({
     name: collection?.name ?? '',
     access: collection?.access ?? 'some',
@@ -156,22 +155,13 @@ function CollectionForm({
         fault={failure?.message}
         onText={(name) => put({ name })}
       />
-      <div className="field">
-        <label htmlFor={id}>{t('collection.access')}</label>
-        <select
-          className="input"
-          id={id}
-          value={request.access}
-          onChange={({ target }) => put({ access: target.value as CollectionRequest['access'] })}
-        >
-          {accesses.map((one) => (
-            <option key={one} value={one}>
-              {t(`collection.access.${one}`)}
-            </option>
-          ))}
-        </select>
-        <p className="field-note">{t('collection.access.about')}</p>
-      </div>
+      <TextField
+        label={t('collection.access')}
+        choices={accesses.map((one) => [one, t(`collection.access.${one}`)])}
+        value={request.access}
+        note={t('collection.access.about')}
+        onText={(access) => put({ access: access as CollectionRequest['access'] })}
+      />
       {request.access === 'some' && audience('readers')}
       {audience('editors')}
     </ActionDialog>

@@ -6,6 +6,7 @@ import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
@@ -191,32 +192,20 @@ interface EndsProps {
 /** When the link ends. An existing one keeps its end until another is chosen and saved. */
 function Ends({ share, days, t, isDisabled, onChange }: EndsProps) {
   const { services } = useChat();
-  const id = useId();
   const end = share?.expiresAt ? new Date(share.expiresAt) : null;
   const date = end && new Intl.DateTimeFormat(services.i18n.locale(), { dateStyle: 'medium' }).format(end);
   return (
-    <div className="field">
-      <label htmlFor={id}>{t('ends')}</label>
-      <select
-        id={id}
-        className="input"
-        disabled={isDisabled}
-        value={days === undefined ? (end ? 'kept' : '0') : String(days ?? 0)}
-        onChange={({ currentTarget: { value } }) =>
-          onChange(value === 'kept' ? undefined : Number(value) || null)
-        }
-      >
-        {date && (
-          <option value="kept">{end <= new Date() ? t('ends.over') : t('ends.kept', { date })}</option>
-        )}
-        <option value="0">{t('ends.0')}</option>
-        {DAYS.map((one) => (
-          <option key={one} value={one}>
-            {t(`ends.${one}` as 'ends.7')}
-          </option>
-        ))}
-      </select>
-    </div>
+    <TextField
+      label={t('ends')}
+      choices={[
+        ...(date ? [['kept', end <= new Date() ? t('ends.over') : t('ends.kept', { date })] as const] : []),
+        ['0', t('ends.0')],
+        ...DAYS.map((one) => [`${one}`, t(`ends.${one}` as 'ends.7')] as const),
+      ]}
+      disabled={isDisabled}
+      value={days === undefined ? (end ? 'kept' : '0') : String(days ?? 0)}
+      onText={(value) => onChange(value === 'kept' ? undefined : Number(value) || null)}
+    />
   );
 }
 

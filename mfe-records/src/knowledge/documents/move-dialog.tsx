@@ -2,8 +2,9 @@ import type { Collection } from 'api/contract/collections';
 import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
 import type { HostServices, HttpFailure, Translate } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { nameOf } from '../lib/collection-choice.tsx';
 import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 
@@ -22,7 +23,6 @@ interface MoveDialogProps {
 export function MoveDialog(props: MoveDialogProps) {
   const { services, t, document, collections, onClose, onChanged, onRefused } = props;
   const { http, toasts } = services;
-  const id = useId();
   const [collectionId, setCollectionId] = useState(document.collectionId ?? 'everyone');
   const { isBusy, failure, run } = useAction({
     onFailure: (refusal) => [403, 404].includes(refusal.status) && onRefused(refusal as HttpFailure),
@@ -45,26 +45,14 @@ export function MoveDialog(props: MoveDialogProps) {
       cancelLabel={t('cancel')}
       action={t('move.save')}
     >
-      <div className="field">
-        <label htmlFor={id}>{t('collection')}</label>
-        <select
-          className="input"
-          id={id}
-          value={collectionId}
-          onChange={({ target }) => setCollectionId(target.value)}
-        >
-          {collections
-            .filter(({ mayEdit }) => mayEdit)
-            .map((one) => (
-              <option key={one.id} value={one.id}>
-                {nameOf(one, t)}
-              </option>
-            ))}
-        </select>
-        <p className={`field-note ${failure ? 'error' : ''}`} role={failure ? 'alert' : undefined}>
-          {failure?.message ?? t('move.about')}
-        </p>
-      </div>
+      <TextField
+        label={t('collection')}
+        choices={collections.filter(({ mayEdit }) => mayEdit).map((one) => [one.id, nameOf(one, t)])}
+        value={collectionId}
+        note={t('move.about')}
+        fault={failure?.message}
+        onText={setCollectionId}
+      />
     </ActionDialog>
   );
 }

@@ -4,7 +4,7 @@ import { ActionDialog } from 'host/ui/dialog.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import styles from './try-dialog.module.css';
@@ -25,7 +25,6 @@ const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
 export function TryDialog({ services: { http }, t, draft, hasCollections, groups, onClose }: TryDialogProps) {
-  const id = useId();
   const [text, setText] = useState('');
   const [as, setAs] = useState('');
   const [tried, setTried] = useState<TriedQuestion | null>(null);
@@ -59,18 +58,16 @@ export function TryDialog({ services: { http }, t, draft, hasCollections, groups
         onText={setText}
       />
       {hasCollections && (
-        <div className="field">
-          <label htmlFor={id}>{t('try.as')}</label>
-          <select className="input" id={id} value={as} onChange={({ target }) => setAs(target.value)}>
-            <option value="">{t('try.as.me')}</option>
-            <option value="guest">{t('try.as.guest')}</option>
-            {groups.map((group) => (
-              <option key={group.id} value={group.id}>
-                {t('try.as.group', group)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <TextField
+          label={t('try.as')}
+          choices={[
+            ['', t('try.as.me')],
+            ['guest', t('try.as.guest')],
+            ...groups.map((group) => [group.id, t('try.as.group', group)] as const),
+          ]}
+          value={as}
+          onText={setAs}
+        />
       )}
       <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
     </ActionDialog>

@@ -19,7 +19,7 @@ export function PairViewDialog({ t, pair, onClose }: PairViewDialogProps) {
       <SavedAnswer markdown={pair.answer} t={t} />
       {pair.variants.length > 0 && (
         <section className={styles.wordings} aria-label={t('pair.variants')}>
-          <h3>{t('pair.variants')}</h3>
+          <h3 className="mb-s1 type-small strong ink-2">{t('pair.variants')}</h3>
           <ul>
             {pair.variants.map((variant) => (
               <li key={variant}>{variant}</li>
