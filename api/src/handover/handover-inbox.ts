@@ -153,8 +153,13 @@ export function createHandoverInbox(deps: {
   }
 
   const pageOfClosed = (request: PageRequest) =>
-    readPage<'updatedAt', Listed>('inbox closed', 'updatedAt', request, (from) =>
-      handovers.find({ isOpen: false, erasedBy: null, ...from }, { messages: 0 }),
+    readPage(
+      handovers,
+      'updatedAt',
+      'inbox closed',
+      request,
+      { isOpen: false, erasedBy: null },
+      { messages: 0 },
     );
 
   return {

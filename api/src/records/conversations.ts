@@ -7,7 +7,7 @@ import { type ConversationDocument, type ConversationPlace, toConversation } fro
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import { titleTerms } from './conversation-title.ts';
 import type { HiddenRecords } from './hidden-records.ts';
-import { type RecordDocument, toDeskRecord } from './record.ts';
+import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 import { readWords } from './search/search-words.ts';
 
@@ -44,9 +44,7 @@ export function createConversations(
   }
 
   function read(name: string, condition: object, request: PageRequest) {
-    return readPage<'updatedAt', ConversationDocument>(name, 'updatedAt', request, (after) =>
-      conversations.find({ ...condition, erasedBy: null, ...after }),
-    );
+    return readPage(conversations, 'updatedAt', name, request, { ...condition, erasedBy: null });
   }
 
   return {
@@ -74,11 +72,10 @@ export function createConversations(
     async records(owner: string, id: string, request: PageRequest): Promise<RecordPage> {
       const conversationId = toObjectId(id, 'conversation');
       const notHidden = await hidden.notHidden(owner);
+      const condition = { conversationId, owner, erasedBy: null, ...notHidden };
       const [there, { page, nextCursor }] = await Promise.all([
         summaries.find(owner, conversationId, notHidden),
-        readPage<'createdAt', RecordDocument>(`records ${id}`, 'createdAt', request, (after) =>
-          records.find({ conversationId, owner, erasedBy: null, ...notHidden, ...after }),
-        ),
+        readPage(records, 'createdAt', `records ${id}`, request, condition),
       ]);
       if (!there) throw notFound('conversation');
       return { records: (await hidden.shownTo(owner, page)).map(toDeskRecord), nextCursor };

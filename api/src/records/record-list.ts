@@ -24,12 +24,7 @@ export function createRecordList(
     /** Newest first by (createdAt, id). @throws invalidRequest('cursor') */
     async page(owner: string, request: PageRequest): Promise<RecordPage> {
       const visible = await hidden.visible(owner);
-      const { page, nextCursor } = await readPage<'createdAt', RecordDocument>(
-        'records',
-        'createdAt',
-        request,
-        (after) => records.find({ ...visible, ...after }),
-      );
+      const { page, nextCursor } = await readPage(records, 'createdAt', 'records', request, visible);
       return { records: (await hidden.shownTo(owner, page)).map(toDeskRecord), nextCursor };
     },
 

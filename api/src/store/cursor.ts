@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import { type Model, Schema, Types } from 'mongoose';
 import { z } from 'zod';
 import { invalidRequest } from '../errors/errors.ts';
 
@@ -65,32 +65,31 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
-/** The part of a mongoose query that `readPage` uses. */
-interface Found {
-  sort(order: Record<string, -1>): { limit(max: number): { lean(): PromiseLike<unknown> } };
-}
-
 /**
- * A page of a list that is sorted by the date `field` and the id, newest first. `find` gets the condition for
- * the items after the cursor. `positionOf`: `readTextCursor` for items with a string as id.
+ * A page of the documents of `model` to which `condition` applies, by the date `field` and the id, newest first. `list` names the list and its
+ * filter in cursors.
  * @throws invalidRequest('cursor') if the cursor is not one of `list`.
  */
-export async function readPage<
-  F extends string,
-  T extends Record<F, Date | null> & { _id: Types.ObjectId | string },
->(
+export async function readPage<T>(
+  // biome-ignore lint/suspicious/noExplicitAny: the type of its documents alone is of interest.
+  model: Model<T, any, any, any, any, any, any>,
+  field: keyof T & string,
   list: string,
-  field: F,
   { limit, cursor }: PageRequest,
-  find: (condition: Record<string, unknown>) => Found,
-  positionOf: (list: string, cursor: string) => Position<unknown> = readCursor,
+  condition: object = {},
+  projection: Record<string, 0> = {},
 ): Promise<{ page: T[]; nextCursor: string | null }> {
-  const query = find(cursor === undefined ? {} : after(field, positionOf(list, cursor)));
-  const read = await query
+  const positionOf = model.schema.path('_id') instanceof Schema.Types.ObjectId ? readCursor : readTextCursor;
+  const position = cursor === undefined ? {} : after(field, positionOf(list, cursor));
+  const read = await model
+    .find({ ...condition, ...position }, projection)
     .sort({ [field]: -1, _id: -1 })
     .limit(limit + 1)
     .lean();
-  return cutPage(read as T[], limit, (last) => writeCursor(list, { at: last[field] as Date, id: last._id }));
+  return cutPage(read as T[], limit, (last) => {
+    const { [field]: at, _id: id } = last as Record<string, unknown>;
+    return writeCursor(list, { at: at as Date, id: id as Types.ObjectId | string });
+  });
 }
 
 /** Cuts off the extra item that was read to find out whether there is another page. */

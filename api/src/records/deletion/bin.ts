@@ -33,12 +33,12 @@ export function createBinReader(
         undoUntil: { $gt: databaseDate() },
       } as const;
       const [deleted, changed] = await Promise.all([
-        readPage<'createdAt', DeletionDocument>('bin', 'createdAt', request, (after) =>
-          deletions.find({ ...undoable, ...after }, { ids: 0, touched: 0, except: 0 }),
-        ),
-        readPage<'createdAt', ContactUndoDocument>('bin', 'createdAt', request, (after) =>
-          contactUndos.find({ owner, state: 'changed', undoUntil: { $gt: databaseDate() }, ...after }),
-        ),
+        readPage(deletions, 'createdAt', 'bin', request, undoable, { ids: 0, touched: 0, except: 0 }),
+        readPage(contactUndos, 'createdAt', 'bin', request, {
+          owner,
+          state: 'changed',
+          undoUntil: { $gt: databaseDate() },
+        }),
       ]);
       const titleOf = await titles(owner, deleted.page);
       const all = [

@@ -12,14 +12,7 @@ import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
-import {
-  chosenVersions,
-  hashOf,
-  type ShareDocument,
-  type SharedEntry,
-  toShare,
-  withChosenVersions,
-} from './share.ts';
+import { chosenVersions, hashOf, type SharedEntry, toShare, withChosenVersions } from './share.ts';
 
 type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'status' | 'createdAt' | 'versionOf'>;
 
@@ -89,12 +82,7 @@ export function createShares(deps: {
     /** All links of visible conversations, newest first. */
     async list(owner: string, request: PageRequest): Promise<SharePage> {
       const notHidden = await hidden.notHidden(owner);
-      const { page, nextCursor } = await readPage<'createdAt', ShareDocument>(
-        'shares',
-        'createdAt',
-        request,
-        (after) => shares.find({ owner, ...after }),
-      );
+      const { page, nextCursor } = await readPage(shares, 'createdAt', 'shares', request, { owner });
       const ids = page.map(({ conversationId }) => conversationId);
       const found = await conversations.find({ _id: { $in: ids }, owner, erasedBy: null }).lean();
       const visible = await summaries.adjustToVisible(owner, found, notHidden);

@@ -6,7 +6,7 @@ import type { Config } from '../../config/config.ts';
 import { type ChangeNote, PendingChange, type PointerInfo } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { type DocumentOf, nullable, required } from '../../store/fields.ts';
@@ -162,13 +162,7 @@ export function createChanges(deps: {
     },
 
     async list(request: PageRequest) {
-      const { page, nextCursor } = await readPage<'requestedAt', PendingChangeDocument>(
-        'changes',
-        'requestedAt',
-        request,
-        (from) => model.find(from),
-        readTextCursor,
-      );
+      const { page, nextCursor } = await readPage(model, 'requestedAt', 'changes', request);
       return { changes: await describe(page), nextCursor };
     },
   };

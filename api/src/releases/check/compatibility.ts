@@ -1,7 +1,16 @@
 import semver from 'semver';
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
-import type { Release } from '../data/release.ts';
-import type { Candidate, CheckContext, CheckedParts } from './rule.ts';
+import type { Release, SharedLibrary } from '../data/release.ts';
+import {
+  type Candidate,
+  type CheckContext,
+  type CheckedParts,
+  type Finding,
+  findingOn,
+  type Rule,
+} from './rule.ts';
+
+const textOf = textsOf('findings');
 
 export type Part = Pick<
   Candidate,
@@ -9,22 +18,18 @@ export type Part = Pick<
 >;
 
 /** The host's version for the remote, or undefined. Standard remotes get complete libraries only. */
-export function providedBy(
-  host: Part,
-  library: string,
-  { standard }: Pick<Part, 'standard'>,
-): string | undefined {
+function providedBy(host: Part, library: string, { standard }: Pick<Part, 'standard'>): string | undefined {
   if (standard && host.facades?.includes(library)) return undefined;
   return host.shared.find((shared) => shared.library === library)?.range;
 }
 
 /** Whether the host is compatible with a remote built against `contract`. */
-export function offers(host: Part, contract: string): boolean {
+function offers(host: Part, contract: string): boolean {
   return semver.valid(contract) !== null && semver.satisfies(host.contract, `^${contract}`);
 }
 
 /** Whether the host provides each shared library in a version within the remote's range. */
-export function provides(host: Part, remote: Part): boolean {
+function provides(host: Part, remote: Part): boolean {
   return remote.shared.every(({ library, range }) => {
     const version = providedBy(host, library, remote);
     return version !== undefined && semver.satisfies(version, range);
@@ -32,7 +37,7 @@ export function provides(host: Part, remote: Part): boolean {
 }
 
 /** Whether `remote` exposes each of its screens that the host's routes show. */
-export function shows(host: Part, remote: Part): boolean {
+function shows(host: Part, remote: Part): boolean {
   return host.routes
     .filter((route) => route.remote === remote.name && remote.routes.length === 0)
     .every(({ module }) => remote.exposes.some(({ name }) => name === module));
@@ -42,34 +47,19 @@ export function isCompatible(host: Part, remote: Part): boolean {
   return offers(host, remote.contract) && provides(host, remote) && shows(host, remote);
 }
 
-/** The newest release of the remote, other than the chosen one, that is compatible with this host. */
-export function compatibleRelease(
-  parts: CheckedParts,
-  chosen: string,
-  candidates: readonly Candidate[],
-): Candidate | undefined {
-  return candidates.find((candidate) => candidate._id !== chosen && isCompatible(parts.host, candidate));
-}
-
-/** The newest release of the host that is compatible with every remote of the composition. */
-export function compatibleHost(parts: CheckedParts, hosts: readonly Candidate[]): Candidate | undefined {
-  return hosts.find(
-    (host) => host._id !== parts.host._id && parts.remotes.every((remote) => isCompatible(host, remote)),
-  );
-}
-
-const textOf = textsOf('findings');
-
 /** For a remote that does not fit the host: a release of either that does, or else what to rebuild. */
-export async function adviseOnMismatch(
+async function adviseOnMismatch(
   remote: Release,
   parts: CheckedParts,
   { releasesOf }: CheckContext,
   build: Text,
 ): Promise<Text> {
   const [others, hosts] = await Promise.all([releasesOf(remote.name), releasesOf('host')]);
-  const other = compatibleRelease(parts, remote._id, others);
-  const host = compatibleHost(parts, hosts);
+  // The newest are the first.
+  const other = others.find((one) => one._id !== remote._id && isCompatible(parts.host, one));
+  const host = hosts.find(
+    (one) => one._id !== parts.host._id && parts.remotes.every((own) => isCompatible(one, own)),
+  );
   const ways: Text[] = [
     ...(other ? [textOf('choose_release', { other: other._id })] : []),
     ...(host ? [textOf('choose_host', { host: host._id })] : []),
@@ -81,4 +71,55 @@ export async function adviseOnMismatch(
 
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The host offers each remote's contract: the same major version, and at least its minor one. */
+export const contract: Rule = async (parts, context) => {
+  const { host, remotes } = parts;
+  const unfit = remotes.filter((remote) => !offers(host, remote.contract));
+  const findings = unfit.map(async (remote) => {
+    const { _id, name, contract } = remote;
+    const about = { remote: _id, contract, host: host._id, offered: host.contract };
+    const message = textOf(semver.valid(contract) ? 'contract_differs' : 'contract_invalid', about);
+    const build = textOf('build_contract', { offered: host.contract, name });
+    return findingOn(remote, message, await adviseOnMismatch(remote, parts, context, build));
+  });
+  return { findings: await Promise.all(findings), looked: remotes.length };
+};
+
+/**
+ * Only the host provides shared libraries, in one version each. So the set is consistent if each range of
+ * each remote includes the version that the host provides. Libraries that a standard remote brings itself
+ * are not among its `shared`.
+ */
+export const shared: Rule = async (parts, context) => {
+  const needs = parts.remotes.flatMap((remote) => remote.shared.map((need) => ({ remote, need })));
+  const findings = await Promise.all(
+    needs.map(({ remote, need }) => libraryFinding(remote, need, parts, context)),
+  );
+  return { findings: findings.filter((finding) => finding !== undefined), looked: needs.length };
+};
+
+async function libraryFinding(
+  remote: Release,
+  { library, range }: SharedLibrary,
+  parts: CheckedParts,
+  context: CheckContext,
+): Promise<Finding | undefined> {
+  const { host } = parts;
+  const version = providedBy(host, library, remote);
+  if (version !== undefined && semver.satisfies(version, range)) return undefined;
+  const key =
+    version === undefined
+      ? 'library_missing'
+      : semver.validRange(range) === null
+        ? 'range_invalid'
+        : 'library_differs';
+  const message = textOf(key, { remote: remote._id, library, range, host: host._id, version });
+  const build = textOf(version === undefined ? 'own_library' : 'build_with_library', {
+    library,
+    version,
+    name: remote.name,
+  });
+  return findingOn(remote, message, await adviseOnMismatch(remote, parts, context, build));
 }

@@ -3,13 +3,13 @@ import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '..
 import type { Language } from '../../contract/language.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import { partsOf, releasesOf } from '../data/changes-between.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import type { Chosen, Composition, CompositionStore } from '../data/composition-store.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
-import { contract } from './contract.ts';
+import { contract, shared } from './compatibility.ts';
 import { exposes, unshown } from './exposes.ts';
-import { integrity, reachable } from './file-findings.ts';
+import { fileRule } from './file-findings.ts';
 import { names } from './names.ts';
 import { routes } from './routes.ts';
 import {
@@ -17,10 +17,10 @@ import {
   type CheckContext,
   type CheckedFile,
   type Finding,
+  findingOn,
   inLanguage,
   type Rule,
 } from './rule.ts';
-import { shared } from './shared.ts';
 
 const textOf = textsOf('findings');
 
@@ -46,8 +46,8 @@ export type CheckOptions = Pick<CompositionChoice, 'allowWeakerGuard'>;
 
 /** Rules that the API can check itself; 'mount' needs a browser and is checked by the command line. */
 const rules: Partial<Record<CheckRule, Rule>> = {
-  reachable,
-  integrity,
+  reachable: fileRule('reachable'),
+  integrity: fileRule('integrity'),
   exposes,
   shared,
   contract,
@@ -102,7 +102,7 @@ export function createCheck(deps: CheckDeps): Check {
     const gone = chosen.filter(({ release }) => !found.has(release));
     if (gone.length > 0)
       return report(
-        gone.map((one) => removedFinding(one, language)),
+        gone.map((one) => inLanguage('reachable', goneFinding(one), language)),
         {},
       );
 
@@ -182,28 +182,15 @@ async function readCandidates(
   return fit.sort((a, b) => semver.rcompare(versionOf(a), versionOf(b)) || (a._id < b._id ? 1 : -1));
 }
 
-function yankedFinding({ _id, name, yanked }: Release): Finding {
-  const { author, reason } = yanked!;
-  return {
-    remote: name,
-    release: _id,
-    message: textOf('yanked', { release: _id, author, reason }),
-    advice: textOf('unyank', { name, release: _id }),
-  };
-}
-
-function removedFinding(
-  { name, release }: { name: string; release: string },
-  language: Language,
-): CheckFinding {
-  return inLanguage(
-    'reachable',
-    {
-      remote: name,
-      release,
-      message: textOf('release_gone', { release }),
-      advice: textOf('publish_again', { name }),
-    },
-    language,
+function yankedFinding(release: Release): Finding {
+  const { _id, name } = release;
+  const { author, reason } = release.yanked!;
+  return findingOn(
+    release,
+    textOf('yanked', { release: _id, author, reason }),
+    textOf('unyank', { name, release: _id }),
   );
 }
+
+const goneFinding = ({ name, release }: Chosen): Finding =>
+  findingOn({ name, _id: release }, textOf('release_gone', { release }), textOf('publish_again', { name }));

@@ -1,7 +1,7 @@
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ParsedModule } from './parse-module.ts';
-import type { CheckedFile, CheckedParts, Finding, Rule } from './rule.ts';
+import { type CheckedFile, type CheckedParts, type Finding, findingOn, type Rule } from './rule.ts';
 
 const textOf = textsOf('findings');
 
@@ -33,14 +33,8 @@ interface Screen extends Pick<Route, 'remote' | 'module'> {
 }
 
 function distinctScreens(routes: readonly Route[]): Screen[] {
-  const screens = new Map<string, Screen>();
-  for (const { path, remote, module } of routes) {
-    const key = `${remote}/${module}`;
-    const known = screens.get(key);
-    if (known) known.paths.push(path);
-    else screens.set(key, { remote, module, paths: [path] });
-  }
-  return [...screens.values()];
+  const screens = Map.groupBy(routes, ({ remote, module }) => `${remote}/${module}`);
+  return [...screens.values()].map((same) => ({ ...same[0]!, paths: same.map(({ path }) => path) }));
 }
 
 function missingScreen(screen: Screen, { host, remotes }: CheckedParts): Finding | undefined {
@@ -60,18 +54,17 @@ function missingScreen(screen: Screen, { host, remotes }: CheckedParts): Finding
     };
   if (release.exposes.some(({ name }) => name === screen.module)) return undefined;
   const offered = release.exposes.map(({ name }) => name).join(', ');
-  return {
-    remote: release.name,
-    release: release._id,
-    message: textOf('not_exposed', {
+  return findingOn(
+    release,
+    textOf('not_exposed', {
       release: release._id,
       module: screen.module,
       host: host._id,
       places: listOf(places),
       offered: offered || textOf('nothing'),
     }),
-    advice: textOf('expose_screen', { name: release.name, module: screen.module }),
-  };
+    textOf('expose_screen', { name: release.name, module: screen.module }),
+  );
 }
 
 function missingFiles(release: Release): Finding | undefined {
@@ -80,12 +73,8 @@ function missingFiles(release: Release): Finding | undefined {
   const missing = [...new Set(named.filter((path) => !known.has(path)))];
   if (missing.length === 0) return undefined;
   const list = missing.slice(0, 3).map((path) => `"${path}"`);
-  return {
-    remote: release.name,
-    release: release._id,
-    message: textOf('names_missing', { release: release._id, files: listOf(list) }),
-    advice: rebuild(release),
-  };
+  const message = textOf('names_missing', { release: release._id, files: listOf(list) });
+  return findingOn(release, message, rebuild(release));
 }
 
 function assetsOf({ entryFiles, exposes: modules }: Release): string[] {
@@ -99,12 +88,13 @@ function assetsOf({ entryFiles, exposes: modules }: Release): string[] {
 function unfitModule({ release, file, module, refused = [] }: CheckedFile): Finding[] {
   const { name, entry, standard } = release;
   const fault = module && faultOf(module, { isContainer: name !== 'host' && file.path === entry, standard });
-  return [...(fault ? [fault] : []), ...refused].map((why) => ({
-    remote: name,
-    release: release._id,
-    message: textOf('of_file', { release: release._id, file: file.path, fault: why }),
-    advice: rebuild(release),
-  }));
+  return [...(fault ? [fault] : []), ...refused].map((why) =>
+    findingOn(
+      release,
+      textOf('of_file', { release: release._id, file: file.path, fault: why }),
+      rebuild(release),
+    ),
+  );
 }
 
 function faultOf(
@@ -125,24 +115,18 @@ export function unshown(host: Release, remotes: readonly Release[], coming: Read
   return remotes
     .filter(({ name, routes }) => routes.length === 0 && !shown.has(name))
     .filter((remote) => coming.has(remote) || coming.has(host))
-    .map(({ name, _id }) => ({
-      remote: name,
-      release: _id,
-      message: textOf('no_route', { release: _id }),
-      advice: textOf('declare_route', { name }),
-    }));
+    .map((remote) =>
+      findingOn(
+        remote,
+        textOf('no_route', { release: remote._id }),
+        textOf('declare_route', { name: remote.name }),
+      ),
+    );
 }
 
 function missingTemplate(host: Release): Finding[] {
   if (host.template.includes(placeOfHead)) return [];
-  return [
-    {
-      remote: host.name,
-      release: host._id,
-      message: textOf('no_head', { host: host._id, head: placeOfHead }),
-      advice: rebuild(host),
-    },
-  ];
+  return [findingOn(host, textOf('no_head', { host: host._id, head: placeOfHead }), rebuild(host))];
 }
 
 function rebuild({ name }: Release): Text {

@@ -1,7 +1,7 @@
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
-import type { CheckContext, CheckedFile, FileFault, Finding, Rule, Ruled } from './rule.ts';
+import { type CheckedFile, type FileFault, type Finding, findingOn, type Rule } from './rule.ts';
 
 const textOf = textsOf('findings');
 
@@ -9,62 +9,39 @@ const textOf = textsOf('findings');
 const named = 3;
 
 /** One finding per release that has files with a fault of `rule`. */
-export async function fileFindings(
-  rule: FileFault['rule'],
-  { files }: CheckContext,
-  summary: (release: Release, count: number) => Text,
-  advice: (release: Release) => Text,
-): Promise<Ruled> {
-  const looked = await files();
-  const faulty = new Map<Release, CheckedFile[]>();
-  for (const one of looked)
-    if (one.fault?.rule === rule) faulty.set(one.release, [...(faulty.get(one.release) ?? []), one]);
-  const findings = [...faulty].map(([release, of]): Finding => {
-    const some = of.slice(0, named);
-    const rest = of.length - some.length;
-    const files = some.map(
+export function fileFindings(rule: FileFault['rule'], looked: readonly CheckedFile[]): Finding[] {
+  const faulty = Map.groupBy(
+    looked.filter(({ fault }) => fault?.rule === rule),
+    ({ release }) => release,
+  );
+  return [...faulty].map(([release, all]) => {
+    const files = all.slice(0, named).map(
       ({ file, fault }): Text =>
         (language) =>
           `${file.path} ${fault!.why(language)}`,
     );
+    const rest = all.length - files.length;
     if (rest > 0) files.push(textOf('more_faulty', { rest }));
-    return {
-      remote: release.name,
-      release: release._id,
-      message: textOf('faulty_files', {
-        summary: summary(release, of.length),
-        files: listOf(files, 'semicolon'),
-      }),
-      advice: advice(release),
-    };
+    const about = { release: release._id, total: release.files.length, count: all.length };
+    const summary = textOf(rule === 'integrity' ? 'files_altered' : 'files_unreachable', about);
+    const message = textOf('faulty_files', { summary, files: listOf(files, 'semicolon') });
+    return findingOn(release, message, adviceOn(rule, release));
   });
-  return { findings, looked: looked.length };
 }
 
-/** Advice for files of a release that are missing or altered. */
-export function putBack(release: Release): Text {
-  return isElsewhere(release)
-    ? textOf('restore_files', { address: release.base, name: release.name })
-    : textOf('publish_same', { name: release.name });
+function adviceOn(rule: FileFault['rule'], release: Release): Text {
+  const { base: address, name } = release;
+  if (!isElsewhere(release)) return textOf('publish_same', { name });
+  return textOf(rule === 'integrity' ? 'restore_files' : 'serve_files', { address, name });
 }
 
-/** Checks that every file is byte for byte what was published: browsers refuse anything else. */
-export const integrity: Rule = (_parts, context) =>
-  fileFindings(
-    'integrity',
-    context,
-    ({ _id, files }, count) => textOf('files_altered', { release: _id, total: files.length, count }),
-    putBack,
-  );
-
-/** Checks that a visitor's browser can fetch every file. */
-export const reachable: Rule = (_parts, context) =>
-  fileFindings(
-    'reachable',
-    context,
-    ({ _id, files }, count) => textOf('files_unreachable', { release: _id, total: files.length, count }),
-    (release) =>
-      isElsewhere(release)
-        ? textOf('serve_files', { address: release.base, name: release.name })
-        : putBack(release),
-  );
+/**
+ * `integrity`: every file is byte for byte what was published, since browsers refuse anything else. `reachable`: a visitor's browser can fetch
+ * every file.
+ */
+export const fileRule =
+  (rule: FileFault['rule']): Rule =>
+  async (_parts, context) => {
+    const looked = await context.files();
+    return { findings: fileFindings(rule, looked), looked: looked.length };
+  };

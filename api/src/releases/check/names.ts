@@ -1,6 +1,6 @@
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { Release } from '../data/release.ts';
-import type { Finding, Rule } from './rule.ts';
+import { type Finding, findingOn, type Rule } from './rule.ts';
 
 const textOf = textsOf('findings');
 
@@ -47,41 +47,41 @@ function pairsBy(
   });
 }
 
-function noIdentifier({ name, _id, container }: Release): Finding {
-  return {
-    remote: name,
-    release: _id,
-    message: textOf('container_invalid', { release: _id, container }),
-    advice: textOf('name_container', { identifier: identifierOf(name) }),
-  };
+function noIdentifier(release: Release): Finding {
+  const { name, _id, container } = release;
+  return findingOn(
+    release,
+    textOf('container_invalid', { release: _id, container }),
+    textOf('name_container', { identifier: identifierOf(name) }),
+  );
 }
 
-function clash({ name, _id, container }: Release, other: Release): Finding {
-  return {
-    remote: name,
-    release: _id,
-    message: textOf('container_taken', { release: _id, other: other._id, container }),
-    advice: textOf('own_container', { identifier: identifierOf(name) }),
-  };
+function clash(release: Release, other: Release): Finding {
+  const { name, _id, container } = release;
+  return findingOn(
+    release,
+    textOf('container_taken', { release: _id, other: other._id, container }),
+    textOf('own_container', { identifier: identifierOf(name) }),
+  );
 }
 
-function sameName({ name, _id }: Release, other: Release): Finding {
-  return {
-    remote: name,
-    release: _id,
-    message: textOf('remote_twice', { name, other: other._id, release: _id }),
-    advice: textOf('choose_one'),
-  };
+function sameName(release: Release, other: Release): Finding {
+  const { name, _id } = release;
+  return findingOn(
+    release,
+    textOf('remote_twice', { name, other: other._id, release: _id }),
+    textOf('choose_one'),
+  );
 }
 
 function sameRegistry(release: Release, other: Release): Finding {
+  const { name, _id } = release;
   const registry = registryOf(release);
-  return {
-    remote: release.name,
-    release: release._id,
-    message: textOf('registry_taken', { release: release._id, other: other._id, registry }),
-    advice: textOf('own_registry', { name: release.name }),
-  };
+  return findingOn(
+    release,
+    textOf('registry_taken', { release: _id, other: other._id, registry }),
+    textOf('own_registry', { name }),
+  );
 }
 
 function identifierOf(name: string): string {

@@ -1,7 +1,6 @@
-import type { RouteGuard } from '../../contract/releases.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
-import type { Finding, Rule } from './rule.ts';
+import { type Finding, findingOn, type Rule } from './rule.ts';
 
 const textOf = textsOf('findings');
 
@@ -34,12 +33,13 @@ function conflicts(releases: readonly Release[]): Finding[] {
       const owner = owners.get(path);
       if (!owner) owners.set(path, release);
       else
-        found.push({
-          remote: release.name,
-          release: release._id,
-          message: textOf('route_taken', { release: release._id, owner: owner._id, path }),
-          advice: textOf('other_path', { name: release.name }),
-        });
+        found.push(
+          findingOn(
+            release,
+            textOf('route_taken', { release: release._id, owner: owner._id, path }),
+            textOf('other_path', { name: release.name }),
+          ),
+        );
     }
   return found;
 }
@@ -51,16 +51,13 @@ function weakerGuards(
 ): Finding[] {
   const before = new Map(live.map((route) => [route.path, route.guard]));
   return declared
-    .filter(({ path, guard }) => isWeaker(guard, before.get(path)))
+    .filter(({ path, guard }) => before.get(path) === 'session' && guard === 'public')
     .map(({ path, remote }) => ({
-      ...named(remote, releases),
+      remote,
+      release: releases.find(({ name }) => name === remote)?._id ?? '',
       message: textOf('weaker_guard', { path }),
       advice: textOf('allow_weaker_guard'),
     }));
-}
-
-function isWeaker(guard: RouteGuard | undefined, before: RouteGuard | undefined): boolean {
-  return before === 'session' && guard === 'public';
 }
 
 function deadLinks(declared: readonly Route[], releases: readonly Release[]): Finding[] {
@@ -69,17 +66,8 @@ function deadLinks(declared: readonly Route[], releases: readonly Release[]): Fi
     const links = release.name === 'host' ? LINKS_OF_HOST : (release.links ?? []);
     return links
       .filter((path) => !paths.has(path))
-      .map(
-        (path): Finding => ({
-          remote: release.name,
-          release: release._id,
-          message: textOf('link_nowhere', { release: release._id, path }),
-          advice: textOf('declare_path'),
-        }),
+      .map((path) =>
+        findingOn(release, textOf('link_nowhere', { release: release._id, path }), textOf('declare_path')),
       );
   });
-}
-
-function named(remote: string, releases: readonly Release[]): { remote: string; release: string } {
-  return { remote, release: releases.find(({ name }) => name === remote)?._id ?? '' };
 }

@@ -51,6 +51,12 @@ export interface Finding {
   advice: Text;
 }
 
+export const findingOn = (
+  { name, _id }: Pick<Release, 'name' | '_id'>,
+  message: Text,
+  advice: Text,
+): Finding => ({ remote: name, release: _id, message, advice });
+
 export interface Ruled {
   findings: Finding[];
   /** Number of things checked: files, modules, libraries. */

@@ -1,12 +1,7 @@
 import { type CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
-import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
-import {
-  type Composition,
-  type CompositionStore,
-  readComposition,
-  storesOf,
-} from '../data/composition-store.ts';
+import { type CompositionStore, readComposition, storesOf } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { describeComposition } from './describe-composition.ts';
@@ -16,13 +11,7 @@ export async function listCompositions(
   { compositions }: Pick<CompositionStore, 'compositions'>,
   request: PageRequest,
 ): Promise<{ compositions: CompositionInfo[]; nextCursor: string | null }> {
-  const { page, nextCursor } = await readPage<'createdAt', Composition>(
-    'compositions',
-    'createdAt',
-    request,
-    (from) => compositions.find(from),
-    readTextCursor,
-  );
+  const { page, nextCursor } = await readPage(compositions, 'createdAt', 'compositions', request);
   return { compositions: page.map(describeComposition), nextCursor };
 }
 

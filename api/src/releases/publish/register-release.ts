@@ -2,8 +2,8 @@ import type { Language } from '../../contract/language.ts';
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { CheckFiles } from '../check/check-files.ts';
-import { integrity, reachable } from '../check/file-findings.ts';
-import { type CheckContext, inLanguage } from '../check/rule.ts';
+import { fileFindings } from '../check/file-findings.ts';
+import { inLanguage } from '../check/rule.ts';
 import type { Release } from '../data/release.ts';
 import { describeRelease } from '../data/release-description.ts';
 import { claimName, type PublishDeps } from './publish-release.ts';
@@ -71,18 +71,8 @@ async function assertServed(
   { checkFiles }: RegisterDeps,
 ): Promise<void> {
   const looked = await checkFiles([release], AbortSignal.timeout(checkTimeoutMs));
-  const context: CheckContext = {
-    files: () => Promise.resolve(looked),
-    releasesOf: () => Promise.resolve([]),
-    guardedBy: () => [],
-  };
-  const parts = { host: release, remotes: [] };
-  const ruled = [
-    { rule: 'reachable', ...(await reachable(parts, context)) },
-    { rule: 'integrity', ...(await integrity(parts, context)) },
-  ] as const;
-  const findings = ruled.flatMap(({ rule, findings: of }) =>
-    of.map((one) => inLanguage(rule, one, language)),
+  const findings = (['reachable', 'integrity'] as const).flatMap((rule) =>
+    fileFindings(rule, looked).map((one) => inLanguage(rule, one, language)),
   );
   if (findings.length > 0) throw new ApiError('check_failed', { findings });
 }

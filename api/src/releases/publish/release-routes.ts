@@ -13,7 +13,7 @@ import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
 import { readBody } from '../../http/read-body.ts';
-import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { releasesOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
@@ -152,14 +152,9 @@ export async function listReleases(
   store: CompositionStore,
   { name, ...request }: PageRequest & { name?: string | undefined },
 ): Promise<ReleasePage> {
-  const { page, nextCursor } = await readPage<'publishedAt', Release>(
-    `releases ${name ?? ''}`,
-    'publishedAt',
-    request,
-    (from) =>
-      store.releases.find({ ...(name === undefined ? {} : { name }), publishedAt: { $ne: null }, ...from }),
-    readTextCursor,
-  );
+  const condition = { ...(name === undefined ? {} : { name }), publishedAt: { $ne: null } };
+  const list = `releases ${name ?? ''}`;
+  const { page, nextCursor } = await readPage(store.releases, 'publishedAt', list, request, condition);
   const live = await liveReleases(store);
   return { releases: page.map((release) => summaryOf(release, live)), nextCursor };
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { type CreatedToken, TokenInfo, type TokenScope } from '../../contract/tokens.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { type DocumentOf, field, nullable, required, withDefault } from '../../store/fields.ts';
@@ -88,13 +88,7 @@ export function createTokens(deps: {
     },
 
     async list(request: PageRequest): Promise<TokenPage> {
-      const { page, nextCursor } = await readPage<'createdAt', TokenDocument>(
-        'tokens',
-        'createdAt',
-        request,
-        (from) => model.find(from),
-        readTextCursor,
-      );
+      const { page, nextCursor } = await readPage(model, 'createdAt', 'tokens', request);
       return { tokens: page.map((token) => infoOf(token, now())), nextCursor };
     },
 

@@ -6,7 +6,7 @@ import {
   WebhookInfo,
 } from '../../contract/webhooks.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
-import { type PageRequest, readPage, readTextCursor } from '../../store/cursor.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
@@ -88,14 +88,9 @@ export function createWebhooks(deps: {
 
     /** Newest first. @throws invalidRequest('cursor'). */
     async deliveries({ webhook, ...request }: PageRequest & { webhook?: string | undefined }) {
-      const { page, nextCursor } = await readPage<'createdAt', Delivery>(
-        `deliveries ${environment} ${webhook ?? ''}`,
-        'createdAt',
-        request,
-        (from) =>
-          models.deliveries.find({ environment, ...(webhook === undefined ? {} : { webhook }), ...from }),
-        readTextCursor,
-      );
+      const list = `deliveries ${environment} ${webhook ?? ''}`;
+      const condition = { environment, ...(webhook === undefined ? {} : { webhook }) };
+      const { page, nextCursor } = await readPage(models.deliveries, 'createdAt', list, request, condition);
       return { deliveries: page.map(describeDelivery), nextCursor };
     },
 
