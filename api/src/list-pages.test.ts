@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeModels } from './answers/knowledge-models.ts';
 import { createCompositionStore } from './releases/data/composition-store.ts';
-import type { Move } from './releases/data/move.ts';
+import type { Move } from './releases/data/pointer.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
 import { until } from './testing/until.ts';

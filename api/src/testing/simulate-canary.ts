@@ -1,6 +1,6 @@
 import { analyseCanary, type Fault } from '../releases/canary/canary-analysis.ts';
 import type { PartTally } from '../releases/data/canary-tally.ts';
-import { addSteps, stepOf } from '../releases/health/histogram.ts';
+import { added, stepOf } from '../releases/health/histogram.ts';
 import { ADDRESS_GROUPS } from '../releases/health/write-counts.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -98,5 +98,5 @@ function visit(tallies: readonly Slot[], { failing, erring, lcp }: Fares, random
 function addLcp({ vitals }: PartTally, median: number, random: Random): void {
   // Roughly log-normal: the slowest twentieth takes about five times the median.
   const spread = random.int(1000) + random.int(1000) + random.int(1000) - 1500;
-  addSteps(vitals.LCP ?? {}, { [stepOf('LCP', median * Math.exp(spread / 500))]: 1 });
+  vitals.LCP = added([vitals.LCP ?? {}, { [stepOf('LCP', median * Math.exp(spread / 500))]: 1 }]);
 }

@@ -1,7 +1,6 @@
 import type { VitalName } from '../../contract/reports.ts';
 import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
-import type { StepCounts } from '../data/health-count.ts';
-import { addSteps, countFrom, countOf, p75 } from '../health/histogram.ts';
+import { added, countFrom, countOf, p75 } from '../health/histogram.ts';
 import { betaBinomialTail, binomialTail } from './tail-probability.ts';
 
 /** Tallies of one composition, one per address group. */
@@ -238,10 +237,4 @@ function limit(groups: readonly Rate[], what: keyof Rate): readonly Rate[] {
   return groups.map((group) =>
     group === first ? { bad: group.bad * scale, pages: group.pages * scale } : group,
   );
-}
-
-function added(all: readonly StepCounts[]): StepCounts {
-  const sum: StepCounts = {};
-  for (const counts of all) addSteps(sum, counts);
-  return sum;
 }

@@ -3,7 +3,7 @@ import { createThrottle } from '../../store/throttle.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import { releasesOf } from '../data/changes-between.ts';
 import { type CompositionStore, readComposition, yankedReleases } from '../data/composition-store.ts';
-import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
+import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import {
   compositionFor,
@@ -150,6 +150,6 @@ async function usualSilence(counts: HealthCountModel, composition: string, until
       { served: 1, loads: 1 },
     )
     .lean<Pick<HealthCount, 'served' | 'loads'>[]>();
-  const pages = found.reduce((sum, { served }) => sum + (served ?? 0), 0);
-  return { pages, bad: pages - found.reduce((sum, { loads }) => sum + loads, 0) };
+  const { served, loads } = sumOf(found);
+  return { pages: served, bad: served - loads };
 }

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
+import type { VitalName } from '../../contract/reports.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
 import { partsOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, readComposition } from '../data/composition-store.ts';
-import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
+import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { LiveWatchState } from '../data/pointer.ts';
-import { addSteps } from '../health/histogram.ts';
+import { added, vitalNames } from '../health/histogram.ts';
 import { NARROW, spanOf } from '../health/write-counts.ts';
 import type { Composing } from '../live/composing.ts';
 import { analyseCanary, type Tallies } from './canary-analysis.ts';
@@ -87,21 +88,13 @@ async function readBaseline(
   const found = await counts.find({ step: NARROW, at, composition: composition._id }).lean<HealthCount[]>();
   const parts: Record<string, PartTally> = {};
   for (const { name, version } of partsOf(composition)) {
-    const sum: PartTally = { served: 0, pages: 0, failed: 0, erred: 0, vitals: {} };
-    for (const one of found.filter((count) => count.remote === name && count.version === version)) {
-      const pages = one.loads + one.failures;
-      sum.served += one.served ?? 0;
-      sum.pages += pages;
-      sum.failed += one.failures;
-      // Errors are counted one by one here, so this is an upper limit of the pages with errors.
-      sum.erred += Math.min(pages, one.errorCount);
-      for (const [vital, steps] of Object.entries(one.vitals ?? {})) {
-        const known = sum.vitals[vital as keyof PartTally['vitals']] ?? {};
-        addSteps(known, steps);
-        sum.vitals[vital as keyof PartTally['vitals']] = known;
-      }
-    }
-    parts[name] = sum;
+    const own = found.filter((count) => count.remote === name && count.version === version);
+    const { served, loads, failures } = sumOf(own);
+    const stepsOf = (vital: VitalName) => added(own.map(({ vitals }) => vitals?.[vital] ?? {}));
+    const vitals = Object.fromEntries(vitalNames.map((vital) => [vital, stepsOf(vital)]));
+    // Errors are counted one by one here, so this is an upper limit of the pages with errors.
+    const erred = own.reduce((sum, one) => sum + Math.min(one.loads + one.failures, one.errorCount), 0);
+    parts[name] = { served, pages: loads + failures, failed: failures, erred, vitals };
   }
   return parts;
 }

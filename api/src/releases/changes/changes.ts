@@ -12,8 +12,8 @@ import { describeAs } from '../../store/describe-as.ts';
 import { type DocumentOf, nullable, required } from '../../store/fields.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
-import type { Move } from '../data/move.ts';
 import { readPointer, readPointerAt, recordAs } from '../data/move-pointer.ts';
+import type { Move } from '../data/pointer.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 
 /** Time within which a change must be approved, in ms. */

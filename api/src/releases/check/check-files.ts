@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { certificateFailure } from '../../errors/certificate-failure.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { type Text, textsOf } from '../../i18n/texts-of.ts';
@@ -42,13 +43,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
   const reads = createTurnQueue({ max: maxReads });
   const fetches = createTurnQueue({ max: maxFetches });
   /** Stamps and contents of intact files, by key. */
-  const whole = new Map<string, Whole & { stamp: string }>();
-
-  function remember(key: string, found: Whole & { stamp: string }): void {
-    whole.delete(key);
-    whole.set(key, found);
-    if (whole.size > remembered) whole.delete(whole.keys().next().value!);
-  }
+  const whole = new LRUCache<string, Whole & { stamp: string }>({ max: remembered });
 
   async function checkStored(release: Release, file: ReleaseFile): Promise<Found> {
     const key = releaseKey(release, file.path);
@@ -61,7 +56,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
     if (!bytes) return missing;
     if (integrityOf(bytes) !== file.integrity) return altered(file, bytes.length);
     const found = { stamp: stored.stamp, ...(await scriptIn(bytes, release, file)) };
-    remember(key, found);
+    whole.set(key, found);
     return found;
   }
 

@@ -1,8 +1,7 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { VitalName } from '../../contract/reports.ts';
-import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, field, required } from '../../store/fields.ts';
-import { modelIn, PRODUCTION } from './environment.ts';
+import { defineModelOfEnvironments } from './environment.ts';
 import type { StepCounts } from './health-count.ts';
 
 export interface PartTally {
@@ -36,14 +35,8 @@ const fields = {
 /** Of one composition during one canary, by address group. Each page counts once. */
 export type CanaryTally = DocumentOf<typeof fields>;
 
-const { schema } = defineModel<CanaryTally>('CanaryTally', 'canary_tallies', fields);
+const { schema, create } = defineModelOfEnvironments<CanaryTally>('CanaryTally', 'canary_tallies', fields);
 schema.index({ lastAt: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type CanaryTallyModel = Model<CanaryTally>;
-
-export function createCanaryTallyModel(
-  connection: Connection,
-  environment: string = PRODUCTION,
-): CanaryTallyModel {
-  return modelIn(connection, environment, 'CanaryTally', schema);
-}
+export const createCanaryTallyModel = create;

@@ -6,15 +6,14 @@ import {
   type DocumentOf,
   list,
   nullable,
+  optional,
   type Part,
   part,
   required,
   withDefault,
 } from '../../store/fields.ts';
-import { environmentOf, PRODUCTION } from './environment.ts';
-import { moveModel } from './move.ts';
-import { pointerModel } from './pointer.ts';
-import { previewModel } from './preview.ts';
+import { defineModelOfEnvironments, environmentOf, PRODUCTION } from './environment.ts';
+import { moveModel, pointerModel } from './pointer.ts';
 import { type Release, releaseModel } from './release.ts';
 
 export type CompositionStore = ReturnType<typeof createCompositionStore>;
@@ -30,7 +29,7 @@ export function createCompositionStore(connection: Connection, environment: stri
     compositions: compositionModel(connection),
     pointers: pointerModel(connection),
     moves: moveModel(connection, environment),
-    previews: previewModel(connection, environment),
+    previews: previews.create(connection, environment),
   };
 }
 
@@ -95,6 +94,24 @@ const { schema, create } = defineModel<Composition>('Composition', 'compositions
 schema.index({ createdAt: -1, _id: -1 });
 
 const compositionModel = create;
+
+const previewFields = {
+  /** Part of its link: derived from `name`, or random. */
+  _id: required(String),
+  /** Such as a branch: its link stays the same when it shows another composition. null for a single preview. */
+  name: nullable(String),
+  composition: required(String),
+  author: required(String),
+  /** Name of the token that made it; missing in those of earlier versions. */
+  token: optional(String),
+  expiresAt: required(Date),
+};
+
+/** A composition that is shown to whoever opens its link. Deleted once it has expired. */
+export type Preview = DocumentOf<typeof previewFields>;
+
+const previews = defineModelOfEnvironments<Preview>('Preview', 'previews', previewFields);
+previews.schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export async function readComposition(
   { compositions }: Pick<CompositionStore, 'compositions'>,

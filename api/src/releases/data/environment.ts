@@ -1,4 +1,6 @@
 import type { Connection, Model, Schema } from 'mongoose';
+import { defineModel } from '../../store/define-model.ts';
+import type { Fields } from '../../store/fields.ts';
 
 /** The default environment. Data of earlier versions belongs to it. */
 export const PRODUCTION = 'production';
@@ -22,18 +24,21 @@ export function environmentKey(use: string, { environment }: { environment: stri
   return environment === PRODUCTION ? use : `${use} ${environment}`;
 }
 
-/** A collection of each environment: `moves`, `moves_staging`. @param schema has the option `collection` */
-export function modelIn<T>(
-  connection: Connection,
-  environment: string,
+/** Like `defineModel`, for a collection that each environment has: `moves`, `moves_staging`. */
+export function defineModelOfEnvironments<T>(
   name: string,
-  schema: Schema<T>,
-): Model<T> {
-  const isProduction = environment === PRODUCTION;
-  const key = isProduction ? name : `${name} ${environment}`;
-  const known = connection.models[key] as Model<T> | undefined;
-  if (known) return known;
-  const collection = schema.get('collection');
-  const own = isProduction ? collection : `${collection}_${environment}`;
-  return connection.model<T>(key, schema.clone(), own);
+  collection: string,
+  fields: Fields,
+): { schema: Schema<T>; create(connection: Connection, environment?: string): Model<T> } {
+  const { schema } = defineModel<T>(name, collection, fields);
+  return {
+    schema,
+    create(connection, environment = PRODUCTION) {
+      const isProduction = environment === PRODUCTION;
+      const key = isProduction ? name : `${name} ${environment}`;
+      const own = isProduction ? collection : `${collection}_${environment}`;
+      const known = connection.models[key] as Model<T> | undefined;
+      return known ?? connection.model<T>(key, schema.clone(), own);
+    },
+  };
 }

@@ -1,8 +1,7 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { VitalName } from '../../contract/reports.ts';
-import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, field, required, withDefault } from '../../store/fields.ts';
-import { modelIn, PRODUCTION } from './environment.ts';
+import { defineModelOfEnvironments } from './environment.ts';
 
 /** Counts by name of a histogram bucket (`b07`). Missing means 0. */
 export type StepCounts = Record<string, number>;
@@ -43,15 +42,22 @@ const fields = {
 /** Counts from pages for one release within one composition in one time span. Counts only ever increase. */
 export type HealthCount = DocumentOf<typeof fields>;
 
-const { schema } = defineModel<HealthCount>('HealthCount', 'health_counts', fields);
+const { schema, create } = defineModelOfEnvironments<HealthCount>('HealthCount', 'health_counts', fields);
 schema.index({ step: 1, at: 1 });
 schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type HealthCountModel = Model<HealthCount>;
+export const createHealthCountModel = create;
 
-export function createHealthCountModel(
-  connection: Connection,
-  environment: string = PRODUCTION,
-): HealthCountModel {
-  return modelIn(connection, environment, 'HealthCount', schema);
+/** Counts of several spans or releases together. */
+export function sumOf(counts: readonly Partial<HealthCount>[]) {
+  const sum = { served: 0, opened: 0, loads: 0, failures: 0, errors: 0 };
+  for (const { served = 0, opened = 0, loads = 0, failures = 0, errorCount = 0 } of counts) {
+    sum.served += served;
+    sum.opened += opened;
+    sum.loads += loads;
+    sum.failures += failures;
+    sum.errors += errorCount;
+  }
+  return sum;
 }

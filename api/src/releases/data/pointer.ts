@@ -12,6 +12,7 @@ import {
   required,
   withDefault,
 } from '../../store/fields.ts';
+import { defineModelOfEnvironments } from './environment.ts';
 
 const date = required(Date);
 
@@ -85,7 +86,7 @@ const promotedFrom = part({
   revision: required(Number),
 });
 
-export const moveFields = {
+const moveFields = {
   kind: required<MoveKind>(String),
   author: withDefault(''),
   reason: withDefault(''),
@@ -138,6 +139,20 @@ const { create } = defineModel<Pointer>('Pointer', 'pointers', {
 });
 
 export const pointerModel = create;
+
+const recordedFields = {
+  /** Revision of the pointer after the move. */
+  _id: required(Number),
+  at: date,
+  /** The live composition after the move. */
+  composition: required(String),
+  ...moveFields,
+};
+
+/** One move of the pointer. Immutable; together they are the history of what was live. */
+export type Move = DocumentOf<typeof recordedFields>;
+
+export const { create: moveModel } = defineModelOfEnvironments<Move>('Move', 'moves', recordedFields);
 
 type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
 

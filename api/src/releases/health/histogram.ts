@@ -29,9 +29,14 @@ export function stepOf(name: VitalName, value: number): string {
   return stepName(step);
 }
 
-/** Adds `more` to `counts` in place. */
-export function addSteps(counts: StepCounts, more: StepCounts, weight = 1): void {
-  for (const [step, count] of Object.entries(more)) counts[step] = (counts[step] ?? 0) + count * weight;
+export const vitalNames = Object.keys(BOUNDS) as VitalName[];
+
+/** All counts together. */
+export function added(all: readonly StepCounts[]): StepCounts {
+  const sum: StepCounts = {};
+  for (const counts of all)
+    for (const [step, count] of Object.entries(counts)) sum[step] = (sum[step] ?? 0) + count;
+  return sum;
 }
 
 export function countOf(counts: StepCounts): number {

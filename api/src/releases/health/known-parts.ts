@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { partsOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
-import type { Move } from '../data/move.ts';
 import { readPointer } from '../data/move-pointer.ts';
+import type { Move } from '../data/pointer.ts';
 import { shownCompositions } from '../data/pointer.ts';
 
 /** Keyed by remote name or `host`. */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { partsOf } from '../data/changes-between.ts';
 import { type CompositionStore, readComposition } from '../data/composition-store.ts';
-import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
+import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { failuresOf, verdictOf } from './release-health.ts';
 import { NARROW, spanOf } from './write-counts.ts';
@@ -49,16 +49,6 @@ export function createLiveAlarm(deps: {
       }
     },
   };
-}
-
-function sumOf(counts: readonly HealthCount[]) {
-  const sum = { loads: 0, failures: 0, opened: 0 };
-  for (const { loads, failures, opened } of counts) {
-    sum.loads += loads;
-    sum.failures += failures;
-    sum.opened += opened ?? 0;
-  }
-  return sum;
 }
 
 /** The most frequent failure text. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PageEvent, VitalName } from '../../contract/reports.ts';
-import { addSteps, stepOf } from './histogram.ts';
+import { added, stepOf } from './histogram.ts';
 import { scrubError } from './scrub-error.ts';
 import type { ReportKind, ServedPages } from './served-pages.ts';
 
@@ -118,7 +118,5 @@ function count(
   vitals: ReleaseCounts['vitals'],
   { name, value }: Extract<PageEvent, { kind: 'vital' }>,
 ): void {
-  const counts = vitals[name] ?? {};
-  vitals[name] = counts;
-  addSteps(counts, { [stepOf(name, value)]: 1 });
+  vitals[name] = added([vitals[name] ?? {}, { [stepOf(name, value)]: 1 }]);
 }

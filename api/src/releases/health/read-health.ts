@@ -1,6 +1,6 @@
 import type { Health, HealthRow, VitalName } from '../../contract/reports.ts';
-import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
-import { addSteps, p75 } from './histogram.ts';
+import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
+import { added, p75, vitalNames } from './histogram.ts';
 import { verdictOf } from './release-health.ts';
 import { NARROW, spanOf, WIDE } from './write-counts.ts';
 
@@ -9,7 +9,6 @@ const MAX_NARROW_MINUTES = 720;
 /** Documents read, latest first: far more than releases can have been live in the period. */
 const MAX_DOCUMENTS = 20_000;
 const MAX_TEXTS = 10;
-const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
 
 /** By remote and version over the last `minutes`: the host, then by name; most loads first. */
 export async function readHealth(counts: HealthCountModel, minutes: number, now: Date): Promise<Health> {
@@ -23,38 +22,21 @@ export async function readHealth(counts: HealthCountModel, minutes: number, now:
   const stepMs = step * 60_000;
   const spans: number[] = [];
   for (let at = from.getTime(); at <= now.getTime(); at += stepMs) spans.push(at);
-  const loadsOf = new Map<string, number>();
-  const byRelease = new Map<string, HealthCount[]>();
-  for (const count of found) {
-    const key = `${count.remote}@${count.version}`;
-    const own = byRelease.get(key);
-    if (own) own.push(count);
-    else byRelease.set(key, [count]);
-    loadsOf.set(count.remote, (loadsOf.get(count.remote) ?? 0) + count.loads);
-  }
-  const rows = [...byRelease.values()].map((own) => rowOf(own, spans, loadsOf));
+  const byRemote = Map.groupBy(found, ({ remote }) => remote);
+  const byRelease = Map.groupBy(found, ({ remote, version }) => `${remote}@${version}`);
+  const rows = [...byRelease.values()].map((own) => rowOf(own, spans, byRemote.get(own[0]!.remote) ?? []));
   return { from: from.toISOString(), to: now.toISOString(), stepMs, rows: rows.sort(byName) };
 }
 
 function rowOf(
   own: readonly HealthCount[],
   spans: readonly number[],
-  loadsOf: Map<string, number>,
+  ofRemote: readonly HealthCount[],
 ): HealthRow {
-  const [{ remote, version } = { remote: '', version: '' }] = own;
-  const bySpan = new Map(spans.map((at) => [at, { loads: 0, failures: 0, errors: 0 }]));
-  const total = { loads: 0, failures: 0, errors: 0 };
-  const served = own.reduce((sum, count) => sum + (count.served ?? 0), 0);
-  const opened = own.reduce((sum, count) => sum + (count.opened ?? 0), 0);
-  for (const count of own) {
-    for (const sum of [bySpan.get(count.at.getTime()), total]) {
-      if (!sum) continue;
-      sum.loads += count.loads ?? 0;
-      sum.failures += count.failures ?? 0;
-      sum.errors += count.errorCount ?? 0;
-    }
-  }
-  const all = loadsOf.get(remote) ?? 0;
+  const { remote, version } = own[0]!;
+  const bySpan = Map.groupBy(own, ({ at }) => at.getTime());
+  const { served, opened, ...total } = sumOf(own);
+  const all = sumOf(ofRemote).loads;
   return {
     remote,
     version,
@@ -62,16 +44,17 @@ function rowOf(
     ...(remote === 'host' ? { served, opened } : {}),
     ...total,
     isFailing: verdictOf({ ...total, opened }) === 'failing',
-    vitals: Object.fromEntries(VITALS.map((name) => [name, vitalOf(name, own)])) as HealthRow['vitals'],
-    series: [...bySpan].map(([at, sums]) => ({ at: new Date(at).toISOString(), ...sums })),
+    vitals: Object.fromEntries(vitalNames.map((name) => [name, vitalOf(name, own)])) as HealthRow['vitals'],
+    series: spans.map((at) => {
+      const { loads, failures, errors } = sumOf(bySpan.get(at) ?? []);
+      return { at: new Date(at).toISOString(), loads, failures, errors };
+    }),
     lastErrors: lastErrorsOf(own),
   };
 }
 
 function vitalOf(name: VitalName, own: readonly HealthCount[]): { p75: number; count: number } | null {
-  const steps = {};
-  for (const { vitals } of own) addSteps(steps, vitals?.[name] ?? {});
-  const found = p75(name, steps);
+  const found = p75(name, added(own.map(({ vitals }) => vitals?.[name] ?? {})));
   if (!found) return null;
   const digits = name === 'CLS' ? 1000 : 1;
   return { p75: Math.round(found.value * digits) / digits, count: found.count };

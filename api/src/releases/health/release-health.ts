@@ -1,5 +1,5 @@
 import { type CompositionStore, yankedReleases } from '../data/composition-store.ts';
-import type { HealthCount, HealthCountModel } from '../data/health-count.ts';
+import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
 import { WIDE } from './write-counts.ts';
 
 /** Verdict on a release from the reports of its pages. */
@@ -45,18 +45,10 @@ export function createReleaseHealth(deps: {
       const found = await counts
         .find({ step: WIDE }, { remote: 1, version: 1, loads: 1, failures: 1, opened: 1 })
         .lean<Pick<HealthCount, 'remote' | 'version' | 'loads' | 'failures' | 'opened'>[]>();
-      const sums = new Map<string, Required<Counts>>();
-      for (const { remote, version, loads, failures, opened } of found) {
-        const release = `${remote}@${version}`;
-        const sum = sums.get(release) ?? { loads: 0, failures: 0, opened: 0 };
-        sum.loads += loads ?? 0;
-        sum.failures += failures ?? 0;
-        sum.opened += opened ?? 0;
-        sums.set(release, sum);
-      }
+      const byRelease = Map.groupBy(found, ({ remote, version }) => `${remote}@${version}`);
       const yanked = await yankedReleases(store);
       return new Map([
-        ...[...sums].map(([release, sum]) => [release, verdictOf(sum)] as const),
+        ...[...byRelease].map(([release, own]) => [release, verdictOf(sumOf(own))] as const),
         ...yanked.map((release) => [release, 'failing'] as const),
       ]);
     },

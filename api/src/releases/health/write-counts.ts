@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { writeAll } from '../../store/write-all.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import type { HealthCountModel, StepCounts } from '../data/health-count.ts';
@@ -20,7 +21,7 @@ export function spanOf(at: Date, step: number): Date {
 
 /** One increment per document, so that concurrent processes do not overwrite each other. */
 export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
-  const written = new Map<string, Set<string>>();
+  const written = new LRUCache<string, Set<string>>({ max: MAX_DOCUMENTS });
 
   /** The `texts` that still fit: the first ten failures and errors that this process received. */
   function textsFor(id: string, texts: ReleaseCounts['texts']) {
@@ -28,7 +29,6 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
       const known = written.get(`${id} ${kind}`) ?? new Set<string>();
       written.set(`${id} ${kind}`, known);
       if (known.size < MAX_TEXTS) known.add(key);
-      if (written.size > MAX_DOCUMENTS) written.delete(written.keys().next().value ?? '');
       return known.has(key);
     });
   }

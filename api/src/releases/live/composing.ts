@@ -22,7 +22,6 @@ import {
   readComposition,
   storesOf,
 } from '../data/composition-store.ts';
-import type { Move } from '../data/move.ts';
 import {
   changedBy,
   type MoveNote,
@@ -32,6 +31,7 @@ import {
   readPointer,
   readPointerAt,
 } from '../data/move-pointer.ts';
+import type { Move } from '../data/pointer.ts';
 import { type LiveWatchState, newRun, type Pointer, type PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
 import { assertMayGoLive } from './assert-unrestricted.ts';

@@ -4,8 +4,8 @@ import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { changesBetween } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
-import type { Move } from '../data/move.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
+import type { Move } from '../data/pointer.ts';
 
 export interface HistoryPage {
   moves: MoveInfo[];

@@ -1,9 +1,8 @@
 import type { MoveKind } from '../../contract/compositions.ts';
 import { changesBetween, releasesOf } from '../data/changes-between.ts';
 import { type Composition, readComposition } from '../data/composition-store.ts';
-import type { Move } from '../data/move.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
-import type { Pointer } from '../data/pointer.ts';
+import type { Move, Pointer } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import { createEncoder } from '../publish/ensure-encoded.ts';

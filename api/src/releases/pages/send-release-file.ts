@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
 import type { CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import { ENCODINGS, SHARED_FOLDER, sharedBase } from '../data/release-keys.ts';
@@ -28,16 +29,16 @@ const KNOWN_FILES = 2000;
  * file, stays 404 and uncached, so that a repaired file is served.
  */
 export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
-  const known = new Map<string, Release>();
+  const known = new LRUCache<string, Release>({ max: CACHE_SIZE });
   /** By URL: the release from which a shared file was last read. */
-  const sources = new Map<string, string>();
+  const sources = new LRUCache<string, string>({ max: KNOWN_FILES });
 
   async function findRelease(id: string): Promise<Release | null> {
     const found = known.get(id);
     if (found) return found;
     const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
     if (!release) return null;
-    remember(known, id, release, CACHE_SIZE);
+    known.set(id, release);
     return release;
   }
 
@@ -61,15 +62,10 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
       const file = release.files.find((listed) => listed.path === path);
       const sent = file && (await reader.read(release, file, accepted));
       if (!sent) continue;
-      if (folder === SHARED_FOLDER) remember(sources, release.base + path, release._id, KNOWN_FILES);
+      if (folder === SHARED_FOLDER) sources.set(release.base + path, release._id);
       return send(ctx, sent, file.type, file.integrity);
     }
   };
-}
-
-function remember<T>(known: Map<string, T>, key: string, value: T, most: number): void {
-  known.set(key, value);
-  if (known.size > most) known.delete(known.keys().next().value ?? '');
 }
 
 function send(ctx: Context, { bytes, encoding }: SentFile, type: string, integrity: string): void {

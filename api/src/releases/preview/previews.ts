@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
 import { createSigner } from '../../accounts/signer.ts';
-import type { Preview } from '../data/preview.ts';
+import type { Preview } from '../data/composition-store.ts';
 
 export type Previews = ReturnType<typeof createPreviews>;
 

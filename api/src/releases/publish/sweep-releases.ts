@@ -1,7 +1,7 @@
 import { partsOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
-import type { Move } from '../data/move.ts';
 import { readPointer } from '../data/move-pointer.ts';
+import type { Move } from '../data/pointer.ts';
 import { shownCompositions } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
