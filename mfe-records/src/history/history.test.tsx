@@ -386,6 +386,15 @@ test('changing a rating keeps its note', async () => {
   expect(within(detail()).getByText('到账日期不对')).toBeVisible();
 });
 
+test('a note that was emptied is removed', async () => {
+  const { user, server } = open([sampleRecord({ feedback: { rating: -1, note: '到账日期不对' } })]);
+  await screen.findByRole('article', { name: '记录详情' });
+  await user.click(within(detail()).getByRole('button', { name: '修改说明' }));
+  await user.clear(within(detail()).getByRole('textbox', { name: /补充说明/ }));
+  await user.click(within(detail()).getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(server.records[0]?.feedback).toEqual({ rating: -1, note: '' }));
+});
+
 test('a rating and its removal are announced', async () => {
   const { user } = open([sampleRecord()]);
   await screen.findByRole('article', { name: '记录详情' });

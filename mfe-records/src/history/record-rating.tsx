@@ -28,9 +28,10 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
 
   const rate = async (next: DeskRecord['feedback']): Promise<boolean> => {
     onChange(next);
-    const body: FeedbackRequest = { recordId: id, rating: next?.rating ?? 0 };
+    // An empty note replaces the stored one; none keeps it.
+    const body: FeedbackRequest = { recordId: id, ...(next ?? { rating: 0 }) };
     try {
-      await http.post('/api/feedback', next?.note ? { ...body, note: next.note } : body);
+      await http.post('/api/feedback', body);
       return true;
     } catch (error) {
       onChange(feedback);

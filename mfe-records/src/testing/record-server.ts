@@ -203,10 +203,12 @@ export function createRecordServer(start: DeskRecord[], now: () => Date = () => 
     );
   }
 
-  function rate({ recordId, rating, note = '' }: { recordId: string; rating: 1 | -1 | 0; note?: string }) {
-    server.records = server.records.map((record) =>
-      record.id === recordId ? { ...record, feedback: rating === 0 ? null : { rating, note } } : record,
-    );
+  function rate({ recordId, rating, note }: { recordId: string; rating: 1 | -1 | 0; note?: string }) {
+    server.records = server.records.map((record) => {
+      if (record.id !== recordId) return record;
+      const kept = record.feedback?.rating === rating ? record.feedback.note : '';
+      return { ...record, feedback: rating === 0 ? null : { rating, note: note ?? kept } };
+    });
     return { recordId, rating };
   }
 
