@@ -24,7 +24,7 @@ export function ReadHandover({ i18n, handover }: ReadHandoverProps) {
             <b>{message.from === 'agent' ? message.name : t('visitor')}</b>{' '}
             <time dateTime={message.createdAt}>{time.format(new Date(message.createdAt))}</time>
           </p>
-          <p className={styles.plain} dir="auto">
+          <p className="type-read verbatim" dir="auto">
             {message.text}
           </p>
         </div>
