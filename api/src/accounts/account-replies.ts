@@ -1,10 +1,12 @@
 import type { AdminReply, SignInReply } from '../contract/accounts.ts';
 import type { Language } from '../contract/language.ts';
+import type { SsoSession } from '../contract/single-sign-on.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { type TextKey, textsOf } from '../i18n/texts-of.ts';
 import type { RefusalKey } from './account-rules.ts';
 import type { Refused, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
+import type { Identity } from './identify.ts';
 
 type Replied = { state: { language: Language } };
 
@@ -30,6 +32,21 @@ export function refused(ctx: Replied, key: RefusalKey, challenge?: Refused['chal
   const msg = textsOf('accounts')(key)(ctx.state.language);
   const field = fieldOf(key);
   return { code: 0, msg, ...(field && { field }), ...(challenge && { challenge }) };
+}
+
+/** Responds to a sign-in: with the session, or why there is none. */
+export function answerSignIn(
+  ctx: DeskContext,
+  identity: Pick<Identity, 'forgetGuest'>,
+  result: SignInResult & { username: string },
+): void {
+  if ('refusal' in result) {
+    ctx.body = refused(ctx, result.refusal, result.challenge);
+    return;
+  }
+  identity.forgetGuest(ctx);
+  const { token, username } = result;
+  ctx.body = reply(ctx, 'signed_in', { token, username } satisfies SsoSession);
 }
 
 const ofNoField: readonly RefusalKey[] = [

@@ -8,11 +8,10 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import { idOf } from '../http/id-of.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
-import { logSignIn, refused, reply } from './account-replies.ts';
+import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { Accounts, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
-import { describeDevice } from './describe-device.ts';
 import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
 import { type Identity, signedIn } from './identify.ts';
 import { addressKey, limitSignIn } from './limit-requests.ts';
@@ -58,22 +57,26 @@ export function createAccountRoutes(deps: {
   const router: DeskRouter = new Router({ prefix: '/admin' });
 
   router.post('/register', body(Credentials), limitByName, async (ctx) => {
-    const result = await accounts.signUp(credentialsOf(ctx), { mayBeFirst: setup.isTrial(ctx) });
+    const result = await accounts.signUp(
+      { ...bodyOf(ctx, Credentials), ...identity.visitOf(ctx) },
+      { mayBeFirst: setup.isTrial(ctx) },
+    );
     if ('token' in result) logSignIn(logSecurity, ctx, result);
-    answerSignIn(ctx, result, 'signed_up', nameKey(ctx));
+    answerWithToken(ctx, result, 'signed_up');
   });
 
   router.post('/login', body(Credentials), limitByName, async (ctx) => {
-    const result = await accounts.signIn(credentialsOf(ctx));
+    const result = await accounts.signIn({ ...bodyOf(ctx, Credentials), ...identity.visitOf(ctx) });
     logSignIn(logSecurity, ctx, result);
-    answerSignIn(ctx, result, 'signed_in', nameKey(ctx));
+    answerWithToken(ctx, result, 'signed_in');
   });
 
   router.post('/login/code', body(CodeAnswer), deps.limitByCode, async (ctx) => {
     const { challenge, code } = bodyOf(ctx, CodeAnswer);
-    const result = await accounts.signInByCode(challenge, code, visitOf(ctx));
+    const result = await accounts.signInByCode(challenge, code, identity.visitOf(ctx));
     logSignIn(logSecurity, ctx, result);
-    answerSignIn(ctx, result, 'signed_in', nameKeyOf(result.username), result.username);
+    if ('token' in result) keepDevice(ctx, nameKeyOf(result.username));
+    answerSignIn(ctx, identity, result);
   });
 
   const limitByLink = limitSignIn(
@@ -88,17 +91,13 @@ export function createAccountRoutes(deps: {
 
   router.post('/link/use', body(LinkUse), limitByLink, async (ctx) => {
     const { token, ...credentials } = bodyOf(ctx, LinkUse);
-    const result = await links.use(token, { ...credentials, ...visitOf(ctx) });
-    if ('refusal' in result) {
-      ctx.body = refused(ctx, result.refusal);
-      return;
+    const result = await links.use(token, { ...credentials, ...identity.visitOf(ctx) });
+    if ('token' in result) {
+      if (result.isNew) logSignIn(logSecurity, ctx, result);
+      else logSecurity(ctx, 'password_changed', result.userId);
+      if (result.hadSecondFactor) logSecurity(ctx, 'second_factor_off', result.userId);
     }
-    if (result.isNew) logSignIn(logSecurity, ctx, result);
-    else logSecurity(ctx, 'password_changed', result.userId);
-    if (result.hadSecondFactor) logSecurity(ctx, 'second_factor_off', result.userId);
-    identity.forgetGuest(ctx);
-    const { username } = result;
-    ctx.body = reply(ctx, 'signed_in', { token: result.token, username });
+    answerSignIn(ctx, identity, result);
   });
 
   router.post('/auth', noBody(), (ctx) => {
@@ -156,11 +155,6 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'account_deleted');
   });
 
-  const visitOf = (ctx: DeskContext) => ({
-    guestId: identity.guestOf(ctx),
-    device: describeDevice(ctx.get('User-Agent')),
-  });
-
   /**
    * After the end of the browser's own session: removes files of the account, and pages that the browser would show again at "back". Not the storage,
    * which contains settings and drafts of guests: the host removes what belongs to the account.
@@ -169,29 +163,21 @@ export function createAccountRoutes(deps: {
     ctx.set('Clear-Site-Data', '"cache"');
   }
 
-  function credentialsOf(ctx: DeskContext) {
-    return { ...bodyOf(ctx, Credentials), ...visitOf(ctx) };
-  }
-
-  /** `username`: the data of the reply has it beside the token. */
-  function answerSignIn(
-    ctx: DeskContext,
-    result: SignInResult,
-    key: TextKey<'accounts'>,
-    nameKey: string,
-    username?: string,
-  ): void {
+  function answerWithToken(ctx: DeskContext, result: SignInResult, key: TextKey<'accounts'>): void {
     if ('refusal' in result) {
       ctx.body = refused(ctx, result.refusal, result.challenge);
       return;
     }
     identity.forgetGuest(ctx);
+    keepDevice(ctx, nameKey(ctx));
+    ctx.body = reply(ctx, key, result.token);
+  }
+
+  function keepDevice(ctx: DeskContext, nameKey: string): void {
     const name = cookieName(ctx, deviceCookie, config);
     // The __Host- prefix requires the root path.
     const path = name === deviceCookie ? '/admin' : '/';
     setCookie(ctx, config, name, devices.write(nameKey), { maxAge: deviceDays * 86_400_000, path });
-    const { token } = result;
-    ctx.body = reply(ctx, key, username === undefined ? token : { token, username });
   }
 
   return router;

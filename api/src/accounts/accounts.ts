@@ -7,7 +7,7 @@ import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
 import { accountName, nameKeyOf, type RefusalKey, refuseName, refusePassword } from './account-rules.ts';
 import { type Guests, userOwner } from './guests.ts';
 import type { OwnedData } from './owned-data.ts';
@@ -16,7 +16,6 @@ import type { Rights } from './rights.ts';
 import type { Roles } from './roles.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { ProviderSession, Sessions } from './sessions.ts';
-import type { UserDocument } from './user.ts';
 
 /** Who signs in: the guest whose data is to be adopted, and the device. */
 export interface Visit {

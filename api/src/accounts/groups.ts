@@ -1,37 +1,15 @@
-import { type Model, Types } from 'mongoose';
+import { Types } from 'mongoose';
 import type { z } from 'zod';
 import { Group, type GroupRequest } from '../contract/people.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
-import { defineModel } from '../store/define-model.ts';
 import { describeAs } from '../store/describe-as.ts';
-import { type DocumentOf, list, required, withDefault } from '../store/fields.ts';
 import { orConflict } from '../store/store-failure.ts';
-import type { UserModel } from './user.ts';
-
-const fields = {
-  /** 24 hex digits. */
-  _id: required(String),
-  /** Unique. */
-  name: required(String),
-  /** As in `GroupRequest`. */
-  claim: withDefault(''),
-  /** Of its members. */
-  roles: list<GivenRole>(String),
-};
-
-/** A group of accounts, which name it in `UserDocument.groups`. */
-export type GroupDocument = DocumentOf<typeof fields>;
-
-const { schema, create } = defineModel<GroupDocument>('Group', 'groups', fields);
-schema.index({ name: 1 }, { unique: true });
-
-export type GroupModel = Model<GroupDocument>;
-export const createGroupModel = create;
+import type { AccountModels, GroupDocument, UserDocument } from './account-models.ts';
 
 /** Accounts with the roles of their groups, which are read from the store, so that a change of a group applies to the next request. */
 export async function withGroupRoles<T extends { groups?: readonly string[] | null }>(
-  groups: GroupModel,
+  groups: AccountModels['groups'],
   accounts: readonly T[],
 ): Promise<(T & { groupRoles: GivenRole[] })[]> {
   const joined = [...new Set(accounts.flatMap((account) => account.groups ?? []))];
@@ -43,12 +21,22 @@ export async function withGroupRoles<T extends { groups?: readonly string[] | nu
   }));
 }
 
+/** The account with the roles of its groups; null unless it exists and may sign in. */
+export async function findActive(
+  { users, groups }: Pick<AccountModels, 'users' | 'groups'>,
+  _id: Types.ObjectId | string,
+): Promise<(UserDocument & { groupRoles: GivenRole[] }) | null> {
+  const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }).lean();
+  const [found] = user ? await withGroupRoles(groups, [user]) : [];
+  return found ?? null;
+}
+
 const maxGroups = 200;
 
 export type Groups = ReturnType<typeof createGroups>;
 
 /** The groups of accounts. @throws notFound('group') for an unknown id, conflict if another group has the name */
-export function createGroups({ groups, users }: { groups: GroupModel; users: UserModel }) {
+export function createGroups({ groups, users }: Pick<AccountModels, 'groups' | 'users'>) {
   async function toGroup(group: GroupDocument): Promise<Group> {
     const members = await users.countDocuments({ groups: group._id, deletedAt: null });
     return describeAs(Group, { ...group, roles: group.roles ?? [], members });

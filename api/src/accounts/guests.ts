@@ -4,8 +4,7 @@ import type { Config } from '../config/config.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import type { AccountModels } from './account-models.ts';
-import type { GuestDocument } from './guest.ts';
+import type { AccountModels, GuestDocument } from './account-models.ts';
 import type { OwnedData } from './owned-data.ts';
 
 const day = 86_400_000;

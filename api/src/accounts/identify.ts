@@ -4,6 +4,7 @@ import { ApiError } from '../errors/errors.ts';
 import { bearerOf } from '../http/bearer.ts';
 import type { DeskState } from '../http/desk-state.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
+import { describeDevice } from './describe-device.ts';
 import type { GuestCookie, GuestCookies } from './guest-cookie.ts';
 import { type Guests, guestOwner, userOwner } from './guests.ts';
 import type { Sessions } from './sessions.ts';
@@ -132,8 +133,11 @@ export function createIdentity(deps: {
       await identifyByToken(ctx, token);
       await next();
     }) satisfies Middleware<DeskState>,
-    /** The guest of the request's cookie, for sign-up and sign-in; or null. */
-    guestOf: (ctx: Context): string | null => readGuest(ctx)?.id ?? null,
+    /** Who signs up or in: the guest of the request's cookie, and the device. */
+    visitOf: (ctx: Context) => ({
+      guestId: readGuest(ctx)?.id ?? null,
+      device: describeDevice(ctx.get('User-Agent')),
+    }),
     /** Deletes the guest's cookies after an account has adopted its data. */
     forgetGuest(ctx: Context): void {
       for (const name of new Set([cookieName(ctx, guestCookie, config), guestCookie]))

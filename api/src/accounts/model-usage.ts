@@ -2,14 +2,14 @@ import type { Logger } from 'pino';
 import type { UsageCount } from '../answers/model/usage-count.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
+import type { AccountModels, UsageDocument } from './account-models.ts';
 import type { OwnedCollection } from './owned-data.ts';
-import type { UsageDocument, UsageModel } from './usage.ts';
 
 const dayMs = 86_400_000;
 
 /** `limit` is in tokens per day. 0: unlimited, and nothing is reserved, which saves a write. */
 export function createUsageCount(
-  usage: UsageModel,
+  usage: AccountModels['usage'],
   limit: number,
   log: Logger,
   now: () => number = databaseNow,
@@ -73,7 +73,7 @@ export function createUsageCount(
 }
 
 /** Usage as data of its owner: days that both have are added. */
-export function ownedUsage(usage: UsageModel): OwnedCollection {
+export function ownedUsage(usage: AccountModels['usage']): OwnedCollection {
   return {
     async updateMany({ owner: from }, { $set: { owner: to } }) {
       for (;;) {

@@ -5,10 +5,9 @@ import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { hashOf, randomToken } from '../store/random-token.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, OneTimeLinkDocument } from './account-models.ts';
 import type { Accounts, Credentials, SignInResult } from './accounts.ts';
-import { withGroupRoles } from './groups.ts';
-import type { OneTimeLinkDocument } from './one-time-link.ts';
+import { findActive } from './groups.ts';
 import type { Rights } from './rights.ts';
 import type { Setup } from './setup.ts';
 
@@ -28,7 +27,7 @@ export function createOneTimeLinks(deps: {
   rights: Pick<Rights, 'has'>;
 }) {
   const { models, accounts, setup, rights } = deps;
-  const { users, links, passkeys, groups } = models;
+  const { users, links, passkeys } = models;
 
   async function make(
     fields: Pick<OneTimeLinkDocument, 'userId' | 'roles' | 'madeBy'>,
@@ -47,9 +46,8 @@ export function createOneTimeLinks(deps: {
   }
 
   async function isAdministrator(_id: Types.ObjectId): Promise<boolean> {
-    const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }).lean();
-    const [found] = user ? await withGroupRoles(groups, [user]) : [];
-    return found !== undefined && rights.has(found, 'administer');
+    const found = await findActive(models, _id);
+    return found !== null && rights.has(found, 'administer');
   }
 
   return {

@@ -1,20 +1,18 @@
 import { Types } from 'mongoose';
 import { databaseDate } from '../store/database-clock.ts';
-import type { AccountModels } from './account-models.ts';
-import { withGroupRoles } from './groups.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
+import { findActive } from './groups.ts';
 import type { Rights } from './rights.ts';
-import type { UserDocument } from './user.ts';
 
 export type Operators = ReturnType<typeof createOperators>;
 
 export function createOperators(
-  { users, sessions, groups }: Pick<AccountModels, 'users' | 'sessions' | 'groups'>,
+  models: Pick<AccountModels, 'users' | 'sessions' | 'groups'>,
   rights: Pick<Rights, 'has'>,
 ) {
   /** null unless the account exists, may sign in and has the right. */
   async function find(_id: Types.ObjectId): Promise<UserDocument | null> {
-    const user = await users.findOne({ _id, deletedAt: null, disabledAt: null }).lean();
-    const [found] = user ? await withGroupRoles(groups, [user]) : [];
+    const found = await findActive(models, _id);
     return found && rights.has(found, 'operate') ? found : null;
   }
 
@@ -22,7 +20,7 @@ export function createOperators(
     find,
     /** The operator whose session has this id, while it lasts. */
     async findBySession(id: string): Promise<UserDocument | null> {
-      const session = await sessions
+      const session = await models.sessions
         .findOne({ _id: new Types.ObjectId(id), expiresAt: { $gt: databaseDate() } })
         .lean();
       return session && find(session.userId);

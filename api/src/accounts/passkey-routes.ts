@@ -4,7 +4,7 @@ import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
-import { logSignIn, refused, reply } from './account-replies.ts';
+import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
 import type { Accounts } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
@@ -72,16 +72,10 @@ export function createPasskeyRoutes(deps: {
   );
 
   router.post('/sign-in', body(PasskeySignIn), limitByPasskey, async (ctx) => {
-    const visit = { guestId: identity.guestOf(ctx), device: describeDevice(ctx.get('User-Agent')) };
-    const result = await passkeys.signIn(bodyOf(ctx, PasskeySignIn), visit, pageOrigin(ctx));
+    const asked = bodyOf(ctx, PasskeySignIn);
+    const result = await passkeys.signIn(asked, identity.visitOf(ctx), pageOrigin(ctx));
     logSignIn(logSecurity, ctx, result);
-    if ('refusal' in result) {
-      ctx.body = refused(ctx, result.refusal);
-      return;
-    }
-    identity.forgetGuest(ctx);
-    const { token, username } = result;
-    ctx.body = reply(ctx, 'signed_in', { token, username });
+    answerSignIn(ctx, identity, result);
   });
 
   return router;

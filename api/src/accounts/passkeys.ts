@@ -8,10 +8,9 @@ import { databaseDate } from '../store/database-clock.ts';
 import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
 import type { Accounts, SignInResult, Visit } from './accounts.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { UserDocument } from './user.ts';
 
 /** The most passkeys of an account. */
 const maxPasskeys = 20;

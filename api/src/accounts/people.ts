@@ -2,17 +2,16 @@ import type { Types } from 'mongoose';
 import { z } from 'zod';
 import { type PeoplePage, type PeopleSearch, Person, type PersonChange } from '../contract/people.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
-import { decodeCursor, encodeCursor } from '../store/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { Groups } from './groups.ts';
 import type { Rights } from './rights.ts';
 import type { SecondFactors } from './second-factors.ts';
 import type { Sessions } from './sessions.ts';
-import type { UserDocument } from './user.ts';
 
 const listName = 'people';
 const day = 86_400_000;
@@ -118,12 +117,8 @@ export function createPeople(
         .sort({ nameKey: 1 })
         .limit(limit + 1)
         .lean();
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        people: await toPeople(page),
-        nextCursor: last && found.length > limit ? encodeCursor(list, [last.nameKey]) : null,
-      };
+      const { page, nextCursor } = cutPage(found, limit, (last) => encodeCursor(list, [last.nameKey]));
+      return { people: await toPeople(page), nextCursor };
     },
 
     /** Roles, and whether it is enabled; its sessions end. @throws notFound('account'), last_administrator */

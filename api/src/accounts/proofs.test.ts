@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openTestModels } from '../testing/open-test-models.ts';
+import { identityId } from './account-models.ts';
 import { createProofs } from './proofs.ts';
-import { identityId } from './provided-identity.ts';
 
 jest.setTimeout(60_000);
 

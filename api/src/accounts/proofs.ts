@@ -2,8 +2,8 @@ import type { Types } from 'mongoose';
 import type { Proof, ProofPurpose } from '../contract/accounts.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
+import { identityId } from './account-models.ts';
 import type { Accounts } from './accounts.ts';
-import { identityId } from './provided-identity.ts';
 import type { ProvidedPerson } from './providers.ts';
 import type { SignedIn } from './sessions.ts';
 

@@ -4,10 +4,10 @@ import type { GivenRole } from '../contract/rights.ts';
 import { body, bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { describeAs } from '../store/describe-as.ts';
+import type { UserDocument } from './account-models.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import type { Rights } from './rights.ts';
 import type { Roles } from './roles.ts';
-import type { UserDocument } from './user.ts';
 
 /** Roles that operators give with `npm run accounts`: editors may change the knowledge base and answer people. */
 const given = {

@@ -3,10 +3,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { notFound } from '../errors/errors.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { Rights } from './rights.ts';
-import type { UserDocument } from './user.ts';
 
 /**
  * The setting that decides who became administrator without being named by operators: its value is the id of

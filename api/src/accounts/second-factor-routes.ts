@@ -7,13 +7,13 @@ import {
 } from '../contract/accounts.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { UserDocument } from './account-models.ts';
 import { refused, reply } from './account-replies.ts';
 import type { Accounts } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { signedIn } from './identify.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { UserDocument } from './user.ts';
 
 /** /admin/second-factor: the second factor of the own account. Changes need the password and a code. */
 export function createSecondFactorRoutes(deps: {

@@ -5,10 +5,8 @@ import type { SecondFactorState } from '../contract/accounts.ts';
 import { ApiError } from '../errors/errors.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { hashOf, randomToken } from '../store/random-token.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, ChallengeDocument, UserDocument } from './account-models.ts';
 import { createCounter } from './rate-limit.ts';
-import type { ChallengeDocument } from './second-factor.ts';
-import type { UserDocument } from './user.ts';
 
 /** Time for entering the code after the password, or for using a passkey, in ms. */
 const challengeMs = 300_000;

@@ -3,15 +3,14 @@ import { Types } from 'mongoose';
 import type { ConfiguredProvider } from '../config/configured-sign-in.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
+import { identityId } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName } from './account-rules.ts';
 import type { Accounts, Credentials, SignInResult, Visit } from './accounts.ts';
 import type { Groups } from './groups.ts';
-import { identityId } from './provided-identity.ts';
 import type { ProvidedPerson } from './providers.ts';
 import type { Rights } from './rights.ts';
 import type { SecondFactors } from './second-factors.ts';
-import type { UserDocument } from './user.ts';
 
 /** Numbers that are appended to a name that is taken. */
 const maxSuffix = 50;

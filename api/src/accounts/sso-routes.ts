@@ -9,16 +9,14 @@ import {
   FrontChannelLogout,
   LogoutForm,
   type SsoProblem,
-  type SsoSession,
 } from '../contract/single-sign-on.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { form } from '../http/read-form.ts';
-import { logSignIn, refused, reply } from './account-replies.ts';
+import { answerSignIn, logSignIn } from './account-replies.ts';
 import type { SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
-import { describeDevice } from './describe-device.ts';
 import { type Identity, signedIn } from './identify.ts';
 import { addressKey } from './limit-requests.ts';
 import type { Proofs } from './proofs.ts';
@@ -54,11 +52,6 @@ export function createSsoRoutes(deps: {
   const callbackOf = (ctx: DeskContext, provider: string) =>
     `${originOf(ctx, config)}/admin/sso/${provider}/callback`;
 
-  const visitOf = (ctx: DeskContext) => ({
-    guestId: identity.guestOf(ctx),
-    device: describeDevice(ctx.get('User-Agent')),
-  });
-
   router.get('/:provider/start', async (ctx) => {
     const provider = ctx.params.provider ?? '';
     providers.find(provider);
@@ -91,7 +84,7 @@ export function createSsoRoutes(deps: {
       const { session, purpose } = flow.proof;
       return leaveProof(ctx, purpose, await proofs.record(session, purpose, person));
     }
-    const result = await singleSignOn.signIn(person, visitOf(ctx));
+    const result = await singleSignOn.signIn(person, identity.visitOf(ctx));
     if ('isNamed' in result) {
       // Without the groups, which may be too many for a cookie: the next sign-in brings them.
       const { groups: _, ...short } = person;
@@ -135,7 +128,7 @@ export function createSsoRoutes(deps: {
 
   router.post('/link', body(LinkCredentials), limitByName, async (ctx) => {
     const person = personOf(ctx);
-    const result = await singleSignOn.link(person, { ...bodyOf(ctx, LinkCredentials), ...visitOf(ctx) });
+    const result = await singleSignOn.link(person, { ...bodyOf(ctx, LinkCredentials), ...identity.visitOf(ctx) });
     if ('token' in result) logSecurity(ctx, 'identity_linked', result.userId);
     answer(ctx, result);
   });
@@ -153,7 +146,7 @@ export function createSsoRoutes(deps: {
   });
 
   router.post('/create', noBody(), async (ctx) => {
-    answer(ctx, await singleSignOn.create(personOf(ctx), visitOf(ctx)));
+    answer(ctx, await singleSignOn.create(personOf(ctx), identity.visitOf(ctx)));
   });
 
   /** @throws expired if the sign-in at the provider was too long ago */
@@ -165,14 +158,8 @@ export function createSsoRoutes(deps: {
 
   function answer(ctx: DeskContext, result: SignInResult & { username: string }): void {
     logSignIn(logSecurity, ctx, result);
-    if ('refusal' in result) {
-      ctx.body = refused(ctx, result.refusal);
-      return;
-    }
-    cookies.remove(ctx, 'desk_sso_person');
-    identity.forgetGuest(ctx);
-    const { token, username } = result;
-    ctx.body = reply(ctx, 'signed_in', { token, username } satisfies SsoSession);
+    if ('token' in result) cookies.remove(ctx, 'desk_sso_person');
+    answerSignIn(ctx, identity, result);
   }
 
   /** Returns to the screen that has asked for the proof. */

@@ -3,11 +3,10 @@ import type { PersonTransfer, SharedThings } from '../contract/people.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { toObjectId } from '../store/object-id.ts';
-import type { AccountModels } from './account-models.ts';
+import type { AccountModels, UserDocument } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
-import { withGroupRoles } from './groups.ts';
+import { findActive } from './groups.ts';
 import type { Holder } from './rights.ts';
-import type { UserDocument } from './user.ts';
 
 /** Maximum time for which a request waits for the transfer, in ms. */
 const waitMs = 10_000;
@@ -22,7 +21,7 @@ export type Transfers = ReturnType<typeof createTransfers>;
 
 /** Gives what accounts are responsible for, and others use, to another account; see decision 139. */
 export function createTransfers({
-  models: { users, groups },
+  models,
   shared,
   jobs,
 }: {
@@ -30,6 +29,7 @@ export function createTransfers({
   shared: Record<keyof SharedThings, Responsibilities>;
   jobs: Pick<Jobs, 'add' | 'whenDone'>;
 }) {
+  const { users } = models;
   const kind = 'transfer shared things';
 
   async function count(from: Types.ObjectId): Promise<SharedThings> {
@@ -70,8 +70,7 @@ export function createTransfers({
 
     /** The job. What was to go to an account that was disabled or deleted meanwhile stays. */
     async run({ key, data }: { key: string; data: string }): Promise<void> {
-      const to = await users.findOne({ _id: data, deletedAt: null, disabledAt: null }).lean();
-      const [heir] = to ? await withGroupRoles(groups, [to]) : [];
+      const heir = await findActive(models, data);
       if (!heir) return;
       for (const one of Object.values(shared)) await one.transfer(new Types.ObjectId(key), heir);
     },

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { logSignIn } from '../accounts/account-replies.ts';
 import type { Accounts, SignInResult } from '../accounts/accounts.ts';
 import type { LogSecurity } from '../accounts/audit/log-security.ts';
-import { describeDevice } from '../accounts/describe-device.ts';
 import type { Identity } from '../accounts/identify.ts';
 import { limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
@@ -141,7 +140,7 @@ export function createFormRoutes(deps: {
       limitByName,
       async (ctx) => {
         const credentials = bodyOf(ctx, Credentials);
-        const asked = { ...credentials, ...visitOf(ctx) };
+        const asked = { ...credentials, ...identity.visitOf(ctx) };
         const isSignIn = which === 'signIn';
         const result = await (isSignIn
           ? accounts.signIn(asked)
@@ -159,16 +158,11 @@ export function createFormRoutes(deps: {
     limitByCode,
     async (ctx) => {
       const { challenge, code } = bodyOf(ctx, CodeAnswer);
-      const result = await accounts.signInByCode(challenge, code, visitOf(ctx));
+      const result = await accounts.signInByCode(challenge, code, identity.visitOf(ctx));
       logSignIn(logSecurity, ctx, result);
       answerSignIn(ctx, result, 'signIn');
     },
   );
-
-  const visitOf = (ctx: DeskContext) => ({
-    guestId: identity.guestOf(ctx),
-    device: describeDevice(ctx.get('User-Agent')),
-  });
 
   function answerSignIn(
     ctx: DeskContext,

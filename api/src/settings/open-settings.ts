@@ -1,5 +1,5 @@
 import type { Types } from 'mongoose';
-import type { UserModel } from '../accounts/user.ts';
+import type { UserModel } from '../accounts/account-models.ts';
 import { createDeskSettings } from './desk-settings.ts';
 import { createLogos } from './logos.ts';
 import type { SettingsModels } from './settings-models.ts';

@@ -1,5 +1,5 @@
+import type { UserModel } from '../accounts/account-models.ts';
 import { userOwner } from '../accounts/guests.ts';
-import type { UserModel } from '../accounts/user.ts';
 import type { Deletions } from '../records/deletion/deletions.ts';
 import type { RecordModel } from '../records/record.ts';
 import { databaseNow } from '../store/database-clock.ts';

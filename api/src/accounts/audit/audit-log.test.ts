@@ -9,7 +9,7 @@ import type { SettingsReply } from '../../contract/settings.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-import { createUserModel } from '../user.ts';
+import { createUserModel } from '../account-models.ts';
 import { createAuditModel } from './audit-entry.ts';
 import { createAuditLog } from './audit-log.ts';
 

@@ -14,15 +14,15 @@ import {
   type AuditSearch,
   auditEvents,
 } from '../../contract/audit.ts';
-import { decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { slicesById } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { csvLine } from '../../text/csv-line.ts';
 import { dayRange } from '../../text/day-range.ts';
+import type { UserModel } from '../account-models.ts';
 import { nameKeyOf } from '../account-rules.ts';
-import type { UserModel } from '../user.ts';
 import { type AuditDocument, type AuditModel, auditLine } from './audit-entry.ts';
 
 /** Entries that are read at once to verify or export all. */
@@ -120,12 +120,8 @@ export function createAuditLog(
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean();
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        entries: await toEntries(page),
-        nextCursor: last && found.length > limit ? encodeCursor(list, [last._id]) : null,
-      };
+      const { page, nextCursor } = cutPage(found, limit, (last) => encodeCursor(list, [last._id]));
+      return { entries: await toEntries(page), nextCursor };
     },
 
     async verify(): Promise<AuditCheck> {

@@ -12,7 +12,7 @@ import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-import { createUserModel } from '../user.ts';
+import { createUserModel } from '../account-models.ts';
 import { createAuditModel } from './audit-entry.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createAuditStream, createAuditStreamModel } from './audit-stream.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { createUserModel } from '../../accounts/user.ts';
+import { createUserModel } from '../../accounts/account-models.ts';
 import type { MoveInfo, PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { OpsSession } from '../../contract/releases.ts';

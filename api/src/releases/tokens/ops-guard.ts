@@ -1,10 +1,10 @@
 import type { Types } from 'mongoose';
+import type { UserDocument } from '../../accounts/account-models.ts';
 import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { addressKey } from '../../accounts/limit-requests.ts';
 import type { Operators } from '../../accounts/operators.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { createSigner } from '../../accounts/signer.ts';
-import type { UserDocument } from '../../accounts/user.ts';
 import type { Config } from '../../config/config.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
