@@ -3,7 +3,7 @@ import { type RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Config } from '../config/config.ts';
 import { ApiError, leftOf } from '../errors/errors.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
-import { createCounter, hashedKey } from './rate-limit.ts';
+import { createCounter, hashedKey, secondsOf } from './rate-limit.ts';
 
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
@@ -121,8 +121,4 @@ function createMeter(counters: Counter[]): UploadMeter {
       }
     },
   };
-}
-
-function secondsOf({ msBeforeNext }: RateLimiterRes): number {
-  return Math.max(1, Math.ceil(msBeforeNext / 1000));
 }

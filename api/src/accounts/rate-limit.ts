@@ -73,15 +73,18 @@ export function hashedKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22);
 }
 
+/** Time until it may be tried again, for Retry-After. */
+export function secondsOf({ msBeforeNext }: RateLimiterRes): number {
+  return Math.max(1, Math.ceil(msBeforeNext / 1000));
+}
+
 function limitBy(limiter: RateLimiterAbstract): RateLimit {
   return {
     async take(...keys) {
       for (const key of keys) {
         await limiter.consume(hashedKey(key)).catch((cause: unknown) => {
           if (!(cause instanceof RateLimiterRes)) throw cause;
-          throw new ApiError('rate_limited', {
-            retryAfter: Math.max(1, Math.ceil(cause.msBeforeNext / 1000)),
-          });
+          throw new ApiError('rate_limited', { retryAfter: secondsOf(cause) });
         });
       }
     },

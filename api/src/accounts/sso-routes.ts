@@ -128,7 +128,10 @@ export function createSsoRoutes(deps: {
 
   router.post('/link', body(LinkCredentials), limitByName, async (ctx) => {
     const person = personOf(ctx);
-    const result = await singleSignOn.link(person, { ...bodyOf(ctx, LinkCredentials), ...identity.visitOf(ctx) });
+    const result = await singleSignOn.link(person, {
+      ...bodyOf(ctx, LinkCredentials),
+      ...identity.visitOf(ctx),
+    });
     if ('token' in result) logSecurity(ctx, 'identity_linked', result.userId);
     answer(ctx, result);
   });
