@@ -7,7 +7,7 @@ type Stored<T> = T extends string
   : T extends readonly (infer Item)[]
     ? readonly Stored<Item>[]
     : T extends object
-      ? { [Key in keyof T]: Stored<T[Key]> | (undefined extends T[Key] ? undefined : never) }
+      ? { [Key in keyof T]: Stored<T[Key]> | (object extends Pick<T, Key> ? undefined : never) }
       : T;
 
 type Source<T> = Omit<Stored<T>, 'id'> &

@@ -1,5 +1,8 @@
 import type { VitalName } from '../../contract/reports.ts';
 import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
+import { partsOf } from '../data/changes-between.ts';
+import type { Composition } from '../data/composition-store.ts';
+import { reasonOf } from '../data/reasons.ts';
 import { added, countFrom, countOf, p75 } from '../health/histogram.ts';
 import { betaBinomialTail, binomialTail } from './tail-probability.ts';
 
@@ -94,8 +97,8 @@ export function analyseCanary(
   // If all visitors share one address, that address represents everyone; a sender that is merely the first to
   // report on the canary does not.
   const together = new Set([...canary, ...live].map(({ slot }) => slot)).size > 1 ? limitGroups : sumOf;
-  const partsOf = (tallies: Tallies) => tallies.map((tally) => tally.parts.host ?? {});
-  const silent = analyseRate('host', 'silent', partsOf(canary), partsOf(live), together, usual);
+  const hostsOf = (tallies: Tallies) => tallies.map((tally) => tally.parts.host ?? {});
+  const silent = analyseRate('host', 'silent', hostsOf(canary), hostsOf(live), together, usual);
   if (silent) return silent;
   for (const part of parts) {
     const own = canary.map((tally) => tally.parts[part] ?? {});
@@ -237,4 +240,23 @@ function limit(groups: readonly Rate[], what: keyof Rate): readonly Rate[] {
   return groups.map((group) =>
     group === first ? { bad: group.bad * scale, pages: group.pages * scale } : group,
   );
+}
+
+/** The stored reason why a canary was halted. `composition` is the one in which the fault occurred. */
+export function faultMessages(fault: Fault, composition: Composition | null): string {
+  const chosen = partsOf(composition).find(({ name }) => name === fault.part);
+  const release = chosen?.release ?? `${fault.part}@?`;
+  const shared = { release, pages: figure(fault.pages), livePages: figure(fault.livePages) };
+  if ('bad' in fault)
+    return reasonOf(fault.what, { ...shared, bad: figure(fault.bad), liveBad: figure(fault.liveBad) });
+  const { what, p75, liveP75 } = fault;
+  return reasonOf('slower', { ...shared, what, own: shown(what, p75), other: shown(what, liveP75) });
+}
+
+function figure(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function shown(what: 'LCP' | 'INP' | 'CLS', value: number): string {
+  return what === 'CLS' ? value.toFixed(2) : `${figure(Math.round(value))} ms`;
 }

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { CanaryChange, type CanaryProgress, ShareCanary, StartCanary } from '../../contract/compositions.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
-import { handleChange } from '../changes/change-routes.ts';
+import { createChangeCalls } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { canaryIn, pointerIn } from '../data/reasons.ts';
 import type { Composing } from '../live/composing.ts';
@@ -25,6 +25,7 @@ export function createCanaryRoutes({
   ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
 }): DeskRouter {
   const { needCompose, needReader } = ops;
+  const change = createChangeCalls(changes, ops);
   const router: DeskRouter = new Router({ prefix: '/ops/canary' });
 
   router.get('/', needReader, async (ctx) => {
@@ -32,7 +33,7 @@ export function createCanaryRoutes({
     ctx.body = { canaries: found.map((canary) => canaryIn(ctx.state.language, canary)) };
   });
 
-  const start = handleChange(changes, {
+  const start = change({
     kind: 'canary',
     schema: StartCanary,
     check: (request, language) => assertChoiceFits(composing, request, language),
@@ -41,28 +42,10 @@ export function createCanaryRoutes({
       return canaries.begin(plan ? { ...asked, plan: { minPages: 20, ...plan } } : asked, language);
     },
   });
-  router.post('/', needCompose, body(StartCanary), start);
-
-  const changeShare = handleChange(changes, {
-    kind: 'share',
-    schema: ShareCanary,
-    apply: (request) => canaries.share(request),
-  });
-  router.patch('/', needCompose, body(ShareCanary), changeShare);
-
-  const promote = handleChange(changes, {
-    kind: 'promote',
-    schema: CanaryChange,
-    apply: (request, language) => canaries.promote(request, language),
-  });
-  router.post('/promote', needCompose, body(CanaryChange), promote);
-
-  const resume = handleChange(changes, {
-    kind: 'resume',
-    schema: CanaryChange,
-    apply: (request) => canaries.resume(request),
-  });
-  router.post('/resume', needCompose, body(CanaryChange), resume);
+  router.post('/', ...start);
+  router.patch('/', ...change({ kind: 'share', schema: ShareCanary, apply: canaries.share }));
+  router.post('/promote', ...change({ kind: 'promote', schema: CanaryChange, apply: canaries.promote }));
+  router.post('/resume', ...change({ kind: 'resume', schema: CanaryChange, apply: canaries.resume }));
 
   // These only return visitors to what was approved, so they never wait for an approval.
   for (const how of ['abort', 'pause'] as const)

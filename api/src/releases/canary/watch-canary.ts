@@ -15,9 +15,8 @@ import {
 } from '../data/pointer.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { NARROW, spanOf } from '../health/write-counts.ts';
-import { analyseCanary, type Fault, type Rate } from './canary-analysis.ts';
+import { analyseCanary, type Fault, faultMessages, type Rate } from './canary-analysis.ts';
 import { type CanaryStatistics, createCanaryStatistics } from './canary-statistics.ts';
-import { faultMessages } from './fault-messages.ts';
 
 /** Minimum interval between evaluations of the canaries in ms, however many reports arrive. */
 const MIN_INTERVAL_MS = 2000;

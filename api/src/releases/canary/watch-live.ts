@@ -10,9 +10,8 @@ import type { LiveWatchState } from '../data/pointer.ts';
 import { added, vitalNames } from '../health/histogram.ts';
 import { NARROW, spanOf } from '../health/write-counts.ts';
 import type { Composing } from '../live/composing.ts';
-import { analyseCanary, type Tallies } from './canary-analysis.ts';
+import { analyseCanary, faultMessages, type Tallies } from './canary-analysis.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
-import { faultMessages } from './fault-messages.ts';
 
 /** Period before the watch with which it is compared, in ms: few tabs of the previous composition are left. */
 const BASELINE_MS = 24 * 3_600_000;

@@ -1,25 +1,25 @@
 import Router from '@koa/router';
 import { PageQuery } from '../../contract/fields.ts';
-import { bodyOf, noBody, queryOf } from '../../http/body.ts';
+import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
 import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { ChangeKind, Changes } from './changes.ts';
 
-/** The handler of a call that changes what visitors get, after its body has been validated. */
-export function handleChange<T extends { author: string; reason: string }>(
-  changes: Changes,
-  kind: ChangeKind<T>,
-): DeskMiddleware {
-  changes.define(kind);
-  return async (ctx) => {
-    const { language, opsToken } = ctx.state;
-    const result = await changes.submit(kind.kind, bodyOf(ctx, kind.schema), opsToken, language);
-    if ('change' in result) ctx.status = 202;
-    ctx.body = 'change' in result ? result : pointerIn(language, result);
+/** Returns a function that makes the middleware of a call that changes what visitors get. */
+export const createChangeCalls =
+  (changes: Changes, { needCompose }: Pick<OpsGuard, 'needCompose'>) =>
+  <T extends { author: string; reason: string }>(kind: ChangeKind<T>): DeskMiddleware[] => {
+    changes.define(kind);
+    const submit: DeskMiddleware = async (ctx) => {
+      const { language, opsToken } = ctx.state;
+      const result = await changes.submit(kind.kind, bodyOf(ctx, kind.schema), opsToken, language);
+      if ('change' in result) ctx.status = 202;
+      ctx.body = 'change' in result ? result : pointerIn(language, result);
+    };
+    return [needCompose, body(kind.schema), submit];
   };
-}
 
 /** Routes to list, approve and reject changes that need a second token. */
 export function createChangeRoutes({

@@ -43,6 +43,11 @@ const sharedLibrary = part({ library: required(String), range: required(String) 
 /** A remote declares a range, the host the version that it provides. */
 export type SharedLibrary = Part<typeof sharedLibrary>;
 
+/** The ranges or versions by library. */
+export function rangesOf(libraries: readonly SharedLibrary[]): Record<string, string> {
+  return Object.fromEntries(libraries.map(({ library, range }) => [library, range]));
+}
+
 /** `remote` is the name of the release that has the module. */
 export interface Route extends Partial<RouteDeclaration> {
   path: string;

@@ -1,6 +1,4 @@
 import { ApiError } from '../../errors/errors.ts';
-import { changesBetween } from '../data/changes-between.ts';
-import type { Composition } from '../data/composition-store.ts';
 import type { Freeze, Pin, Pointer } from '../data/pointer.ts';
 
 type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
@@ -23,15 +21,4 @@ export function assertUnrestricted(pointer: Restricted | null, parts: readonly s
   throw 'part' in restriction
     ? new ApiError('pinned', { name: restriction.part, author, reason })
     : new ApiError('frozen', { author, reason, until: restriction.until });
-}
-
-/** The same for making `composition` live. */
-export function assertMayGoLive(
-  pointer: Restricted | null,
-  live: Composition | null,
-  composition: Composition,
-  now: Date,
-): void {
-  const parts = changesBetween(live, composition).map(({ name }) => name);
-  assertUnrestricted(pointer, parts, now);
 }

@@ -34,7 +34,7 @@ import {
 import type { Move } from '../data/pointer.ts';
 import { type LiveWatchState, newRun, type Pointer, type PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
-import { assertMayGoLive } from './assert-unrestricted.ts';
+import { assertUnrestricted } from './assert-unrestricted.ts';
 import { chooseComposition, storeComposition } from './compose.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 
@@ -252,7 +252,8 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     { force = false, watchMinutes }: { force?: boolean; watchMinutes?: number | undefined } = {},
   ): Promise<PointerInfo> {
     if (pointer?.composition === composition._id) return info(pointer);
-    if (!force) assertMayGoLive(pointer, live, composition, now());
+    const changed = changesBetween(live, composition).map(({ name }) => name);
+    if (!force) assertUnrestricted(pointer, changed, now());
     const watch = pointer && watchMinutes ? watchOf(pointer, watchMinutes) : undefined;
     const change = { composition: composition._id, canaries: [], mixes: [], ...(watch ? { watch } : {}) };
     return { ...(await move({ from: pointer, change, note })), ...checkResult };

@@ -13,7 +13,7 @@ import { ApiError } from '../../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
-import { handleChange } from '../changes/change-routes.ts';
+import { createChangeCalls } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { type CompositionStore, findComposition } from '../data/composition-store.ts';
 import { pointerIn, reasonIn } from '../data/reasons.ts';
@@ -38,6 +38,7 @@ export function createCompositionRoutes({
   ops: OpsGuard;
 }): DeskRouter {
   const { needCompose, needReader, needTeam } = ops;
+  const change = createChangeCalls(changes, ops);
   const router: DeskRouter = new Router({ prefix: '/ops' });
 
   router.get('/compositions', needReader, async (ctx) => {
@@ -69,24 +70,24 @@ export function createCompositionRoutes({
     ctx.body = pointerIn(ctx.state.language, await composing.pointer());
   });
 
-  const set = handleChange(changes, {
+  const set = change({
     kind: 'set',
     schema: SetPointer,
     check: (request, language) => assertChoiceFits(composing, request, language),
-    apply: (request, language) => composing.set(request, language),
+    apply: composing.set,
   });
-  router.post('/pointer', needCompose, body(SetPointer), set);
+  router.post('/pointer', ...set);
 
-  const rollBack = handleChange(changes, {
+  const rollBack = change({
     kind: 'rollback',
     schema: RollBack,
     check: async ({ to }) => findComposition(store, to ?? ''),
     // What was live before has been approved before, and repairing the desk must not wait for a second person.
     isUrgent: async ({ to }) =>
       to === undefined || ((await composing.pointer()).previous?.startsWith(to) ?? false),
-    apply: (request, language) => composing.rollBack(request, language),
+    apply: composing.rollBack,
   });
-  router.post('/pointer/rollback', needCompose, body(RollBack), rollBack);
+  router.post('/pointer/rollback', ...rollBack);
 
   router.get('/history', needReader, async (ctx) => {
     const { moves, nextCursor } = await readHistory(store, queryOf(ctx, PageQuery));

@@ -92,24 +92,17 @@ export function createPagesRouter(deps: PagesDeps): Router {
   };
   const pages = createIndexPages(settings, reader, desk);
   const sendReleaseFile = createReleaseFileSender({ store, reader });
-  const favicon = faviconOf(environment);
   const router = new Router();
 
   // A pattern, because the string '/chatbot' would also match '/chatbot/'.
   router.get(/^\/(chatbot)?$/, (ctx) => ctx.redirect('/chatbot/'));
 
-  router.get('/chatbot/favicon.svg', (ctx) => {
-    ctx.set('Cache-Control', 'public, max-age=86400');
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.type = 'image/svg+xml';
-    ctx.body = favicon;
-  });
-
-  for (const { name, bytes } of icons)
+  const favicon = { name: 'favicon.svg', type: 'image/svg+xml', bytes: faviconOf(environment) };
+  for (const { name, type, bytes } of [favicon, ...icons])
     router.get(`/chatbot/${name}`, (ctx) => {
       ctx.set('Cache-Control', 'public, max-age=86400');
       ctx.set('X-Content-Type-Options', 'nosniff');
-      ctx.type = 'image/png';
+      ctx.type = type;
       ctx.body = bytes;
     });
 
@@ -190,14 +183,14 @@ const WORKER_POLICY = "default-src 'self'; frame-ancestors 'none'";
 /** favicon.svg for platforms that install pages only with PNG icons; a maskable one is cropped to their shape. */
 const icons = (['192', '512', 'maskable-512'] as const).map((kind) => {
   const name = `icon-${kind}.png`;
-  return { name, kind, bytes: readFileSync(new URL(name, import.meta.url)) };
+  return { name, kind, type: 'image/png', bytes: readFileSync(new URL(name, import.meta.url)) };
 });
 
 /** The web app manifest, with which browsers can install the desk. Only the SVG has the colour of another environment. */
 function manifestOf(name: string | undefined, language: Language, environment: string) {
-  const pictures = icons.map(({ name: src, kind }) => {
+  const pictures = icons.map(({ name: src, kind, type }) => {
     const [size, purpose = 'any'] = kind.split('-').reverse();
-    return { src, sizes: `${size}x${size}`, type: 'image/png', purpose };
+    return { src, sizes: `${size}x${size}`, type, purpose };
   });
   return {
     name: name || textsOf('pages')('unpublished')(language),

@@ -1,5 +1,5 @@
 import type { ToolComposition, ToolImportMap, ToolRelease } from '../../contract/pages.ts';
-import { type Release, routesOf } from '../data/release.ts';
+import { type Release, rangesOf, routesOf } from '../data/release.ts';
 import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
 import { address, describeRelease, describeRoute, integrityOf } from './page-head.ts';
 
@@ -35,14 +35,12 @@ function describePart({ live, previous }: ResolvedPart): ToolComposition['host']
 
 function describe(release: Release): ToolRelease {
   const { _id, base, shared, standard, commit } = release;
-  const versions = (libraries: Release['shared']) =>
-    Object.fromEntries(libraries.map(({ library, range }) => [library, range]));
   return {
     ...describeRelease(release),
     id: _id,
     base,
     commit,
-    shared: versions(shared),
-    own: versions(standard?.own ?? []),
+    shared: rangesOf(shared),
+    own: rangesOf(standard?.own ?? []),
   };
 }

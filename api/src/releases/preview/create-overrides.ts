@@ -28,7 +28,10 @@ export function createOverrides({
   previews: Pick<Previews, 'open' | 'find' | 'linkOf'>;
 }) {
   const tokens = createOverrideTokens(key);
-  const cookie = createOverrideCookie(config);
+  const cookie = cookieName(config);
+  /** '' if there is none. */
+  const tokenOf = (ctx: Context): string => ctx.cookies.get(cookie) ?? '';
+  const leave = (ctx: Context): void => setCookie(ctx, config, cookie, '', { maxAge: 0 });
   const { resolve } = live;
   const allowed = { resolve, origins: config.releaseOrigins, findPreview: previews.find };
 
@@ -65,18 +68,20 @@ export function createOverrides({
     },
     /** Starts an override in the browser whose visitor has agreed to it. */
     enter: (ctx: Context, { aim, expiresAt }: Override): void =>
-      cookie.set(ctx, tokens.write({ aim, expiresAt }), expiresAt),
-    leave: cookie.clear,
+      setCookie(ctx, config, cookie, tokens.write({ aim, expiresAt }), {
+        maxAge: expiresAt.getTime() - databaseNow(),
+      }),
+    leave,
     /** Whether this browser has an override that has not expired. */
-    isActive: (ctx: Context): boolean => tokens.read(cookie.read(ctx), databaseDate()) !== undefined,
+    isActive: (ctx: Context): boolean => tokens.read(tokenOf(ctx), databaseDate()) !== undefined,
     /** This visitor's override, if any. Deletes an invalid cookie. */
     async choose(ctx: Context, now: Live): Promise<PageChoice | undefined> {
-      const token = cookie.read(ctx);
+      const token = tokenOf(ctx);
       if (token === '') return undefined;
       const override = tokens.read(token, databaseDate());
       const page = override && (await overriddenPage(override, now.composition, allowed));
       if (!page) {
-        cookie.clear(ctx);
+        leave(ctx);
         return undefined;
       }
       const { aim } = override;
@@ -92,15 +97,4 @@ export function createOverrides({
 /** Expires with the override. By environment, since all ports of a host name share cookies. */
 function cookieName({ environment }: Pick<Config, 'environment'>): string {
   return environment === PRODUCTION ? 'desk_override' : `desk_override_${environment}`;
-}
-
-function createOverrideCookie(config: Pick<Config, 'environment' | 'publicUrl'>) {
-  const name = cookieName(config);
-  return {
-    /** '' if there is none. */
-    read: (ctx: Context): string => ctx.cookies.get(name) ?? '',
-    set: (ctx: Context, token: string, expiresAt: Date): void =>
-      setCookie(ctx, config, name, token, { maxAge: expiresAt.getTime() - databaseNow() }),
-    clear: (ctx: Context): void => setCookie(ctx, config, name, '', { maxAge: 0 }),
-  };
 }

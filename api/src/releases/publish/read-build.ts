@@ -49,23 +49,25 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   const path = join(folder, 'release.json');
   const manifest = parseDescription(Manifest, JSON.parse(await readFile(path, 'utf8')), path);
   for (const file of manifest.files) keySegments(file);
-  const contents = new Map(
-    await Promise.all(
-      manifest.files.map(async (file) => [file, await readFile(join(folder, file))] as const),
-    ),
-  );
+  const contents = await readContents(folder, manifest.files);
   const described = {
     ...DEFAULTS,
     ...Object.fromEntries(Object.entries(manifest).filter(([field]) => field in ReleaseDescription.shape)),
     template: templateOf(manifest, contents),
-    files: [...contents].map(([file, bytes]) => ({
-      path: file,
-      size: bytes.length,
-      integrity: integrityOf(bytes),
-    })),
+    files: describeContents(contents),
   };
   const sources = { routes: 'desk.json', links: 'desk.json' };
   return { upload: parseDescription(ReleaseDescription, described, path, sources), contents };
+}
+
+/** The contents of these files, by path. */
+export async function readContents(folder: string, paths: readonly string[]): Promise<Map<string, Buffer>> {
+  const read = paths.map(async (path) => [path, await readFile(join(folder, path))] as const);
+  return new Map(await Promise.all(read));
+}
+
+export function describeContents(contents: ReadonlyMap<string, Buffer>): ReleaseUpload['files'] {
+  return [...contents].map(([path, bytes]) => ({ path, size: bytes.length, integrity: integrityOf(bytes) }));
 }
 
 /** From the manifest or, in older builds, a file. The page of a remote is only for its own use. */

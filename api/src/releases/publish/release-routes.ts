@@ -1,12 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import {
-  type ReleaseDetails,
-  ReleaseQuery,
-  ReleaseSummary,
-  type StandardBuild,
-} from '../../contract/releases.ts';
+import { type ReleaseDetails, ReleaseQuery, ReleaseSummary } from '../../contract/releases.ts';
 import { type ResolvedStack, StackRequest } from '../../contract/reports.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
@@ -23,12 +18,10 @@ import type { Release } from '../data/release.ts';
 import { ReleaseDescription } from '../data/release-description.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { hasAny } from '../tokens/scopes.ts';
-import { claimRelease } from './claim-release.ts';
 import { readWhole } from './ensure-encoded.ts';
-import { finishRelease } from './finish-release.ts';
-import { receiveReleaseFile } from './receive-release-file.ts';
+import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
-import { uploadOf } from './release-upload.ts';
+import { routeTable, uploadOf } from './release-upload.ts';
 import { resolveStack } from './resolve-stack.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
@@ -162,16 +155,15 @@ export async function listReleases(
 /** @throws notFound('release') if it is not published or has been removed. */
 async function describeRelease(store: CompositionStore, id: string): Promise<ReleaseDetails> {
   const release = await findRelease(store, id);
+  const { exposes, shared, standard } = uploadOf(release);
   return {
     ...summaryOf(release, await liveReleases(store)),
     digest: release.digest,
     entry: release.entry,
-    exposes: Object.fromEntries(release.exposes.map(({ name, ...assets }) => [name, assets])),
-    shared: Object.fromEntries(release.shared.map(({ library, range }) => [library, range])),
-    routes: Object.fromEntries(
-      release.routes.map(({ path, remote, module }) => [path, `${remote}/${module}`]),
-    ),
-    ...(release.standard ? { standard: describeStandard(release.standard) } : {}),
+    exposes,
+    shared,
+    routes: routeTable(release.routes),
+    ...(standard ? { standard } : {}),
     files: release.files.map(({ path, size, integrity, type }) => ({ path, size, integrity, type })),
   };
 }
@@ -181,11 +173,6 @@ async function findRelease({ releases }: Pick<CompositionStore, 'releases'>, id:
   const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
   if (!release) throw notFound('release');
   return release;
-}
-
-function describeStandard({ type, chunks, own }: NonNullable<Release['standard']>): StandardBuild {
-  const versions = Object.fromEntries(own.map(({ library, range }) => [library, range]));
-  return { type, ...(chunks === undefined ? {} : { chunks }), own: versions };
 }
 
 function summaryOf(release: Release, live: Set<string>): ReleaseSummary {

@@ -9,11 +9,9 @@ import type { Composition } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release } from '../data/release.ts';
 import { compose, storeComposition } from '../live/compose.ts';
-import { claimRelease } from './claim-release.ts';
-import { finishRelease } from './finish-release.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
-import { receiveReleaseFile } from './receive-release-file.ts';
+import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { listReleases } from './release-routes.ts';
 import { sweepReleases } from './sweep-releases.ts';
 

@@ -146,12 +146,8 @@ async function freeName(model: TokenModel): Promise<boolean> {
 
 async function writeForOwner(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.chmod(0o600);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await using file = await open(path, 'w', 0o600);
+  await file.chmod(0o600);
+  await file.writeFile(text);
+  await file.sync();
 }

@@ -11,6 +11,12 @@ import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
 /** Maximum number of moves and of releases per call. */
 const MAX_AT_ONCE = 100;
 
+interface EnqueueDeps {
+  store: CompositionStore;
+  models: WebhookModels;
+  now(): Date;
+}
+
 interface Message extends WebhookMessage {
   id: string;
 }
@@ -21,11 +27,7 @@ interface Message extends WebhookMessage {
  * has a delivery of; a release is marked in the same write that publishes it. Ids are derived, so repeating it
  * creates nothing twice.
  */
-export async function enqueueMessages(deps: {
-  store: CompositionStore;
-  models: WebhookModels;
-  now(): Date;
-}): Promise<void> {
+export async function enqueueMessages(deps: EnqueueDeps): Promise<void> {
   const { models } = deps;
   const webhooks = await models.webhooks.find({ endedAt: null }).lean<Webhook[]>();
   await enqueueReleases(webhooks, deps);
@@ -36,23 +38,14 @@ export async function enqueueMessages(deps: {
 }
 
 /** Whether something has happened that `enqueueMessages` has not seen. */
-export async function hasNews({
-  store,
-  models,
-}: {
-  store: CompositionStore;
-  models: WebhookModels;
-}): Promise<boolean> {
+export async function hasNews({ store, models }: Omit<EnqueueDeps, 'now'>): Promise<boolean> {
   if (await store.releases.exists({ announce: true })) return true;
   const { environment } = store;
   const behind = { environment, endedAt: null, cursor: { $lt: (await readPointer(store))?.revision ?? 0 } };
   return (await models.webhooks.exists(behind)) !== null;
 }
 
-async function enqueueReleases(
-  webhooks: readonly Webhook[],
-  deps: { store: CompositionStore; models: WebhookModels; now(): Date },
-): Promise<void> {
+async function enqueueReleases(webhooks: readonly Webhook[], deps: EnqueueDeps): Promise<void> {
   const { releases } = deps.store;
   const found = await releases
     .find({ announce: true }, { name: 1, version: 1, commit: 1, publishedAt: 1, publishedBy: 1 })
@@ -73,10 +66,7 @@ async function enqueueReleases(
   }
 }
 
-async function enqueueMoves(
-  webhooks: readonly Webhook[],
-  deps: { store: CompositionStore; models: WebhookModels; now(): Date },
-): Promise<void> {
+async function enqueueMoves(webhooks: readonly Webhook[], deps: EnqueueDeps): Promise<void> {
   if (webhooks.length === 0) return;
   const { store, models } = deps;
   const pointer = await readPointer(store);
@@ -111,7 +101,7 @@ async function enqueueMoves(
 export async function enqueue(
   { id, ...message }: Message,
   webhook: Webhook,
-  { models, now }: { models: WebhookModels; now(): Date },
+  { models, now }: Omit<EnqueueDeps, 'store'>,
 ): Promise<string> {
   const _id = `${webhook._id}.${id}`;
   const { type } = message;

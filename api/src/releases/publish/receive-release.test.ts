@@ -5,11 +5,9 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
-import { claimRelease } from './claim-release.ts';
-import { finishRelease } from './finish-release.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
-import { receiveReleaseFile } from './receive-release-file.ts';
+import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { listReleases } from './release-routes.ts';
 
 jest.setTimeout(60_000);
