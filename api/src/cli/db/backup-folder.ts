@@ -9,7 +9,7 @@ import { createDiskFileStore } from '../../files/storage/disk-file-store.ts';
 import { recordsVersion } from '../../records/upgrade-records.ts';
 import { CommandFailure } from '../failure.ts';
 import { checksumOf, type Documents, folderDocuments } from './documents.ts';
-import { copyFiles } from './files.ts';
+import { copyFiles, hashOf } from './files.ts';
 import { openSnapshot, type SayDb, type StoreConfig } from './places.ts';
 import { findMissingFiles, type MissingFile } from './references.ts';
 import { type Copied, copyCollection } from './transfer.ts';
@@ -88,28 +88,24 @@ async function writeOnce(
     sums.update(line);
     await list.write(line);
   };
-  const place = await openSnapshot(config, { scratch: folder, ...options });
+  await using place = await openSnapshot(config, { scratch: folder, ...options });
   const backup = openBackup(folder);
   const collections: Copied[] = [];
   const files = { files: 0, bytes: 0 };
-  try {
-    for (const collection of await place.documents.collections()) {
-      const copied = await copyCollection(collection, place.documents, backup.documents);
-      collections.push(copied);
-      const path = `database/${copied.name}`;
-      await add(`${path}.bson`, copied.sha256);
-      await add(`${path}.metadata.json`, await hashOfFile(join(folder, `${path}.metadata.json`)));
-      tell(say('copied', { name: copied.name, count: copied.count }));
-    }
-    for await (const { key, size, sha256 } of copyFiles(place.files, backup.files)) {
-      files.files += 1;
-      files.bytes += size;
-      await add(`files/${key}`, sha256);
-    }
-    tell(say('copiedFiles', { count: files.files }));
-  } finally {
-    await place.close();
+  for (const collection of await place.documents.collections()) {
+    const copied = await copyCollection(collection, place.documents, backup.documents);
+    collections.push(copied);
+    const path = `database/${copied.name}`;
+    await add(`${path}.bson`, copied.sha256);
+    await add(`${path}.metadata.json`, await hashOfFile(join(folder, `${path}.metadata.json`)));
+    tell(say('copied', { name: copied.name, count: copied.count }));
   }
+  for await (const { key, size, sha256 } of copyFiles(place.files, backup.files)) {
+    files.files += 1;
+    files.bytes += size;
+    await add(`files/${key}`, sha256);
+  }
+  tell(say('copiedFiles', { count: files.files }));
   await list.sync();
   return {
     format: 1,
@@ -183,8 +179,4 @@ async function* findUnlisted(folder: string, listed: string, say: SayDb): AsyncG
     if (!names.has(`database/${name}`)) yield say('unlisted', { file: `database/${name}` });
 }
 
-async function hashOfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest('hex');
-}
+const hashOfFile = (path: string): Promise<string> => hashOf(createReadStream(path));

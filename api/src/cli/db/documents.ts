@@ -33,27 +33,26 @@ export interface Documents {
   createIndexes(collection: CollectionInfo): Promise<void>;
 }
 
-/** Passes documents on and returns their checksum. */
-export async function* summed(
-  documents: AsyncIterable<Uint8Array>,
-  done: (checksum: Checksum) => void,
-): AsyncGenerator<Uint8Array> {
+/** `pass` passes documents on; `checksum` is theirs after the last one. */
+export function createSum() {
   const hash = createHash('sha256');
   let count = 0;
-  for await (const document of documents) {
-    hash.update(document);
-    count += 1;
-    yield document;
-  }
-  done({ count, sha256: hash.digest('hex') });
+  return {
+    async *pass(documents: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const document of documents) {
+        hash.update(document);
+        count += 1;
+        yield document;
+      }
+    },
+    checksum: (): Checksum => ({ count, sha256: hash.digest('hex') }),
+  };
 }
 
 export async function checksumOf(documents: AsyncIterable<Uint8Array>): Promise<Checksum> {
-  let checksum: Checksum | undefined;
-  for await (const _ of summed(documents, (found) => {
-    checksum = found;
-  }));
-  return checksum!;
+  const { pass, checksum } = createSum();
+  for await (const _ of pass(documents));
+  return checksum();
 }
 
 /** Every value keeps its BSON type, so that a document has the same bytes in every store. */

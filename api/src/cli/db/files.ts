@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileStore, isMissing, type StoredFile } from '../../files/storage/file-store.ts';
+import { type FileStore, isMissing } from '../../files/storage/file-store.ts';
 
 export interface CopiedFile {
   key: string;
@@ -28,8 +28,8 @@ async function copyFile(key: string, from: FileStore, to: FileStore): Promise<Co
   const { size } = original;
   const there = await to.open(key);
   if (there?.size === size) {
-    const sha256 = await hashOf(original);
-    if ((await hashOf(there)) === sha256) return { key, size, sha256 };
+    const sha256 = await hashOf(original.stream());
+    if ((await hashOf(there.stream())) === sha256) return { key, size, sha256 };
   }
   const hash = createHash('sha256');
   await to.put(
@@ -43,12 +43,14 @@ async function copyFile(key: string, from: FileStore, to: FileStore): Promise<Co
   );
   const sha256 = hash.digest('hex');
   const copy = await to.open(key);
-  if (!copy || (await hashOf(copy)) !== sha256) throw new Error(`the copy of the file ${key} differs`);
+  if (!copy || (await hashOf(copy.stream())) !== sha256)
+    throw new Error(`the copy of the file ${key} differs`);
   return { key, size: copy.size, sha256 };
 }
 
-async function hashOf(file: StoredFile): Promise<string> {
+/** SHA-256 (hex). */
+export async function hashOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
-  for await (const chunk of file.stream()) hash.update(chunk);
+  for await (const chunk of content) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -15,11 +15,10 @@ import { type Documents, databaseDocuments } from './documents.ts';
 /** Which store: MongoDB, or the embedded store in `dataDir`. */
 export type StoreConfig = Pick<Config, 'mongodbUri' | 'dataDir'>;
 
-export interface Place {
+export interface Place extends AsyncDisposable {
   documents: Documents;
   files: FileStore;
   connection: Connection;
-  close(): Promise<void>;
 }
 
 /** The place without credentials, for messages and for recognizing it again. */
@@ -36,7 +35,7 @@ export async function openDesk(config: StoreConfig): Promise<Place> {
     config.mongodbUri === null
       ? createDiskFileStore(join(config.dataDir, 'files'))
       : createGridFsFileStore(connection);
-  return { documents: databaseDocuments(connection.db!), files, connection, close };
+  return { documents: databaseDocuments(connection.db!), files, connection, [Symbol.asyncDispose]: close };
 }
 
 /**
@@ -56,16 +55,16 @@ export async function openSnapshot(
   const { setName, msg } = await connection.db!.command({ hello: 1 });
   if (!setName && msg !== 'isdbgrid') {
     if (isStopped) return desk;
-    await desk.close();
+    await desk[Symbol.asyncDispose]();
     throw new CommandFailure(1, say('noSnapshot'));
   }
   const session = connection.getClient().startSession({ snapshot: true });
   return {
     ...desk,
     documents: databaseDocuments(connection.db!, session),
-    async close() {
+    async [Symbol.asyncDispose]() {
       await session.endSession();
-      await desk.close();
+      await desk[Symbol.asyncDispose]();
     },
   };
 }
@@ -79,18 +78,19 @@ async function openCopy(dataDir: string, scratch: string, say: SayDb): Promise<P
   const folder = await mkdtemp(join(scratch, 'copy-'));
   const remove = () => rm(folder, { recursive: true, force: true });
   try {
-    const original = new DatabaseSync(file, { readOnly: true });
-    try {
+    {
+      using original = new DatabaseSync(file, { readOnly: true });
       await backup(original, join(folder, 'store.sqlite'), { rate: allPages });
-    } finally {
-      original.close();
     }
     const copy = await openDesk({ mongodbUri: null, dataDir: folder });
-    const close = async () => {
-      await copy.close();
-      await remove();
+    return {
+      ...copy,
+      files: createDiskFileStore(join(dataDir, 'files')),
+      async [Symbol.asyncDispose]() {
+        await copy[Symbol.asyncDispose]();
+        await remove();
+      },
     };
-    return { ...copy, files: createDiskFileStore(join(dataDir, 'files')), close };
   } catch (cause) {
     await remove();
     throw cause;

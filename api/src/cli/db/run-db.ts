@@ -1,11 +1,10 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { Command, CommanderError } from 'commander';
 import { readConfig } from '../../config/config.ts';
 import { createSay } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { bytes as formatBytes } from '../format-bytes.ts';
-import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';
+import { createProgram, languageNames, languageOf, runProgram } from '../program.ts';
 import type { RunDeps } from '../start-program.ts';
 import { findDamage, openBackup, readManifest, writeBackup } from './backup-folder.ts';
 import { nameOf, openDesk, openSnapshot, type StoreConfig } from './places.ts';
@@ -32,14 +31,10 @@ export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
     tell(say('files', { count, size: formatBytes(bytes) }));
   };
 
-  const program = new Command('db')
+  const program = createProgram('db', { out, err })
     .usage('<command> [options]')
     .description(say('help'))
-    .option('--lang <language>', say('helpLang', { languages: languageNames(language) }))
-    .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
-    .exitOverride();
+    .option('--lang <language>', say('helpLang', { languages: languageNames }));
 
   program
     .command('backup')
@@ -71,23 +66,13 @@ export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
       const manifest = await readManifest(folder, say);
       if (!options.unverified) await report(findDamage(folder, manifest, say), say('intact'));
       if (exitCode !== 0) throw new CommandFailure(1, say('notRestored'));
-      const target = await openDesk(readConfig(env));
-      try {
-        const from = `${folder} (${manifest.createdAt})`;
-        const done = await transfer({
-          source: openBackup(folder),
-          target,
-          from,
-          isForced: options.force === true,
-          say,
-          tell,
-        });
-        await finish(target);
-        listed(done.collections, done.files, done.bytes);
-        tell(say('restored'));
-      } finally {
-        await target.close();
-      }
+      await using target = await openDesk(readConfig(env));
+      const from = `${folder} (${manifest.createdAt})`;
+      const source = openBackup(folder);
+      const done = await transfer({ source, target, from, isForced: options.force === true, say, tell });
+      await finish(target);
+      listed(done.collections, done.files, done.bytes);
+      tell(say('restored'));
     });
 
   program
@@ -101,26 +86,17 @@ export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
         ? { mongodbUri: to, dataDir: config.dataDir }
         : { mongodbUri: null, dataDir: to };
       if (nameOf(config) === nameOf(toConfig)) throw new CommandFailure(2, say('samePlace'));
-      const source = await openDesk(config);
-      try {
-        const target = await openDesk(toConfig);
-        try {
-          const deps = { source, target, from: nameOf(config), isForced: force, say, tell };
-          const done = await transfer(deps);
-          const isFixed = ({ indexes }: { indexes: { expireAfterSeconds?: number }[] }) =>
-            indexes.every(({ expireAfterSeconds }) => expireAfterSeconds === undefined);
-          const lasting = (await source.documents.collections()).filter(isFixed);
-          const changed = await findDifferences(lasting, done.collections, source.documents);
-          if (changed.length > 0) throw new CommandFailure(1, say('changed', { names: changed.join(', ') }));
-          await finish(target);
-          listed(done.collections, done.files, done.bytes);
-          tell(say('migrated', { to: nameOf(toConfig) }));
-        } finally {
-          await target.close();
-        }
-      } finally {
-        await source.close();
-      }
+      await using source = await openDesk(config);
+      await using target = await openDesk(toConfig);
+      const done = await transfer({ source, target, from: nameOf(config), isForced: force, say, tell });
+      const isFixed = ({ indexes }: { indexes: { expireAfterSeconds?: number }[] }) =>
+        indexes.every(({ expireAfterSeconds }) => expireAfterSeconds === undefined);
+      const lasting = (await source.documents.collections()).filter(isFixed);
+      const changed = await findDifferences(lasting, done.collections, source.documents);
+      if (changed.length > 0) throw new CommandFailure(1, say('changed', { names: changed.join(', ') }));
+      await finish(target);
+      listed(done.collections, done.files, done.bytes);
+      tell(say('migrated', { to: nameOf(toConfig) }));
     });
 
   program
@@ -133,31 +109,22 @@ export async function runDb({ argv, env, out, err }: RunDeps): Promise<number> {
       await rm(scratch, { recursive: true, force: true });
       await mkdir(scratch, { recursive: true, mode: 0o700 });
       try {
-        const desk = await openSnapshot(config, { scratch, isStopped: true, say });
-        try {
-          const faults = async function* () {
-            for await (const { kind, text } of checkDesk(desk, config, say))
-              if (kind === 'fault') yield text;
-              else tell(text);
-          };
-          await report(faults(), say('checked'));
-        } finally {
-          await desk.close();
-        }
+        await using desk = await openSnapshot(config, { scratch, isStopped: true, say });
+        const faults = async function* () {
+          for await (const { kind, text } of checkDesk(desk, config, say))
+            if (kind === 'fault') yield text;
+            else tell(text);
+        };
+        await report(faults(), say('checked'));
       } finally {
         await rm(scratch, { recursive: true, force: true });
       }
     });
 
   try {
-    await program.parseAsync(argv, { from: 'user' });
-    return exitCode;
+    const refuse = (message: string) => err(`${message}\n`);
+    return (await runProgram(program, argv, language, refuse)) ?? exitCode;
   } catch (thrown) {
-    if (thrown instanceof CommanderError) {
-      if (thrown.exitCode === 0) return 0;
-      if (thrown.code !== 'commander.help') err(`${formatUsageError(thrown, language)}\n`);
-      return 2;
-    }
     const { code, message } = thrown as { code?: unknown; message: string };
     err(`${code === SNAPSHOT_TOO_OLD ? say('snapshotTooOld') : message}\n`);
     return thrown instanceof CommandFailure ? thrown.exitCode : 1;

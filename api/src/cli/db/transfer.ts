@@ -1,6 +1,6 @@
 import { transfersCollection } from '../../store/unfinished-transfer.ts';
 import { CommandFailure } from '../failure.ts';
-import { type Checksum, type CollectionInfo, checksumOf, type Documents, summed } from './documents.ts';
+import { type Checksum, type CollectionInfo, checksumOf, createSum, type Documents } from './documents.ts';
 import { copyFiles } from './files.ts';
 import type { Place, SayDb } from './places.ts';
 
@@ -82,14 +82,9 @@ export async function copyCollection(
   to: Documents,
 ): Promise<Copied> {
   const { name } = collection;
-  let checksum: Checksum | undefined;
-  await to.write(
-    collection,
-    summed(from.read(name), (found) => {
-      checksum = found;
-    }),
-  );
-  return { name, ...checksum! };
+  const { pass, checksum } = createSum();
+  await to.write(collection, pass(from.read(name)));
+  return { name, ...checksum() };
 }
 
 async function begin({ target, from, isForced, say, tell }: TransferDeps): Promise<Transfer> {
