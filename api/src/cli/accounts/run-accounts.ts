@@ -1,12 +1,10 @@
-import { Command, CommanderError } from 'commander';
 import type { AccountInfo } from '../../contract/accounts.ts';
 import { createSay } from '../../i18n/texts-of.ts';
-import { createOpsClient, type OpsClient } from '../compose/context/ops-client.ts';
+import type { OpsClient } from '../compose/context/ops-client.ts';
 import { plainText } from '../compose/context/plain-text.ts';
-import { type CommonOptions, serverOf, tokenOf, tokenSource } from '../compose/context/settings.ts';
-import { assertSendable } from '../desk-requests.ts';
+import { type CommonOptions, openDesk } from '../compose/context/settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { formatUsageError, languageNames, languageOf } from '../format-usage-error.ts';
+import { createProgram, languageNames, languageOf, runProgram } from '../program.ts';
 import type { RunDeps } from '../start-program.ts';
 
 /** Resolves to the exit code: 1 refused, 2 invalid usage, 3 not reachable or not permitted. */
@@ -16,26 +14,20 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
   const composeSay = createSay('cli-compose', language);
   const values = ({ id, username, createdAt }: AccountInfo) => ({ id, username, createdAt });
 
-  const program = new Command('accounts')
+  const program = createProgram('accounts', { out, err })
     .usage('<command> [options]')
     .description(say('help'))
     .option('--server <url>', composeSay('helpServer'))
     .option('--token <token>', composeSay('helpToken'))
     .option('--json', composeSay('helpJson'))
-    .option('--lang <language>', composeSay('helpLang', { languages: languageNames }))
-    .helpCommand(false)
-    .configureHelp({ showGlobalOptions: true })
-    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
-    .exitOverride();
+    .option('--lang <language>', composeSay('helpLang', { languages: languageNames }));
   async function perform<T>(
     ask: (client: OpsClient) => Promise<T>,
     tell: (answer: T) => string,
   ): Promise<void> {
     const options = program.opts<CommonOptions>();
-    const server = serverOf(options, env, composeSay);
-    const token = await tokenOf(server, options, env, composeSay);
-    assertSendable(token, tokenSource(options, env), language);
-    const answer = await ask(createOpsClient({ server, token, language, say: composeSay }));
+    const { client } = await openDesk(options, { env, say: composeSay, language });
+    const answer = await ask(client);
     out(`${options.json ? JSON.stringify(answer, null, 2) : plainText(tell(answer))}\n`);
   }
 
@@ -72,14 +64,8 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
   }
 
   try {
-    await program.parseAsync(argv, { from: 'user' });
-    return 0;
+    return (await runProgram(program, argv, language, (message) => err(`${message}\n`))) ?? 0;
   } catch (thrown) {
-    if (thrown instanceof CommanderError) {
-      if (thrown.exitCode === 0) return 0;
-      if (thrown.code !== 'commander.help') err(`${formatUsageError(thrown, language)}\n`);
-      return 2;
-    }
     if (!(thrown instanceof CommandFailure || thrown instanceof Refused)) throw thrown;
     err(
       program.opts<CommonOptions>().json

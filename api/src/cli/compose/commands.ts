@@ -19,6 +19,7 @@ import { check } from './commands/check.ts';
 import { exportComposition, importComposition } from './commands/composition-file.ts';
 import { diff } from './commands/diff.ts';
 import { environments } from './commands/environments.ts';
+import type { About } from './commands/explain.ts';
 import { health } from './commands/health.ts';
 import { history } from './commands/history.ts';
 import { list } from './commands/list.ts';
@@ -39,20 +40,20 @@ import {
   testWebhook,
 } from './commands/webhooks.ts';
 import { assertRelease } from './context/choice.ts';
-import type { CommandContext, Work } from './context/command-context.ts';
+import type { CommandContext } from './context/command-context.ts';
 import { type OptionName, type ParserOf, percent } from './context/command-options.ts';
 import { clock, shortId } from './context/format.ts';
+import type { Sent } from './context/ops-client.ts';
 import type { CommonOptions } from './context/settings.ts';
 
 type Key = TextKey<'cli-compose'>;
 
 /** A command, or a group of them. Functions get what was given: the arguments, then the options. */
 export interface CommandRow {
-  name: string;
   help: Key;
   /** Text below the help. */
   about?: Key;
-  commands?: readonly CommandRow[];
+  commands?: Commands;
   /** As commander writes them, with their help. */
   args?: readonly (readonly [syntax: string, help?: Key, parser?: ParserOf])[];
   options?: readonly OptionName[];
@@ -62,20 +63,23 @@ export interface CommandRow {
   assertFit?(say: Say, ...given: unknown[]): void;
   /** The releases or the composition among them, for messages. */
   named?(...given: unknown[]): (string | undefined)[];
-  seeAlso?: Work['seeAlso'];
+  seeAlso?: About['seeAlso'];
   common?(...given: unknown[]): CommonOptions;
   run?(context: CommandContext, ...given: unknown[]): Promise<unknown>;
 }
+
+/** By name, in the order of the help. */
+type Commands = Readonly<Record<string, CommandRow>>;
 
 const REMOTE = /^[a-z][a-z0-9-]{0,63}$/;
 const page = ['limit', 'cursor'] as const;
 const note = ['reason', 'ifRevision'] as const;
 const choice = ['[releases...]', 'helpChoice'] as const;
 const canaryName = ['[remote]', 'helpCanaryName'] as const;
+const ofCanary: Pick<CommandRow, 'args' | 'options'> = { args: [canaryName], options: note };
 
-const canaryCommands: readonly CommandRow[] = [
-  {
-    name: 'start',
+const canaryCommands: Commands = {
+  start: {
     help: 'helpCanaryStart',
     args: [choice],
     options: ['without', 'share', 'steps', 'every', 'minPages', 'allowWeakerGuard', ...note, 'smoke'],
@@ -83,37 +87,23 @@ const canaryCommands: readonly CommandRow[] = [
     assertFit: (say, _named, options: StartOptions) => assertShare(options, say),
     run: startCanary,
   },
-  {
-    name: 'share',
+  share: {
     help: 'helpCanaryShare',
     args: [['<percent>', 'helpShareOption', percent], canaryName],
     options: note,
     run: shareCanary,
   },
-  { name: 'status', help: 'helpCanaryStatus', run: canaryStatus },
-  { name: 'pause', help: 'helpCanaryPause', args: [canaryName], options: note, run: changeCanary('pause') },
-  {
-    name: 'resume',
-    help: 'helpCanaryResume',
-    args: [canaryName],
-    options: note,
-    run: changeCanary('resume'),
-  },
-  {
-    name: 'promote',
-    help: 'helpCanaryPromote',
-    args: [canaryName],
-    options: note,
-    run: changeCanary('promote'),
-  },
-  { name: 'abort', help: 'helpCanaryAbort', args: [canaryName], options: note, run: changeCanary('abort') },
-];
+  status: { help: 'helpCanaryStatus', run: canaryStatus },
+  pause: { help: 'helpCanaryPause', ...ofCanary, run: changeCanary('pause') },
+  resume: { help: 'helpCanaryResume', ...ofCanary, run: changeCanary('resume') },
+  promote: { help: 'helpCanaryPromote', ...ofCanary, run: changeCanary('promote') },
+  abort: { help: 'helpCanaryAbort', ...ofCanary, run: changeCanary('abort') },
+};
 
 const tokenName = ['<name>', 'helpTokenName'] as const;
 
-const tokenCommands: readonly CommandRow[] = [
-  {
-    name: 'create',
+const tokenCommands: Commands = {
+  create: {
     help: 'helpTokensCreate',
     about: 'helpScopes',
     args: [tokenName],
@@ -122,123 +112,107 @@ const tokenCommands: readonly CommandRow[] = [
     seeAlso: 'seeTokens',
     run: createToken,
   },
-  { name: 'list', help: 'helpTokensList', options: page, run: listTokens },
-  { name: 'revoke', help: 'helpTokensRevoke', args: [tokenName], seeAlso: 'seeTokens', run: revokeToken },
-];
+  list: { help: 'helpTokensList', options: page, run: listTokens },
+  revoke: { help: 'helpTokensRevoke', args: [tokenName], seeAlso: 'seeTokens', run: revokeToken },
+};
 
-const webhookCommands: readonly CommandRow[] = [
-  { name: 'list', help: 'helpWebhooksList', run: listWebhooks },
-  { name: 'add', help: 'helpWebhooksAdd', args: [['<url>']], options: ['events'], run: addWebhook },
-  { name: 'remove', help: 'helpWebhooksRemove', args: [['<id>']], run: removeWebhook },
-  { name: 'test', help: 'helpWebhooksTest', args: [['<id>']], run: testWebhook },
-  {
-    name: 'deliveries',
+const webhookCommands: Commands = {
+  list: { help: 'helpWebhooksList', run: listWebhooks },
+  add: { help: 'helpWebhooksAdd', args: [['<url>']], options: ['events'], run: addWebhook },
+  remove: { help: 'helpWebhooksRemove', args: [['<id>']], run: removeWebhook },
+  test: { help: 'helpWebhooksTest', args: [['<id>']], run: testWebhook },
+  deliveries: {
     help: 'helpWebhooksDeliveries',
     args: [['[id]']],
     options: page,
     run: listDeliveries,
   },
-  { name: 'retry', help: 'helpWebhooksRetry', args: [['<delivery>']], run: retryDelivery },
-];
+  retry: { help: 'helpWebhooksRetry', args: [['<delivery>']], run: retryDelivery },
+};
 
-export const commands: readonly CommandRow[] = [
-  { name: 'list', help: 'helpListCommand', options: page, run: list },
-  {
-    name: 'show',
+const ofRelease: Pick<CommandRow, 'args' | 'assertFit' | 'named'> = {
+  args: [['<release>']],
+  assertFit: (say, release: string) => assertRelease(release, say),
+  named: (release: string) => [release],
+};
+
+const ofChange: Pick<CommandRow, 'args' | 'seeAlso'> = {
+  args: [['<change>', 'helpChangeId']],
+  seeAlso: 'seeChanges',
+};
+
+export const commands: Commands = {
+  list: { help: 'helpListCommand', options: page, run: list },
+  show: {
     help: 'helpShowCommand',
     args: [['[composition]']],
     named: (id?: string) => [id],
     run: show,
   },
-  {
-    name: 'releases',
+  releases: {
     help: 'helpReleasesCommand',
     args: [['[name]']],
     options: page,
     named: (name?: string) => (name?.includes('@') ? [name] : []),
     run: releases,
   },
-  {
-    name: 'check',
+  check: {
     help: 'helpCheckCommand',
     args: [choice],
     options: ['without', 'allowWeakerGuard', 'smoke'],
     chooses: 'releases',
     run: check,
   },
-  {
-    name: 'set',
+  set: {
     help: 'helpSetCommand',
     args: [choice],
     options: ['without', 'allowWeakerGuard', ...note, 'dryRun', 'smoke', 'watch', 'watchMinutes'],
     chooses: 'releases',
     run: set,
   },
-  {
-    name: 'remove',
+  remove: {
     help: 'helpRemoveCommand',
     args: [['<remotes...>']],
     options: [...note, 'dryRun'],
     chooses: 'without',
     run: set,
   },
-  { name: 'diff', help: 'helpDiffCommand', args: [['[from]'], ['[to]']], run: diff },
-  { name: 'resolve-stack', help: 'helpResolveStackCommand', args: [['[file]']], run: resolveStack },
-  {
-    name: 'rollback',
+  diff: { help: 'helpDiffCommand', args: [['[from]'], ['[to]']], run: diff },
+  'resolve-stack': { help: 'helpResolveStackCommand', args: [['[file]']], run: resolveStack },
+  rollback: {
     help: 'helpRollbackCommand',
     args: [['[to]']],
     options: [...note, 'force'],
     named: (to?: string) => [to],
     run: rollback,
   },
-  { name: 'history', help: 'helpHistoryCommand', options: page, run: history },
-  { name: 'canary', help: 'helpCanaryCommand', commands: canaryCommands },
-  {
-    name: 'freeze',
+  history: { help: 'helpHistoryCommand', options: page, run: history },
+  canary: { help: 'helpCanaryCommand', commands: canaryCommands },
+  freeze: {
     help: 'helpFreezeCommand',
     options: ['until', 'reasonRequired', 'ifRevision'],
     run: freeze,
   },
-  { name: 'unfreeze', help: 'helpUnfreezeCommand', options: note, run: unfreeze },
-  {
-    name: 'pin',
+  unfreeze: { help: 'helpUnfreezeCommand', options: note, run: unfreeze },
+  pin: {
     help: 'helpPinCommand',
     args: [['<remote>']],
     options: ['reasonRequired', 'ifRevision'],
     run: pin,
   },
-  { name: 'unpin', help: 'helpUnpinCommand', args: [['<remote>']], options: note, run: unpin },
-  {
-    name: 'yank',
-    help: 'helpYankCommand',
-    args: [['<release>']],
-    options: ['reasonRequired'],
-    assertFit: (say, release: string) => assertRelease(release, say),
-    named: (release: string) => [release],
-    run: yank('yank'),
-  },
-  {
-    name: 'unyank',
-    help: 'helpUnyankCommand',
-    args: [['<release>']],
-    options: ['reason'],
-    assertFit: (say, release: string) => assertRelease(release, say),
-    named: (release: string) => [release],
-    run: yank('unyank'),
-  },
-  { name: 'health', help: 'helpHealthCommand', options: ['healthMinutes'], run: health },
-  {
-    name: 'override',
+  unpin: { help: 'helpUnpinCommand', args: [['<remote>']], options: note, run: unpin },
+  yank: { help: 'helpYankCommand', options: ['reasonRequired'], ...ofRelease, run: yank('yank') },
+  unyank: { help: 'helpUnyankCommand', options: ['reason'], ...ofRelease, run: yank('unyank') },
+  health: { help: 'helpHealthCommand', options: ['healthMinutes'], run: health },
+  override: {
     help: 'helpOverrideCommand',
     args: [['[remote]'], ['[address]']],
     options: ['composition', 'minutes'],
     named: (_remote: string, _address: string, { composition }: OverrideOptions) => [composition],
     run: override,
   },
-  { name: 'environments', help: 'helpEnvironmentsCommand', run: environments },
-  {
-    name: 'promote',
+  environments: { help: 'helpEnvironmentsCommand', run: environments },
+  promote: {
     help: 'helpPromoteCommand',
     about: 'helpPromoteAbout',
     args: [['[remotes...]', 'helpPromoteRemotes']],
@@ -251,8 +225,7 @@ export const commands: readonly CommandRow[] = [
       to !== undefined && isAddress(to) ? { server: to } : {},
     run: promote,
   },
-  {
-    name: 'preview',
+  preview: {
     help: 'helpPreviewCommand',
     about: 'helpPreviewAbout',
     args: [choice],
@@ -260,38 +233,24 @@ export const commands: readonly CommandRow[] = [
     chooses: 'releases',
     run: preview,
   },
-  {
-    name: 'export',
+  export: {
     help: 'helpExportCommand',
     args: [['[composition]']],
     named: (id?: string) => [id],
     run: exportComposition,
   },
-  {
-    name: 'import',
+  import: {
     help: 'helpImportCommand',
     about: 'helpImportAbout',
     args: [['<file>', 'helpImportFile']],
     run: importComposition,
   },
-  { name: 'tokens', help: 'helpTokensCommand', commands: tokenCommands },
-  { name: 'changes', help: 'helpChangesCommand', options: page, run: listChanges },
-  {
-    name: 'approve',
-    help: 'helpApproveCommand',
-    args: [['<change>', 'helpChangeId']],
-    seeAlso: 'seeChanges',
-    run: approveChange,
-  },
-  {
-    name: 'reject',
-    help: 'helpRejectCommand',
-    args: [['<change>', 'helpChangeId']],
-    seeAlso: 'seeChanges',
-    run: rejectChange,
-  },
-  { name: 'webhooks', help: 'helpWebhooksCommand', about: 'helpWebhooksAbout', commands: webhookCommands },
-];
+  tokens: { help: 'helpTokensCommand', commands: tokenCommands },
+  changes: { help: 'helpChangesCommand', options: page, run: listChanges },
+  approve: { help: 'helpApproveCommand', ...ofChange, run: approveChange },
+  reject: { help: 'helpRejectCommand', ...ofChange, run: rejectChange },
+  webhooks: { help: 'helpWebhooksCommand', about: 'helpWebhooksAbout', commands: webhookCommands },
+};
 
 interface PreviewOptions {
   name?: string;
@@ -307,9 +266,9 @@ async function preview(
   const made = await client.post<PreviewInfo>('/ops/previews', {
     ...choice,
     author,
-    ...(name === undefined ? {} : { name }),
-    ...(hours === undefined ? {} : { hours }),
-  } satisfies PreviewRequest);
+    name,
+    hours,
+  } satisfies Sent<PreviewRequest>);
   answer(made, () => {
     const values = {
       url: made.url,

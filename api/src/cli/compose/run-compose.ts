@@ -1,21 +1,21 @@
-import { Argument, Command, CommanderError, Option } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import type { CompositionChoice } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { createSay } from '../../i18n/texts-of.ts';
-import { assertSendable, isThisMachine } from '../desk-requests.ts';
+import { isThisMachine } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import { formatUsageError, languageNames, languageOf, languageOption } from '../format-usage-error.ts';
+import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
 import type { Say } from '../say.ts';
 import type { RunDeps } from '../start-program.ts';
 import { formatWaiting } from './commands/changes.ts';
-import { explain } from './commands/explain.ts';
+import { type About, explain } from './commands/explain.ts';
 import { type CommandRow, commands } from './commands.ts';
 import { readChoice } from './context/choice.ts';
-import type { CommandContext, Work } from './context/command-context.ts';
+import type { CommandContext } from './context/command-context.ts';
 import { optionOf } from './context/command-options.ts';
-import { createOpsClient, WaitsForApproval } from './context/ops-client.ts';
+import { WaitsForApproval } from './context/ops-client.ts';
 import { plainText } from './context/plain-text.ts';
-import { authorOf, type CommonOptions, serverOf, tokenOf, tokenSource } from './context/settings.ts';
+import { authorOf, type CommonOptions, openDesk } from './context/settings.ts';
 
 export interface RunComposeDeps extends RunDeps {
   now(): Date;
@@ -30,15 +30,15 @@ export async function runCompose({ argv, env, out, err, now }: RunComposeDeps): 
   const say = createSay('cli-compose', language);
   let exitCode = 0;
 
-  async function perform(work: Work, options: CommonOptions): Promise<void> {
+  async function perform(row: CommandRow, given: unknown[], options: CommonOptions): Promise<void> {
     try {
-      work.assertFit?.();
-      const server = serverOf(options, env, say);
-      const token = await tokenOf(server, options, env, say);
-      assertSendable(token, tokenSource(options, env), language);
+      const chosen = row.chooses && choiceIn(row.chooses, given, say);
+      row.assertFit?.(say, ...given);
+      const { client, token } = await openDesk(options, { env, say, language });
+      const { server } = client;
       const context: CommandContext = {
-        client: createOpsClient({ server, token, language, say }),
-        token,
+        client,
+        token: token.value,
         say,
         language,
         now: now(),
@@ -49,7 +49,9 @@ export async function runCompose({ argv, env, out, err, now }: RunComposeDeps): 
       };
       if (server.startsWith('http:') && !isThisMachine(server))
         context.progress(say('plainHttp', { server }));
-      exitCode = await performed(work, context, tokenSource(options, env));
+      const run = () => (chosen ? row.run!(context, chosen, given[1]) : row.run!(context, ...given));
+      const about = { choice: choiceNamed(row, given, say), tokenFrom: token.from, seeAlso: row.seeAlso };
+      exitCode = await exitCodeOf(run, context, about);
     } catch (thrown) {
       if (!(thrown instanceof CommandFailure)) throw thrown;
       fail(thrown, options.json);
@@ -61,44 +63,55 @@ export async function runCompose({ argv, env, out, err, now }: RunComposeDeps): 
     err(asJson ? `${JSON.stringify(body)}\n` : `${plainText(message)}\n`);
   }
 
-  const program = createProgram({ say, language, perform, out, err });
-  try {
-    if (argv.length === 0) {
-      program.outputHelp({ error: true });
-      return 2;
-    }
-    await program.parseAsync(argv, { from: 'user' });
-    return exitCode;
-  } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
-    if (thrown.exitCode === 0) return 0;
-    // Commander has already printed the help of a command group.
-    if (thrown.code === 'commander.help') return 2;
-    const seeHelp = say('usageSeeHelp', { command: commandIn(program, argv) });
-    fail(new CommandFailure(2, `${formatUsageError(thrown, language)}\n${seeHelp}`), argv.includes('--json'));
+  const program = describeProgram(createProgram('compose', { out, err }), { say, language, perform });
+  if (argv.length === 0) {
+    program.outputHelp({ error: true });
     return 2;
   }
+  const ended = await runProgram(program, argv, language, (message) => {
+    const seeHelp = say('usageSeeHelp', { command: commandIn(program, argv) });
+    fail(new CommandFailure(2, `${message}\n${seeHelp}`), argv.includes('--json'));
+  });
+  return ended ?? exitCode;
 }
 
-async function performed(work: Work, context: CommandContext, tokenFrom: string): Promise<number> {
+async function exitCodeOf(
+  run: () => Promise<unknown>,
+  context: CommandContext,
+  about: About,
+): Promise<number> {
   try {
-    return (await work.run(context)) === 1 ? 1 : 0;
+    return (await run()) === 1 ? 1 : 0;
   } catch (thrown) {
     if (thrown instanceof WaitsForApproval) {
       context.answer({ change: thrown.change }, () => formatWaiting(thrown.change, context));
       return REQUESTED;
     }
     if (!(thrown instanceof Refused)) throw thrown;
-    throw await explain(
-      thrown,
-      { choice: choiceOf(work, context.say), tokenFrom, seeAlso: work.seeAlso },
-      context,
-    );
+    throw await explain(thrown, about, context);
   }
 }
 
-function choiceOf({ named = [], without = [] }: Work, say: Say): CompositionChoice | undefined {
-  return named.length === 0 ? undefined : readChoice(named, without, say);
+/** The choice that the first argument and the options make. Throws if it is invalid. */
+function choiceIn(by: 'releases' | 'without', given: unknown[], say: Say): CompositionChoice {
+  const [listed, options] = given as [string[], { without?: string[]; allowWeakerGuard?: boolean }];
+  const { without = [], allowWeakerGuard = false } = options;
+  const choice = by === 'releases' ? readChoice(listed, without, say) : readChoice([], listed, say);
+  return { ...choice, ...(allowWeakerGuard ? { allowWeakerGuard } : {}) };
+}
+
+/** The releases or the composition that the arguments name, for messages; undefined if they name none. */
+function choiceNamed(
+  { chooses, named }: CommandRow,
+  given: unknown[],
+  say: Say,
+): CompositionChoice | undefined {
+  if (chooses)
+    return chooses === 'releases' && (given[0] as string[]).length > 0
+      ? choiceIn(chooses, given, say)
+      : undefined;
+  const names = (named?.(...given) ?? []).filter((name) => name !== undefined && name !== '') as string[];
+  return names.length > 0 ? readChoice(names, [], say) : undefined;
 }
 
 /** The command that was meant, for messages: `canary start `, or '' for the whole program. */
@@ -117,17 +130,14 @@ function commandIn(program: Command, argv: readonly string[]): string {
 interface ProgramDeps {
   say: Say;
   language: Language;
-  perform(work: Work, options: CommonOptions): Promise<void>;
-  out(text: string): void;
-  err(text: string): void;
+  perform(row: CommandRow, given: unknown[], options: CommonOptions): Promise<void>;
 }
 
 /** Width of help text in columns: most examples fit on one line. */
 const HELP_WIDTH = 118;
 
-/** Defines the whole command line from the table of commands. Throws `CommanderError` on invalid usage. */
-function createProgram({ say, language, perform, out, err }: ProgramDeps): Command {
-  const program = new Command('compose');
+/** Defines the whole command line from the table of commands. */
+function describeProgram(program: Command, { say, language, perform }: ProgramDeps): Command {
   const titles: Record<string, string> = {
     'Usage:': say('helpUsage'),
     'Arguments:': say('helpArguments'),
@@ -149,23 +159,21 @@ function createProgram({ say, language, perform, out, err }: ProgramDeps): Comma
       ),
     )
     .helpOption('-h, --help', say('helpHelp'))
-    .helpCommand(false)
     .configureHelp({
       showGlobalOptions: true,
       helpWidth: HELP_WIDTH,
       styleTitle: (title) => titles[title] ?? title,
-    })
-    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
-    .exitOverride();
-  for (const row of commands) add(row, program);
+    });
+  addAll(commands, program);
   return program;
 
+  function addAll(rows: typeof commands, parent: Command): void {
+    for (const [name, row] of Object.entries(rows)) add(name, row, parent);
+  }
+
   /** Adds a command that inherits the program's settings for help and exit. */
-  function add(row: CommandRow, parent: Command): void {
-    const command = parent
-      .command(row.name)
-      .description(say(row.help))
-      .helpOption('-h, --help', say('helpHelp'));
+  function add(name: string, row: CommandRow, parent: Command): void {
+    const command = parent.command(name).description(say(row.help)).helpOption('-h, --help', say('helpHelp'));
     if (row.about) command.addHelpText('after', say(row.about));
     for (const [syntax, help, parser] of row.args ?? []) {
       const argument = new Argument(syntax, help && say(help));
@@ -176,40 +184,14 @@ function createProgram({ say, language, perform, out, err }: ProgramDeps): Comma
     for (const option of row.options ?? []) command.addOption(optionOf(option, say));
     if (row.commands) {
       command.helpCommand(false);
-      for (const one of row.commands) add(one, command);
+      addAll(row.commands, command);
       return;
     }
     command.action((...all: unknown[]) => {
       // Commander adds the command itself.
       const given = all.slice(0, -1);
       const common = command.optsWithGlobals<CommonOptions>();
-      return perform(workOf(row, given), { ...common, ...row.common?.(...given) });
+      return perform(row, given, { ...common, ...row.common?.(...given) });
     });
-  }
-
-  function workOf(row: CommandRow, given: unknown[]): Work {
-    const { chooses, named, seeAlso } = row;
-    const fits = () => row.assertFit?.(say, ...given);
-    const run = (context: CommandContext, ...rest: unknown[]) => row.run!(context, ...rest);
-    if (!chooses)
-      return {
-        named: (named?.(...given) ?? []).filter((name) => name !== undefined && name !== '') as string[],
-        ...(seeAlso && { seeAlso }),
-        assertFit: fits,
-        run: (context) => run(context, ...given),
-      };
-    const [listed, options] = given as [string[], { without?: string[]; allowWeakerGuard?: boolean }];
-    const { without = [], allowWeakerGuard = false } = options;
-    const chosen = chooses === 'releases' ? { named: listed, without } : { named: [], without: listed };
-    const choice = () => readChoice(chosen.named, chosen.without, say);
-    return {
-      ...chosen,
-      assertFit() {
-        choice();
-        fits();
-      },
-      run: (context) =>
-        run(context, { ...choice(), ...(allowWeakerGuard ? { allowWeakerGuard } : {}) }, options),
-    };
   }
 }

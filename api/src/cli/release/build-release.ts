@@ -1,4 +1,5 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Language } from '../../contract/language.ts';
@@ -28,7 +29,7 @@ export async function buildRelease(options: ReleaseOptions, deps: BuildReleaseDe
   const { folder, version } = options;
   if (folder !== undefined) return readBuilt(resolve(deps.cwd, folder), options, deps);
   const { root, cwd, say, progress, signal } = deps;
-  if (!(await isThere(join(cwd, 'rspack.config.js'))))
+  if (!existsSync(join(cwd, 'rspack.config.js')))
     throw new CommandFailure(2, say('nothingToBuild', { folder: cwd }));
   const output = await mkdtemp(join(tmpdir(), 'release-'));
   try {
@@ -57,8 +58,8 @@ async function readBuilt(
 ): Promise<BuildToSend> {
   const { say, signal } = deps;
   const { version, name, desk, address } = options;
-  const isOurs = await isThere(join(folder, 'release.json'));
-  if (!isOurs && !(await isThere(join(folder, MF_MANIFEST))))
+  const isOurs = existsSync(join(folder, 'release.json'));
+  if (!isOurs && !existsSync(join(folder, MF_MANIFEST)))
     throw new CommandFailure(2, say('notBuilt', { folder }));
   const routes = routesOf(options, say);
   if (isOurs && (name !== undefined || desk !== undefined || routes.length > 0))
@@ -90,11 +91,4 @@ function assertNoInlineMaps({ contents }: BuildToSend, say: SayRelease): void {
 function asFailure(cause: unknown, signal: AbortSignal): unknown {
   if (cause instanceof CommandFailure || signal.aborted) return cause;
   return new CommandFailure(1, (cause as Error).message);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -3,9 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
 import type { Language } from '../../contract/language.ts';
-import { integrityOf } from '../../releases/data/canonical-hash.ts';
 import { ReleaseDescription, STANDARD_SINCE } from '../../releases/data/release-description.ts';
-import { type BuildToSend, parseDescription } from '../../releases/publish/read-build.ts';
+import {
+  type BuildToSend,
+  describeContents,
+  parseDescription,
+  readContents,
+} from '../../releases/publish/read-build.ts';
 import {
   describeManifest,
   MF_MANIFEST,
@@ -78,11 +82,7 @@ export async function readStandardBuild(
     ...(desk.links === undefined ? {} : { links: desk.links }),
     template: '',
     commit: commitOf(folder),
-    files: [...contents].map(([file, bytes]) => ({
-      path: file,
-      size: bytes.length,
-      integrity: integrityOf(bytes),
-    })),
+    files: describeContents(contents),
   };
   const fromDesk = deskPath ?? '--route';
   const sources = {
@@ -101,9 +101,7 @@ async function readFiles(folder: string): Promise<Map<string, Buffer>> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
     .filter((path) => !LEFT_OUT.test(path))
     .sort();
-  return new Map(
-    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
-  );
+  return readContents(folder, paths);
 }
 
 async function readDesk(

@@ -42,15 +42,15 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
   let hasAnswered = false;
   const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
 
-  async function call(
+  async function call<T>(
     method: string,
     path: string,
     body?: object | Buffer,
     parse: Parse = readJson,
-  ): Promise<unknown> {
+  ): Promise<T> {
     for (let left = tries - 1, seconds = firstPause; ; left--, seconds *= 2) {
       const outcome = await tryOnce(method, path, body, parse);
-      if (!('again' in outcome)) return outcome.said;
+      if (!('again' in outcome)) return outcome.said as T;
       if (left === 0) throw outcome.failure;
       const next = Math.min(maxPause, Math.max(seconds, outcome.after));
       progress(say('again', { what: `${method} ${path}`, why: outcome.again, seconds: next }));
@@ -92,9 +92,9 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
   const filePath = (id: string, path: string) =>
     `${releasePath(id)}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-  async function find(path: string): Promise<unknown> {
+  async function find<T>(path: string): Promise<T | undefined> {
     try {
-      return await call('GET', path);
+      return await call<T>('GET', path);
     } catch (cause) {
       if (cause instanceof Refused && cause.status === 404) return undefined;
       throw cause;
@@ -102,26 +102,20 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
   }
 
   return {
-    claim: (upload: ReleaseUpload): Promise<ReleaseClaim> =>
-      call('POST', '/ops/releases', upload) as Promise<ReleaseClaim>,
-    async put(id: string, path: string, bytes: Buffer): Promise<void> {
-      await call('PUT', filePath(id, path), bytes);
-    },
+    claim: (upload: ReleaseUpload) => call<ReleaseClaim>('POST', '/ops/releases', upload),
+    put: (id: string, path: string, bytes: Buffer) => call<void>('PUT', filePath(id, path), bytes),
     /** The upload of an existing release, to publish it elsewhere. */
-    upload: (id: string): Promise<ReleaseUpload> =>
-      call('GET', `${releasePath(id)}/upload`) as Promise<ReleaseUpload>,
+    upload: (id: string) => call<ReleaseUpload>('GET', `${releasePath(id)}/upload`),
     /** The content of one of its files; at most `size` bytes are read. */
-    read: (id: string, { path, size }: Pick<ReleaseFileInfo, 'path' | 'size'>): Promise<Buffer> =>
-      call('GET', filePath(id, path), undefined, (response) => readBytes(response, size)) as Promise<Buffer>,
-    publish: (id: string): Promise<ReleaseDetails> =>
-      call('POST', `${releasePath(id)}/publish`) as Promise<ReleaseDetails>,
+    read: (id: string, { path, size }: Pick<ReleaseFileInfo, 'path' | 'size'>) =>
+      call<Buffer>('GET', filePath(id, path), undefined, (response) => readBytes(response, size)),
+    publish: (id: string) => call<ReleaseDetails>('POST', `${releasePath(id)}/publish`),
     /** undefined if it does not exist. */
-    find: (id: string): Promise<ReleaseDetails | undefined> =>
-      find(releasePath(id)) as Promise<ReleaseDetails | undefined>,
+    find: (id: string) => find<ReleaseDetails>(releasePath(id)),
     /** The host that visitors get; undefined if nothing is live. */
     async liveHost(): Promise<ReleaseDetails | undefined> {
-      const pointer = (await find('/ops/pointer')) as PointerInfo | undefined;
-      return pointer && ((await find(releasePath(pointer.composition.host.release))) as ReleaseDetails);
+      const pointer = await find<PointerInfo>('/ops/pointer');
+      return pointer && find<ReleaseDetails>(releasePath(pointer.composition.host.release));
     },
   };
 }

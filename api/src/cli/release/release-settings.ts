@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
 import semver from 'semver';
 import type { RouteDeclaration, RouteGuard } from '../../contract/releases.ts';
-import { isThisMachine, serverAddress } from '../desk-requests.ts';
+import { type Environment, findToken, type Token } from '../desk-settings.ts';
 import { CommandFailure } from '../failure.ts';
 import type { SayRelease } from '../say.ts';
-
-export type Environment = Record<string, string | undefined>;
 
 export interface ReleaseOptions {
   server?: string;
@@ -22,12 +18,6 @@ export interface ReleaseOptions {
   /** Publishes a build that the live host could not open. */
   force?: boolean;
   json?: boolean;
-}
-
-export interface Token {
-  value: string;
-  /** Where it was found, for error messages. */
-  from: string;
 }
 
 /** Throws if the options are invalid, before anything is built. */
@@ -52,42 +42,15 @@ export function routesOf({ route = [] }: ReleaseOptions, say: SayRelease): Route
   });
 }
 
-/** See `serverAddress`. Throws if it is invalid. */
-export function deskOf({ server }: ReleaseOptions, env: Environment, say: SayRelease): string {
-  const fromEnv = env.DESK_URL?.trim();
-  const given = server ?? (fromEnv || `http://127.0.0.1:${env.PORT?.trim() || 8080}`);
-  const address = serverAddress(given);
-  if (address !== undefined) return address;
-  throw new CommandFailure(
-    2,
-    say('badServer', { from: server ? '--server' : fromEnv ? 'DESK_URL' : 'PORT', given }),
-  );
-}
-
-/**
- * --token, RELEASE_TOKEN, OPS_TOKEN, or the token file of a server on this machine, which is sent to no other
- * server.
- * @param root the project's root folder, which contains the default DATA_DIR.
- */
-export async function tokenFor(
+/** --token, RELEASE_TOKEN, OPS_TOKEN, or the token file, see `findToken`. */
+export function tokenFor(
   server: string,
   { token }: ReleaseOptions,
   { env, root, say }: { env: Environment; root: string; say: SayRelease },
 ): Promise<Token> {
-  const given: [string, string | undefined][] = [
-    ['--token', token],
-    ['RELEASE_TOKEN', env.RELEASE_TOKEN],
-    ['OPS_TOKEN', env.OPS_TOKEN],
-  ];
-  for (const [from, value] of given) if (value?.trim()) return { value: value.trim(), from };
-  const refuse = (why: string) =>
-    new CommandFailure(3, say('noToken', { why }), { error: 'ops_token_wrong' });
-  if (!isThisMachine(server)) throw refuse(say('notLocal'));
-  const path = resolve(
-    root,
-    env.OPS_TOKEN_FILE?.trim() || join(env.DATA_DIR?.trim() || './data', 'ops-token'),
+  const { RELEASE_TOKEN, OPS_TOKEN } = env;
+  const given = { '--token': token, RELEASE_TOKEN, OPS_TOKEN };
+  return findToken(server, given, { env, root }, (path, why) =>
+    say('noToken', { why: why === 'notLocal' ? say('notLocal') : say('noTokenFile', { path }) }),
   );
-  const kept = await readFile(path, 'utf8').catch(() => '');
-  if (kept.trim() === '') throw refuse(say('noTokenFile', { path }));
-  return { value: kept.trim(), from: path };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Command, CommanderError } from 'commander';
+import type { Command } from 'commander';
 import semver from 'semver';
 import type { Language } from '../../contract/language.ts';
 import type { ReleaseUpload } from '../../contract/releases.ts';
@@ -8,14 +8,15 @@ import { describeRelease } from '../../releases/data/release-description.ts';
 import type { BuildToSend } from '../../releases/publish/read-build.ts';
 import { isSourceMap } from '../../releases/publish/source-maps.ts';
 import { assertSendable, isThisMachine } from '../desk-requests.ts';
+import { serverOf } from '../desk-settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
-import { formatUsageError, languageNames, languageOf, languageOption } from '../format-usage-error.ts';
+import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
 import type { SayRelease } from '../say.ts';
 import type { RunDeps } from '../start-program.ts';
 import { buildRelease } from './build-release.ts';
 import { createReleaseClient, type ReleaseClient } from './release-client.ts';
-import { assertOptions, deskOf, type ReleaseOptions, tokenFor } from './release-settings.ts';
+import { assertOptions, type ReleaseOptions, tokenFor } from './release-settings.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps extends RunDeps {
@@ -35,24 +36,21 @@ export async function runRelease(deps: RunReleaseDeps): Promise<number> {
   const { argv, command = 'npm run release -w <workspace> --', env, out, err, signal } = deps;
   const language = languageOf(argv, env);
   const say = createSay('cli-release', language);
-  const program = createProgram(say, { command, language, out });
-  let options: ReleaseOptions;
-  try {
-    options = program.parse(argv, { from: 'user' }).opts<ReleaseOptions>();
-  } catch (thrown) {
-    if (!(thrown instanceof CommanderError)) throw thrown;
-    if (thrown.exitCode === 0) return 0;
-    const failure = new CommandFailure(2, `${formatUsageError(thrown, language)}\n${say('seeHelp')}`);
-    err(argv.includes('--json') ? `${JSON.stringify(failure.body)}\n` : `${failure.message}\n`);
-    return 2;
-  }
+  const fail = ({ body, message }: CommandFailure, asJson = false) =>
+    err(asJson ? `${JSON.stringify(body)}\n` : `${message}\n`);
+  const program = describeProgram(createProgram(command, { out, err: () => undefined }), say, language);
+  const exitCode = await runProgram(program, argv, language, (message) =>
+    fail(new CommandFailure(2, `${message}\n${say('seeHelp')}`), argv.includes('--json')),
+  );
+  if (exitCode !== undefined) return exitCode;
+  const options = program.opts<ReleaseOptions>();
   try {
     await release(options, { language, say }, deps);
     return 0;
   } catch (thrown) {
     const failure = signal.aborted ? new CommandFailure(1, say('stopped')) : thrown;
     if (!(failure instanceof CommandFailure)) throw failure;
-    err(options.json ? `${JSON.stringify(failure.body)}\n` : `${failure.message}\n`);
+    fail(failure, options.json);
     return failure.exitCode;
   }
 }
@@ -71,7 +69,7 @@ async function release(
     );
 
   assertOptions(options, say);
-  const server = deskOf(options, env, say);
+  const server = serverOf(options, env, say);
   // Before the build, so that a missing token is reported without waiting for it.
   const findToken = async () => {
     const found = await tokenFor(server, options, { env, root, say });
@@ -127,11 +125,8 @@ async function release(
   }
 }
 
-function createProgram(
-  say: SayRelease,
-  { command, language, out }: { command: string; language: Language } & Pick<RunReleaseDeps, 'out'>,
-): Command {
-  return new Command(command)
+function describeProgram(program: Command, say: SayRelease, language: Language): Command {
+  return program
     .description(say('about'))
     .option('--server <address>', say('optionServer'))
     .option('--token <token>', say('optionToken'))
@@ -150,9 +145,7 @@ function createProgram(
     .option('--lang <language>', say('optionLang', { languages: languageNames }), languageOption(language))
     .helpOption('-h, --help', say('optionHelp'))
     .addHelpText('after', say('helpAfter'))
-    .allowExcessArguments(false)
-    .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined });
+    .allowExcessArguments(false);
 }
 
 function describe({ upload }: BuildToSend) {

@@ -11,8 +11,9 @@ import { changesBetween } from '../../../releases/data/changes-between.ts';
 import { CommandFailure } from '../../failure.ts';
 import type { Say } from '../../say.ts';
 import { formatChoice } from '../context/choice.ts';
-import { type CommandContext, needPointer } from '../context/command-context.ts';
+import { type CommandContext, type NoteOptions, needPointer, noteOf } from '../context/command-context.ts';
 import { clock } from '../context/format.ts';
+import type { Sent } from '../context/ops-client.ts';
 import { formatWarnings } from './format-findings.ts';
 import { formatHealthRows } from './health.ts';
 import { formatMoved, smoked } from './set.ts';
@@ -21,14 +22,12 @@ import { indent } from './table.ts';
 
 const PERIOD_MINUTES = 60;
 
-export interface StartOptions {
+export interface StartOptions extends NoteOptions {
   share?: number;
   steps?: number[];
   every?: number;
   minPages?: number;
-  reason?: string;
   smoke?: boolean;
-  ifRevision?: number;
 }
 
 /** `compose canary start mfe-chat@1.5.0 --share 10`, or `--steps 1,5,25,100 --every 10m`. */
@@ -37,17 +36,10 @@ export async function startCanary(
   choice: CompositionChoice,
   options: StartOptions,
 ): Promise<void> {
-  const { client, author } = context;
-  const { reason = `compose canary start ${formatChoice(choice)}`, smoke } = options;
-  const { revision } = await needPointer(context);
-  const aim = smoke ? await smoked(context, choice, reason) : choice;
-  const after = await client.post<PointerInfo>('/ops/canary', {
-    ...aim,
-    ...shareOf(options),
-    author,
-    reason,
-    revision: options.ifRevision ?? revision,
-  } satisfies StartCanary);
+  const note = noteOf(context, await needPointer(context), `canary start ${formatChoice(choice)}`, options);
+  const aim = options.smoke ? await smoked(context, choice, note.reason) : choice;
+  const body = { ...aim, ...shareOf(options), ...note } satisfies Sent<StartCanary>;
+  const after = await context.client.post<PointerInfo>('/ops/canary', body);
   answerCanaries(after, context);
 }
 
@@ -64,14 +56,14 @@ export function assertShare({ share, steps, every, minPages }: StartOptions, say
   if (!steps && minPages !== undefined) fail(say('onlyWithSteps', { name: '--min-pages' }));
 }
 
-function shareOf({ share, steps, every = 0, minPages }: StartOptions): Pick<StartCanary, 'share' | 'plan'> {
-  if (!steps) return share === undefined ? {} : { share };
+function shareOf({
+  share,
+  steps,
+  every = 0,
+  minPages,
+}: StartOptions): Sent<Pick<StartCanary, 'share' | 'plan'>> {
+  if (!steps) return { share };
   return { plan: { steps, everySeconds: every, ...(minPages === undefined ? {} : { minPages }) } };
-}
-
-interface ChangeOptions {
-  reason?: string;
-  ifRevision?: number;
 }
 
 /** `compose canary share 25 [remote]`. */
@@ -79,7 +71,7 @@ export async function shareCanary(
   context: CommandContext,
   share: number,
   remote: string | undefined,
-  options: ChangeOptions,
+  options: NoteOptions,
 ): Promise<void> {
   const { note } = await changeOf(context, `share ${share}`, remote, options);
   const body = { share, ...note } satisfies ShareCanary;
@@ -90,11 +82,7 @@ export type CanaryAction = 'promote' | 'abort' | 'pause' | 'resume';
 
 /** `compose canary promote [remote]` makes it live for everyone, `abort` for nobody; `pause` and `resume` its steps. */
 export function changeCanary(action: CanaryAction) {
-  return async (
-    context: CommandContext,
-    remote: string | undefined,
-    options: ChangeOptions,
-  ): Promise<void> => {
+  return async (context: CommandContext, remote: string | undefined, options: NoteOptions): Promise<void> => {
     const { client, say } = context;
     const { before, note } = await changeOf(context, action, remote, options);
     const after = await client.post<PointerInfo>(`/ops/canary/${action}`, note satisfies CanaryChange);
@@ -146,20 +134,14 @@ async function changeOf(
   context: CommandContext,
   action: string,
   remote: string | undefined,
-  { reason, ifRevision }: ChangeOptions,
+  options: NoteOptions,
 ): Promise<{ before: PointerInfo; note: CanaryChange }> {
-  const { author, say } = context;
+  const { say } = context;
   const before = await needPointer(context);
   if (before.canaries.length === 0) throw new CommandFailure(1, say('noCanaryToEnd'), { error: 'not_found' });
-  return {
-    before,
-    note: {
-      author,
-      reason: reason ?? ['compose canary', action, ...(remote ? [remote] : [])].join(' '),
-      revision: ifRevision ?? before.revision,
-      ...(remote === undefined ? {} : { canary: remote }),
-    },
-  };
+  const command = ['canary', action, ...(remote ? [remote] : [])].join(' ');
+  const note = noteOf(context, before, command, options);
+  return { before, note: { ...note, ...(remote === undefined ? {} : { canary: remote }) } };
 }
 
 function answerCanaries(after: PointerInfo, context: CommandContext): void {

@@ -8,15 +8,18 @@ import type { ReleaseSummary } from '../../../contract/releases.ts';
 import { partsOf } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, type FailureCode, type Refused } from '../../failure.ts';
 import { nameOf } from '../context/choice.ts';
-import type { CommandContext, Work } from '../context/command-context.ts';
+import type { CommandContext } from '../context/command-context.ts';
 import { ago, formatChanges, shortId } from '../context/format.ts';
 import { formatFindings } from './format-findings.ts';
 import { alignColumns, indent } from './table.ts';
 
+/** What was asked for. */
 export interface About {
-  choice?: CompositionChoice | undefined;
+  /** The releases or the composition that were named. */
+  choice: CompositionChoice | undefined;
   tokenFrom: string;
-  seeAlso?: Work['seeAlso'];
+  /** Where to look if something named does not exist. Default: the list of compositions. */
+  seeAlso: 'seeTokens' | 'seeChanges' | undefined;
 }
 
 const CODES: Record<string, FailureCode> = {

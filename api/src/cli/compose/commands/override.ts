@@ -3,6 +3,7 @@ import { CommandFailure } from '../../failure.ts';
 import { readCompositionId } from '../context/choice.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { clock } from '../context/format.ts';
+import type { Sent } from '../context/ops-client.ts';
 
 export interface OverrideOptions {
   composition?: string;
@@ -32,8 +33,8 @@ function requestOf(
   remote: string | undefined,
   address: string | undefined,
   { composition, minutes }: OverrideOptions,
-): OverrideRequest {
-  const shared = { author, ...(minutes === undefined ? {} : { minutes }) };
+): Sent<OverrideRequest> {
+  const shared = { author, minutes };
   if (composition !== undefined && remote === undefined)
     return { ...shared, composition: readCompositionId(composition, say) };
   if (composition !== undefined || remote === undefined || address === undefined)

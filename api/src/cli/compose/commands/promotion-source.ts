@@ -5,10 +5,10 @@ import type {
   PromotedFrom,
 } from '../../../contract/compositions.ts';
 import { assertSendable, isThisMachine } from '../../desk-requests.ts';
+import { serverOf } from '../../desk-settings.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { createOpsClient } from '../context/ops-client.ts';
-import { serverOf } from '../context/settings.ts';
 
 /** Where a promotion takes its releases from. */
 export interface PromotionSource {

@@ -9,17 +9,23 @@ import type {
 import { changesBetween, partsOf } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
 import { formatChoice, readCompositionId } from '../context/choice.ts';
-import { type CommandContext, needPointer, type Outcome, readPointer } from '../context/command-context.ts';
+import {
+  type CommandContext,
+  type NoteOptions,
+  needPointer,
+  noteOf,
+  type Outcome,
+  readPointer,
+} from '../context/command-context.ts';
 import { clock, formatChange, formatEnvironment, shortId } from '../context/format.ts';
+import type { Sent } from '../context/ops-client.ts';
 import { checked, formatReport } from './check.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { indent } from './table.ts';
 
-export interface SetOptions {
-  reason?: string;
+export interface SetOptions extends NoteOptions {
   dryRun?: boolean;
   smoke?: boolean;
-  ifRevision?: number;
   watch?: boolean;
   watchMinutes?: number;
 }
@@ -43,10 +49,8 @@ export async function set(
       author: context.author,
       reason,
       revision,
-      ...(options.watch || options.watchMinutes
-        ? { watchMinutes: options.watchMinutes ?? WATCH_MINUTES }
-        : {}),
-    } satisfies SetPointer);
+      watchMinutes: options.watchMinutes ?? (options.watch ? WATCH_MINUTES : undefined),
+    } satisfies Sent<SetPointer>);
   const { before, after } =
     options.ifRevision === undefined
       ? await rebased(context, aim, found, move)
@@ -158,18 +162,14 @@ async function tryOut(
 export async function rollback(
   context: CommandContext,
   to: string | undefined,
-  { reason, ifRevision, force }: { reason?: string; ifRevision?: number; force?: boolean },
+  { force, ...options }: NoteOptions & { force?: boolean },
 ): Promise<void> {
-  const { client, say, author } = context;
-  const aim = to === undefined ? {} : { to: readCompositionId(to, say) };
+  const { client, say } = context;
+  const aim = to === undefined ? undefined : readCompositionId(to, say);
   const before = await needPointer(context);
-  const after = await client.post<PointerInfo>('/ops/pointer/rollback', {
-    ...aim,
-    ...(force ? { force } : {}),
-    author,
-    reason: reason ?? ['compose rollback', to ?? ''].join(' ').trim(),
-    revision: ifRevision ?? before.revision,
-  } satisfies RollBack);
+  const note = noteOf(context, before, ['rollback', to ?? ''].join(' ').trim(), options);
+  const body = { ...note, to: aim, force } satisfies Sent<RollBack>;
+  const after = await client.post<PointerInfo>('/ops/pointer/rollback', body);
   context.answer(after, () =>
     after.revision === before.revision ? say('alreadyLive') : formatMoved(before, after, context),
   );

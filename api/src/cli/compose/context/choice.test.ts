@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createSay } from '../../../i18n/texts-of.ts';
+import { serverOf } from '../../desk-settings.ts';
 import { CommandFailure } from '../../failure.ts';
-import { languageOf } from '../../format-usage-error.ts';
+import { languageOf } from '../../program.ts';
 import { formatChoice, readChoice, readCompositionId } from './choice.ts';
-import { authorOf, serverOf, tokenOf } from './settings.ts';
+import { authorOf, tokenOf } from './settings.ts';
 
 const say = createSay('cli-compose', 'en');
 const local = 'http://127.0.0.1:8080';
@@ -50,8 +51,8 @@ test('the server comes from the option, then the environment, then defaults to t
 });
 
 test('the token comes from the option, then OPS_TOKEN, then a file; if missing, all three are named', async () => {
-  expect(await tokenOf(local, { token: ' a ' }, { OPS_TOKEN: 'b' }, say)).toBe('a');
-  expect(await tokenOf(local, {}, { OPS_TOKEN: 'b' }, say)).toBe('b');
+  expect((await tokenOf(local, { token: ' a ' }, { OPS_TOKEN: 'b' }, say)).value).toBe('a');
+  expect((await tokenOf(local, {}, { OPS_TOKEN: 'b' }, say)).value).toBe('b');
   const failure = await tokenOf(local, {}, { DATA_DIR: '/nowhere/at/all' }, say).catch((cause) => cause);
   expect(failure).toMatchObject({ exitCode: 3 });
   expect(failure.message).toMatch(
@@ -63,7 +64,7 @@ test('the token file of a local server is sent to no other server', async () => 
   const folder = await mkdtemp(join(tmpdir(), 'ops-token-'));
   await writeFile(join(folder, 'ops-token'), 'the-token-of-this-machine\n');
   const env = { DATA_DIR: folder };
-  expect(await tokenOf(local, {}, env, say)).toBe('the-token-of-this-machine');
+  expect((await tokenOf(local, {}, env, say)).value).toBe('the-token-of-this-machine');
   await expect(tokenOf('https://desk.example', {}, env, say)).rejects.toThrow(
     /only used for a desk on this machine/,
   );

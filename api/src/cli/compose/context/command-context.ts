@@ -1,4 +1,4 @@
-import type { PointerInfo } from '../../../contract/compositions.ts';
+import type { ChangeNote, PointerInfo } from '../../../contract/compositions.ts';
 import type { Language } from '../../../contract/language.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
 import type { Say } from '../../say.ts';
@@ -22,16 +22,20 @@ export interface CommandContext {
 /** Exit code of a command that did not throw: 1 if a check failed. */
 export type Outcome = 0 | 1;
 
-export interface Work {
-  /** Throws if the arguments are invalid, before the server is contacted. */
-  assertFit?(): void;
-  /** Resolves to an `Outcome`; undefined means 0. */
-  run(context: CommandContext): Promise<unknown>;
-  /** The releases or the composition given as arguments. */
-  named?: readonly string[];
-  without?: readonly string[];
-  /** Where to look if something named does not exist. Default: the list of compositions. */
-  seeAlso?: 'seeTokens' | 'seeChanges';
+/** The options of a change. */
+export interface NoteOptions {
+  reason?: string;
+  ifRevision?: number;
+}
+
+/** The note of a change by `compose <command>` that is based on `pointer`. */
+export function noteOf(
+  { author }: CommandContext,
+  pointer: PointerInfo,
+  command: string,
+  { reason = `compose ${command}`, ifRevision = pointer.revision }: NoteOptions,
+): Required<ChangeNote> {
+  return { author, reason, revision: ifRevision };
 }
 
 /** The pointer; null if nothing has gone live yet. */

@@ -6,6 +6,11 @@ import type { Say } from '../../say.ts';
 
 export type OpsClient = ReturnType<typeof createOpsClient>;
 
+/** A body before it becomes JSON, which leaves undefined fields out. */
+export type Sent<T> = {
+  [Key in keyof T]: T[Key] | (object extends Pick<T, Key> ? undefined : never);
+};
+
 /** The change was stored, and another token must approve it. */
 export class WaitsForApproval extends Error {
   override readonly name = 'WaitsForApproval';
@@ -53,8 +58,6 @@ function isWaiting(said: unknown): said is { change: PendingChange } {
 }
 
 function queryOf(query: Record<string, string | number | undefined>): string {
-  const given = Object.entries(query).flatMap(([key, value]) =>
-    value === undefined ? [] : [[key, String(value)] as [string, string]],
-  );
+  const given = Object.entries(query).filter(([, value]) => value !== undefined) as [string, string][];
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -125,13 +125,7 @@ async function openScreen(
     );
     const main = page.locator('main#main');
     // Until then the page shows what the server has rendered, whatever the scripts do.
-    const isLive = await page
-      .locator('#root[data-first]')
-      .waitFor({ state: 'detached', timeout: Math.min(left(), FRAME_MS) })
-      .then(
-        () => true,
-        () => false,
-      );
+    const isLive = await becomes('detached', page.locator('#root[data-first]'), Math.min(left(), FRAME_MS));
     seen.isBlank = !isLive || !(await hasFrame(page, main, seen, Math.min(left(), FRAME_MS)));
     if (seen.isBlank) return seen;
     await main.locator('h1').first().waitFor({ state: 'attached', timeout: left() });
@@ -186,15 +180,17 @@ async function isHidden(element: Locator): Promise<boolean> {
 }
 
 async function hasFrame(page: Page, frame: Locator, { errors }: OpenedScreen, boundMs: number) {
-  const comes = async (timeout: number) =>
-    frame.waitFor({ state: 'attached', timeout }).then(
-      () => true,
-      () => false,
-    );
-  const came = comes(boundMs);
+  const came = becomes('attached', frame, boundMs);
   const isQuiet = page.waitForLoadState('networkidle', { timeout: boundMs }).catch(() => undefined);
   await Promise.race([came, isQuiet]);
-  return errors.length > 0 ? comes(FRAME_AFTER_ERROR_MS) : came;
+  return errors.length > 0 ? becomes('attached', frame, FRAME_AFTER_ERROR_MS) : came;
+}
+
+function becomes(state: 'attached' | 'detached', element: Locator, timeout: number): Promise<boolean> {
+  return element.waitFor({ state, timeout }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function listen(page: Page, seen: OpenedScreen, server: string): Promise<void> {

@@ -1,9 +1,41 @@
-import { type CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type Language, languages } from '../contract/language.ts';
 import { languageOfLocale } from '../i18n/language-of-locale.ts';
 import { listOf, type Text, textsOf } from '../i18n/texts-of.ts';
+import type { RunDeps } from './start-program.ts';
 
 const textOf = textsOf('cli-usage');
+
+/** A program with the settings that all have in common. */
+export function createProgram(name: string, { out, err }: Pick<RunDeps, 'out' | 'err'>): Command {
+  return new Command(name)
+    .helpCommand(false)
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({ writeOut: out, writeErr: err, outputError: () => undefined })
+    .exitOverride();
+}
+
+/**
+ * Performs the command that `argv` names. Resolves to the exit code after help and for invalid usage, about which `refuse` gets a message;
+ * undefined after the command.
+ */
+export async function runProgram(
+  program: Command,
+  argv: readonly string[],
+  language: Language,
+  refuse: (message: string) => void,
+): Promise<0 | 2 | undefined> {
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return undefined;
+  } catch (thrown) {
+    if (!(thrown instanceof CommanderError)) throw thrown;
+    if (thrown.exitCode === 0) return 0;
+    // Commander has already printed the help of a command group.
+    if (thrown.code !== 'commander.help') refuse(formatUsageError(thrown, language));
+    return 2;
+  }
+}
 
 /** Commander's codes that have a message here, without their prefix. */
 const known = [
@@ -16,7 +48,7 @@ const known = [
 ] as const;
 
 /** In one or two lines and the command's language: commander's own messages are only in English. */
-export function formatUsageError({ code, message }: CommanderError, language: Language): string {
+function formatUsageError({ code, message }: CommanderError, language: Language): string {
   // The parser of the value has already given a full message; commander only adds the name of the option.
   if (code === 'commander.invalidArgument')
     return message.replace(/^error: .*? is invalid(?: for argument '[^']*')?\. /s, '');
