@@ -76,10 +76,10 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
           aside={<p className="note">{t('delete.warning')}</p>}
         >
           <dl className={styles.consequences}>
-            <dt className="strong">{t('delete.goes')}</dt>
+            <dt className="type-small strong ink-2">{t('delete.goes')}</dt>
             <dd>{t('delete.goes.1')}</dd>
             <dd>{t('delete.goes.2')}</dd>
-            <dt className="strong">{t('delete.stays')}</dt>
+            <dt className="type-small strong ink-2">{t('delete.stays')}</dt>
             <dd>{t('delete.stays.1')}</dd>
           </dl>
           {needsPassword && (

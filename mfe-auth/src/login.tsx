@@ -1,5 +1,6 @@
 import type { SsoProblem, SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, ScreenProps } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -155,16 +156,10 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
         {ways.local && form('sign-up')}
         <div className={styles.cover}>
           <CoverSide isOpen={mode === 'sign-in'} quote={t('quoteIn')} ask={maySignUp ? t('noAccount') : ''}>
-            {maySignUp && (
-              <button className="button" type="button" onClick={() => open('sign-up')}>
-                {t('toSignUp')}
-              </button>
-            )}
+            {maySignUp && <Button label={t('toSignUp')} onClick={() => open('sign-up')} />}
           </CoverSide>
           <CoverSide isOpen={mode === 'sign-up'} quote={t('quoteUp')} ask={t('hasAccount')}>
-            <button className="button" type="button" onClick={() => open('sign-in')}>
-              {t('toSignIn')}
-            </button>
+            <Button label={t('toSignIn')} onClick={() => open('sign-in')} />
           </CoverSide>
         </div>
       </div>

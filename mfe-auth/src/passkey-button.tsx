@@ -11,6 +11,7 @@ import {
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Http, Toasts, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { LoginTexts } from './login-texts.ts';
@@ -84,13 +85,10 @@ export function PasskeyButton({ http, t, toasts, isOpen, onSignedIn }: PasskeyBu
     });
   };
   return (
-    <button
-      className="button"
-      type="button"
+    <Button
+      label={t('passkey.signIn')}
       aria-disabled={isBusy || undefined}
       onClick={() => void signIn(choose)}
-    >
-      {t('passkey.signIn')}
-    </button>
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { type ComponentProps, useState } from 'react';
 import { Field } from './field.tsx';
 import type { LoginTexts } from './login-texts.ts';
@@ -27,14 +28,12 @@ export function PasswordField({ t, isNew = false, ...field }: PasswordFieldProps
       autoCapitalize="none"
       spellCheck={false}
     >
-      <button
-        className="button small bare"
-        type="button"
+      <Button
+        look="small bare"
+        label={t(isShown ? 'hide' : 'show')}
         aria-label={t(isShown ? 'hideCharacters' : 'showCharacters')}
         onClick={() => setIsShown(!isShown)}
-      >
-        {t(isShown ? 'hide' : 'show')}
-      </button>
+      />
     </Field>
   );
 }

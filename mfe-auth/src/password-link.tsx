@@ -2,6 +2,7 @@ import type { AdminReply } from 'api/contract/accounts';
 import type { LinkInfo } from 'api/contract/one-time-links';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { Field, textsIn } from './field.tsx';
@@ -72,11 +73,7 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
           {problem.text}
         </p>
       )}
-      {problem && !link && (
-        <button className="button" type="button" onClick={onLeave}>
-          {t('toSignIn')}
-        </button>
-      )}
+      {problem && !link && <Button label={t('toSignIn')} onClick={onLeave} />}
       {link && (
         <>
           <Field
@@ -90,9 +87,12 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
           />
           <PasswordField label={t('password.new')} t={t} isNew {...problemOf('password')} />
           {link.hasSecondFactor && <p className="type-small ink-2">{t('oneTime.second')}</p>}
-          <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
-            {t(isNew ? 'oneTime.create' : 'oneTime.set')}
-          </button>
+          <Button
+            look="primary"
+            label={t(isNew ? 'oneTime.create' : 'oneTime.set')}
+            type="submit"
+            aria-disabled={isBusy || undefined}
+          />
         </>
       )}
     </form>

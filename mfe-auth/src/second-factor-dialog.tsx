@@ -125,9 +125,7 @@ function RecoveryCodesDialog({
       foot={
         <>
           <Button icon="download" label={t('second.codes.save')} onClick={save} />
-          <button className="button primary" type="button" ref={saved} onClick={onClose}>
-            {t('second.codes.saved')}
-          </button>
+          <Button look="primary" label={t('second.codes.saved')} ref={saved} onClick={onClose} />
         </>
       }
     >

@@ -1,6 +1,7 @@
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -121,17 +122,13 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
         {...(failure && !isCodeNeeded && { problem: failure.message })}
       />
       {isCodeNeeded && <CodeField t={t} {...(failure && { problem: failure.message })} />}
-      <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
-        {t('link.submit')}
-      </button>
-      <button
-        className="button bare"
-        type="button"
+      <Button look="primary" label={t('link.submit')} type="submit" aria-disabled={isBusy || undefined} />
+      <Button
+        look="bare"
+        label={t('link.create')}
         aria-disabled={isBusy || undefined}
         onClick={() => void request('create')}
-      >
-        {t('link.create')}
-      </button>
+      />
     </form>
   );
 }

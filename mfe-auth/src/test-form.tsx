@@ -42,7 +42,7 @@ export default function TestFormScreen({ services, controls }: ScreenProps) {
       <section className={styles.card} aria-labelledby={titleId}>
         <h1 id={titleId}>{t('title')}</h1>
         <p>{t('about')}</p>
-        <form noValidate onSubmit={submit} aria-labelledby={titleId}>
+        <form className="stack gap-s3" noValidate onSubmit={submit} aria-labelledby={titleId}>
           {FIELDS.map((field) => (
             <Field
               key={field}

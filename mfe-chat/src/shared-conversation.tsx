@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import type { SharedConversation, SharedFile } from 'api/contract/sharing';
 import type { HostServices, ScreenProps } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { PartServices } from 'host/ui/late-part.tsx';
@@ -90,14 +91,12 @@ function Conversation({ token, services, controls }: ConversationProps) {
             onDownload={(file) => void download(file)}
           />
           {hasNextPage && (
-            <button
-              className={`button ${styles.more}`}
-              type="button"
+            <Button
+              look={styles.more}
+              label={t(isFetchingNextPage ? 'loading' : 'more')}
               aria-disabled={isFetchingNextPage}
               onClick={() => isFetchingNextPage || void fetchNextPage()}
-            >
-              {t(isFetchingNextPage ? 'loading' : 'more')}
-            </button>
+            />
           )}
         </>
       )}

@@ -47,7 +47,7 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
 
   return (
     <section className="section" aria-labelledby="composition-diff">
-      <div className={`section-head ${styles.wrapping}`}>
+      <div className="section-head wrap">
         <h2 id="composition-diff">{t('diff')}</h2>
         {changed && diff.data && changed.length > 0 && (
           <span className="quiet">

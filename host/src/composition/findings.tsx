@@ -15,7 +15,7 @@ export function Findings({ findings, areWarnings = false }: FindingsProps) {
     <ul className={styles.findings} aria-label={t(areWarnings ? 'warnings' : 'findings')}>
       {findings.map(({ rule, release, message, advice }) => (
         <li className="stack gap-2px type-small breakable" key={`${rule} ${release} ${message}`}>
-          <p className={styles.findingHead}>
+          <p className="line wrap">
             <code>{release}</code>
             <span className={areWarnings ? 'tag warning' : 'tag error'}>{t(`rule.${rule}`)}</span>
           </p>

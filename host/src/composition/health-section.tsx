@@ -38,7 +38,7 @@ export function HealthSection(props: HealthSectionProps) {
   return (
     <section className="section" aria-labelledby="composition-health">
       {warning && <HealthWarning warning={warning} />}
-      <div className={`section-head ${styles.wrapping}`}>
+      <div className="section-head wrap">
         <h2 id="composition-health">{t('health')}</h2>
         <div className="end">
           <Segments

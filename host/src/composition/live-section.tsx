@@ -44,7 +44,7 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
   return (
     <section className={`type-small ink-2 ${styles.live}`} aria-labelledby="composition-live">
       <div>
-        <div className={styles.environment}>
+        <div className="line wrap">
           <h2 className="type-small quiet" id="composition-live">
             {t('live')}
           </h2>

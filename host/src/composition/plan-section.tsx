@@ -77,7 +77,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
           </li>
         ))}
       </ul>
-      <div className={styles.planTools}>
+      <div className={`line wrap ${styles.planTools}`}>
         <Button look="small" label={t('diff')} aria-expanded={isDiff} onClick={() => setDiff(!isDiff)} />
         <Button
           look="small"
@@ -90,7 +90,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
           label={t('plan.switch')}
           onClick={() => change({ kind: 'set', choice: { releases: [...releases] } })}
         />
-        <span className={styles.start}>
+        <span className={`line wrap push ${styles.start}`}>
           <Segments label={t('plan.share')} choices={STARTS} value={share} onChange={setShare} />
           <Button
             look="small"

@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import styles from './composition.module.css';
@@ -23,16 +24,14 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
   useFocusAfterChange(lease !== null, first);
   if (!lease)
     return (
-      <button
+      <Button
+        look="small"
+        icon="lock"
+        label={<span className="label">{t('token.enter')}</span>}
         ref={first}
-        className="button small"
-        type="button"
         onClick={onEnter}
         aria-label={t('token.enter')}
-      >
-        <Icon name="lock" isSmall />
-        <span className="label">{t('token.enter')}</span>
-      </button>
+      />
     );
   const left = (
     <>
@@ -58,16 +57,14 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
       ) : (
         <span className="tag">{left}</span>
       )}
-      <button
+      <Button
+        look="bare small"
+        icon="close"
+        label={<span className="label">{t('token.forget')}</span>}
         ref={lease.isAdmin ? undefined : first}
-        className="button bare small"
-        type="button"
         onClick={onForget}
         aria-label={t('token.forget')}
-      >
-        <Icon name="close" isSmall />
-        <span className="label">{t('token.forget')}</span>
-      </button>
+      />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { Group, GroupRequest, Person } from 'api/contract/people';
 import type { Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -137,14 +138,13 @@ export function GroupsDialog({
           onChange={setRoles}
         />
         <div className="cluster">
-          <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
-            {t(edited ? 'group.save' : 'group.add')}
-          </button>
-          {edited && (
-            <button className="button" type="button" onClick={() => edit(null)}>
-              {t('group.cancel')}
-            </button>
-          )}
+          <Button
+            look="primary"
+            label={t(edited ? 'group.save' : 'group.add')}
+            type="submit"
+            aria-disabled={isBusy || undefined}
+          />
+          {edited && <Button label={t('group.cancel')} onClick={() => edit(null)} />}
         </div>
       </form>
     </Dialog>

@@ -198,7 +198,7 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
           <dl className={styles.about}>
             {shownRoles.map((one) => (
               <div key={one}>
-                <dt>{t(`role.${one}`)}</dt>
+                <dt className="type-small strong ink-2">{t(`role.${one}`)}</dt>
                 <dd>{t(`role.${one}.about`)}</dd>
               </div>
             ))}

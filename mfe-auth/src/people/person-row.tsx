@@ -1,5 +1,6 @@
 import type { Group, Person, PersonChange } from 'api/contract/people';
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
@@ -77,15 +78,13 @@ export function PersonRow({
       />
       {!isSelf && (
         <div className="cluster">
-          <button
-            className="button small"
-            type="button"
+          <Button
+            look="small"
+            label={t(deleteAt ? 'restore' : isDisabled ? 'enable' : 'disable')}
             aria-label={t(deleteAt ? 'restore.of' : isDisabled ? 'enable.of' : 'disable.of', { name })}
             aria-disabled={isBusy || undefined}
             onClick={() => onChange({ isDisabled: !isDisabled })}
-          >
-            {t(deleteAt ? 'restore' : isDisabled ? 'enable' : 'disable')}
-          </button>
+          />
           <MenuButton
             className="icon-button"
             label={t('more.of', { name })}

@@ -153,7 +153,9 @@ function SaveBar({ t, revision, count, isSaving, error, onSave, onDiscard }: Sav
   const isIdle = count === 0 || isSaving;
   return (
     <div className={styles.bar}>
-      <p role="status">{count === 0 ? revision : t('bar.changed', { count })}</p>
+      <p className="grow type-small ink-2" role="status">
+        {count === 0 ? revision : t('bar.changed', { count })}
+      </p>
       <FormError text={error} />
       {count > 0 && <Button label={t('discard')} aria-disabled={isSaving || undefined} onClick={onDiscard} />}
       <Button

@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
@@ -139,9 +140,7 @@ export function Composer(props: ComposerProps) {
               <span>{t('stop')}</span>
             </button>
           )}
-          <button className="button primary" type="submit" aria-disabled={isBlocked || isTooLong}>
-            {t('send')}
-          </button>
+          <Button look="primary" label={t('send')} type="submit" aria-disabled={isBlocked || isTooLong} />
         </div>
       </div>
     </form>

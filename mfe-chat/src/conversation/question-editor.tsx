@@ -74,7 +74,7 @@ export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) 
           ? t('tooLong', { count: length.toLocaleString(services.i18n.locale()) })
           : t('editKeepsVersion')}
       </p>
-      <div className={styles.buttons}>
+      <div className="line to-end">
         <Button label={t('cancelEdit')} onClick={cancel} />
         <Button look="primary" label={t('askEdited')} type="submit" aria-disabled={isBlocked} />
       </div>

@@ -1,3 +1,4 @@
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import type { ReactNode, RefObject } from 'react';
 import { useFrame } from '../state/frame-context.ts';
@@ -26,10 +27,7 @@ export function SidePanel({ panelRef, isOpen, onNew, onHide, children }: SidePan
       <div className={`head ${styles.head}`}>
         <h2>{t('conversations')}</h2>
         <span className="space" />
-        <button className="button small" type="button" onClick={onNew}>
-          <Icon name="plus" isSmall />
-          {t('newQuestion')}
-        </button>
+        <Button look="small" icon="plus" label={t('newQuestion')} onClick={onNew} />
         <button
           className={`icon-button ${styles.hide}`}
           type="button"

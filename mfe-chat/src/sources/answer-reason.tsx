@@ -107,7 +107,7 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
     <section>
       <h3>{t('terms')}</h3>
       <p className="type-meta quiet">{t('termsHint')}</p>
-      <ul className={styles.terms}>
+      <ul className={`stack gap-6px mt-s2 type-small ${styles.terms}`}>
         {terms
           .toSorted((a, b) => b.weight - a.weight)
           .map(({ word, weight, passages }) => (

@@ -22,7 +22,7 @@ export function ReasonPassages({ reason: { ranked, candidates } }: { reason: Ans
           shown: ranked.length,
         })}
       </p>
-      <ol className={styles.passages}>
+      <ol className={`stack gap-6px mt-s2 type-small ${styles.passages}`}>
         {ranked.map((one) => (
           <li key={one.href} data-taken={one.taken || undefined}>
             <button className="unboxed" type="button" aria-haspopup="dialog" onClick={() => setOpen(one)}>

@@ -174,21 +174,21 @@ function ContactFacts({ contact, calendar, t }: ContactFactsProps) {
       </p>
       <dl>
         <div>
-          <dt className="type-small quiet">{t('contact.records')}</dt>
+          <dt className="type-small">{t('contact.records')}</dt>
           <dd className={styles.figure}>
             <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
           </dd>
         </div>
         <div>
-          <dt className="type-small quiet">{t('contact.conversations')}</dt>
+          <dt className="type-small">{t('contact.conversations')}</dt>
           <dd className={styles.figure}>{grouped(conversationCount)}</dd>
         </div>
         <div>
-          <dt className="type-small quiet">{t('contact.first')}</dt>
+          <dt className="type-small">{t('contact.first')}</dt>
           <dd>{day(firstAskedAt)}</dd>
         </div>
         <div>
-          <dt className="type-small quiet">{t('contact.last')}</dt>
+          <dt className="type-small">{t('contact.last')}</dt>
           <dd>{day(lastAskedAt)}</dd>
         </div>
       </dl>

@@ -119,7 +119,7 @@ export function BinLine({
             onChange={setTyped}
             onEnter={purge}
           />
-          <div className={styles.row}>
+          <div className="line to-end">
             <Button look="small" label={t('cancel')} onClick={keep} />
             <Button
               look="small danger"

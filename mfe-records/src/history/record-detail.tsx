@@ -145,10 +145,7 @@ export function RecordDetail(props: RecordDetailProps) {
           {t('open')}
         </Link>
         {record.answer && <Button look="small" icon="copy" label={t('copy')} onClick={copy} />}
-        <button className="button small" type="button" onClick={print}>
-          <Icon name="download" className="icon-s" />
-          PDF
-        </button>
+        <Button look="small" icon="download" label="PDF" onClick={print} />
         <Button look="small danger-quiet" icon="trash" label={t('erase.one')} onClick={onErase} />
         <RecordRating
           record={record}
@@ -173,7 +170,7 @@ export function RecordDetail(props: RecordDetailProps) {
       {shown.length > 0 && <SourceList listRef={sources} citations={shown} t={t} onOpen={setPassage} />}
       <dl className={styles.facts}>
         <div>
-          <dt className="type-meta quiet">{t('contact')}</dt>
+          <dt>{t('contact')}</dt>
           <dd className="num breakable">
             {record.contact ? (
               <Link to={contactAddress(record.contact.id)}>{contactOf(record)}</Link>
@@ -183,14 +180,14 @@ export function RecordDetail(props: RecordDetailProps) {
           </dd>
         </div>
         <div>
-          <dt className="type-meta quiet">{t('asked')}</dt>
+          <dt>{t('asked')}</dt>
           <dd className="num breakable">
             <time dateTime={record.createdAt}>{calendar.full(askedAt)}</time>
           </dd>
         </div>
         {record.files.length > 0 && (
           <div>
-            <dt className="type-meta quiet">{t('file')}</dt>
+            <dt>{t('file')}</dt>
             {record.files.map((file) => (
               <dd className="num breakable" key={file.id}>
                 {file.name}

@@ -82,7 +82,9 @@ export function RecordRating({ record, http, toasts, t, onChange }: RecordRating
       <span className="sr" role="status">
         {said}
       </span>
-      {feedback?.rating === -1 && <p className={styles.visibility}>{t('note.visibility')}</p>}
+      {feedback?.rating === -1 && (
+        <p className={`type-meta ink-2 ${styles.visibility}`}>{t('note.visibility')}</p>
+      )}
       {feedback?.note && draft === null && (
         <p className={styles.given} dir="auto">
           {feedback.note}

@@ -61,8 +61,10 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
         <Link to={address} replace={replaces} tabIndex={tabIndex} data-record={id}>
           <b dir="auto">{markRanges(record.question, rangesOf(record, 'question'))}</b>
         </Link>
-        <p dir="auto">{markWords(excerptOf(record), foundWords(record))}</p>
-        <footer>
+        <p className="type-small ink-2" dir="auto">
+          {markWords(excerptOf(record), foundWords(record))}
+        </p>
+        <footer className="line type-meta quiet">
           <time dateTime={record.createdAt}>{calendar.clock(new Date(record.createdAt))}</time>
           {status === 'done' ? (
             <AnswererMark record={record} t={t} />

@@ -76,7 +76,7 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
           </time>
         </p>
         <dl className={styles.contact}>
-          <dt className="quiet">{t('contactDetails')}</dt>
+          <dt className="type-small">{t('contactDetails')}</dt>
           <dd className="breakable" dir="auto">
             {handover.contactDetails ? (
               <ContactDetails text={handover.contactDetails} />
@@ -240,21 +240,11 @@ function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsP
         </p>
       )}
       <div className={styles.actions}>
-        {isOpen && agent === null && (
-          <button className="button small primary" {...act('take')}>
-            {t('take')}
-          </button>
-        )}
+        {isOpen && agent === null && <Button look="small primary" label={t('take')} {...act('take')} />}
         {isOpen && agent !== null && (
-          <button className="button small" title={t('release.about')} {...act('release')}>
-            {t('release')}
-          </button>
+          <Button look="small" label={t('release')} title={t('release.about')} {...act('release')} />
         )}
-        {isOpen && (
-          <button className="button small" {...act('close')}>
-            {t('finish')}
-          </button>
-        )}
+        {isOpen && <Button look="small" label={t('finish')} {...act('close')} />}
         {mayAddPair && (
           <Button look="small" label={t('pair.make')} title={t('pair.make.about')} onClick={onPair} />
         )}

@@ -49,7 +49,11 @@ export function InboxList({ listRef, list, state, chosenId, calendar, t, searchO
       )}
       {items.length > 0 && (hasMore || failure) && (
         <div className={listStyles.end}>
-          {failure && <p role="alert">{failure.message}</p>}
+          {failure && (
+            <p className="type-small ink-error" role="alert">
+              {failure.message}
+            </p>
+          )}
           {hasMore && (
             <Button
               look="small"
@@ -109,10 +113,14 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
       <Link to={{ search }} replace={replaces} data-handover={id}>
         <b dir="auto">{question}</b>
       </Link>
-      {hasMessages && <p dir="auto">{lastMessage}</p>}
-      <footer>
+      {hasMessages && (
+        <p className="type-small ink-2" dir="auto">
+          {lastMessage}
+        </p>
+      )}
+      <footer className="line type-meta quiet">
         <StateTag handover={entry} isMine={isMine} t={t} />
-        <span className="num">{sinceText(entry, now, calendar, t)}</span>
+        <span className="push num nowrap">{sinceText(entry, now, calendar, t)}</span>
       </footer>
     </li>
   );

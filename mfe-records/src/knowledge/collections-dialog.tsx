@@ -1,6 +1,7 @@
 import type { Audience, Collection, CollectionList, CollectionRequest } from 'api/contract/collections';
 import type { PeoplePage } from 'api/contract/people';
 import type { HostServices, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
@@ -50,11 +51,7 @@ export function CollectionsDialog({ services: { http }, t, list, onList, onClose
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
-      foot={
-        <button className="button primary" type="button" onClick={() => setEdited(null)}>
-          {t('collection.new')}
-        </button>
-      }
+      foot={<Button look="primary" label={t('collection.new')} onClick={() => setEdited(null)} />}
     >
       <p>{t('collections.about')}</p>
       {failure && (
@@ -241,14 +238,11 @@ function AudienceFields({
             void add();
           }}
         />
-        <button
-          className="button"
-          type="button"
+        <Button
+          label={t('collection.person.add')}
           aria-disabled={isBusy || undefined}
           onClick={() => void add()}
-        >
-          {t('collection.person.add')}
-        </button>
+        />
       </div>
     </fieldset>
   );

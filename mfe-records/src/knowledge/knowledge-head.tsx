@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import type { ReactNode } from 'react';
@@ -26,15 +27,13 @@ export function KnowledgeHead({ t, controls, guestsAsk, editing }: KnowledgeHead
       <span className="space" />
       {editing && (
         <>
-          <button
-            className={`button small ${styles.newPair}`}
-            type="button"
+          <Button
+            look={`small ${styles.newPair}`}
+            icon="plus"
+            label={<span className="label">{t('pair.short')}</span>}
             aria-label={t('pair.new')}
             onClick={editing.onNewPair}
-          >
-            <Icon name="plus" className="icon-s" />
-            <span className="label">{t('pair.short')}</span>
-          </button>
+          />
           <FilePicker label={t('upload')} className="button small primary" onFiles={editing.onFiles} />
           <MenuButton className="icon-button" label={t('more')} items={editing.menu}>
             <Icon name="more" />

@@ -99,7 +99,7 @@ interface FigureProps {
 export function Figure({ name, value, unit, children }: FigureProps) {
   return (
     <div>
-      <dt>{name}</dt>
+      <dt className="type-small">{name}</dt>
       <dd>
         {value}
         {unit && <small>{unit}</small>}

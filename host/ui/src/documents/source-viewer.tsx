@@ -100,7 +100,7 @@ function Viewer(props: SourceViewerProps) {
   const content = (
     <>
       <div className={styles.where}>
-        <span>{place || passage.data?.place}</span>
+        <span className="grow">{place || passage.data?.place}</span>
         {steps && steps.count > 1 && <Steps {...steps} t={t} />}
         {isPdf && (
           <Segments
@@ -222,7 +222,7 @@ function Panel({ title, t, focusKey, children, onClose }: PanelProps) {
   return (
     <aside ref={aside} className={`${styles.viewer} ${styles.panel}`} aria-label={title}>
       <header className={styles.head}>
-        <h2 ref={heading} className="clip" tabIndex={-1} dir="auto">
+        <h2 ref={heading} className="grow type-head clip" tabIndex={-1} dir="auto">
           {title}
         </h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />

@@ -43,13 +43,13 @@ function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile 
   const details = [ending, extent].filter(Boolean).join(' · ');
   return (
     <button className={styles.file} type="button" title={name} aria-busy={isLoading} onClick={save}>
-      <Icon name="file" />
+      <Icon name="file" className="ink-2" />
       <span>
         <span className="sr">{t('download')}</span>
         <span className="clip">{name}</span>
         {details && <small>{details}</small>}
       </span>
-      <Icon name="download" isSmall />
+      <Icon name="download" className="icon-s quiet" />
     </button>
   );
 }

@@ -67,10 +67,15 @@ export function SharedLinks({ t, onBack, onClose, onRevoked }: SharedLinksProps)
       )}
       {!shares && !query.error && <Skeleton label={t('loading')} lines={['most', 'half']} />}
       {shares?.length === 0 && <p className="blank">{t('noLinks')}</p>}
-      <ul className={styles.links}>
+      <ul className={`stack gap-s3 ${styles.links}`}>
         {shares?.map((share) => (
           <li key={share.conversationId}>
-            <Link to={{ search: `?c=${share.conversationId}` }} onClick={onClose} dir="auto">
+            <Link
+              className="breakable"
+              to={{ search: `?c=${share.conversationId}` }}
+              onClick={onClose}
+              dir="auto"
+            >
               {share.title}
             </Link>
             <Button

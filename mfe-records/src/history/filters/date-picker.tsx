@@ -44,7 +44,7 @@ export function DatePicker({ range, today, locale, t, onChoose }: DatePickerProp
     else onChoose({ from, to });
   };
   const field = (end: 'from' | 'to') => (
-    <label>
+    <label className="stack gap-s1 type-meta ink-2">
       <span>{t(`date.${end}`)}</span>
       <input
         className="input num"

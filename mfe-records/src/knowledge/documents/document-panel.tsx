@@ -97,15 +97,15 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
               {one.notices && <NoticeList notices={one.notices} t={t} />}
               <dl>
                 <div>
-                  <dt className="type-meta quiet">{t('passages')}</dt>
+                  <dt>{t('passages')}</dt>
                   <dd className="num">{one.passages}</dd>
                 </div>
                 <div>
-                  <dt className="type-meta quiet">{t('cited')}</dt>
+                  <dt>{t('cited')}</dt>
                   <dd className="num">{one.cited}</dd>
                 </div>
                 <div>
-                  <dt className="type-meta quiet">{t('updated')}</dt>
+                  <dt>{t('updated')}</dt>
                   <dd className="num">{whenOf(one.updatedAt, calendar, t)}</dd>
                 </div>
               </dl>

@@ -79,7 +79,7 @@ export function DocumentSection(props: DocumentSectionProps) {
       {editing && <UploadList queue={queue} t={t} documents={list.items} onRename={editing.onRename} />}
       {editing && isUntouched && (
         <div className={styles.start}>
-          <p>
+          <p className="grow type-small ink-2">
             <b>{t('documents.empty.own')}</b>
             {t('documents.empty.drop')}
           </p>
@@ -150,7 +150,7 @@ function UploadList({ queue, t, documents, onRename }: UploadListProps) {
         <li key={upload.id} data-step={upload.step.status}>
           <Icon name={upload.step.status === 'failed' ? 'alert' : 'file'} />
           <p>
-            <b className="clip">{upload.name}</b>
+            <b className="type-small strong clip">{upload.name}</b>
             {upload.step.status === 'done' ? (
               <small role="status">
                 {t('upload.done', { title: currentOf(upload.step.document).title })}

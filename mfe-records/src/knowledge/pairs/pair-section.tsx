@@ -51,7 +51,7 @@ export function PairSection(props: PairSectionProps) {
                   <b className="clip" dir="auto">
                     {pair.question}
                   </b>
-                  <span className="clip" dir="auto">
+                  <span className="type-small ink-2 clip" dir="auto">
                     {plainExcerpt(pair.answer)}
                   </span>
                   <span className={styles.end}>

@@ -45,7 +45,9 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
   return (
     <fieldset className={styles.variants} data-brief={isBrief || undefined} aria-labelledby={titleId}>
       <div className={styles.variantsHead}>
-        <b id={titleId}>{t('pair.variants')}</b>
+        <b className="ink-2" id={titleId}>
+          {t('pair.variants')}
+        </b>
         {(isFull || !isBrief) && (
           <span className="quiet">
             {isFull ? t('pair.variant.most', { count: MAX_VARIANTS }) : t('pair.variants.about')}
@@ -53,10 +55,10 @@ export function VariantsField({ t, variants, offered = [], isBrief = false, onCh
         )}
       </div>
       {variants.length > 0 && (
-        <ul ref={list}>
+        <ul className="stack gap-6px" ref={list}>
           {variants.map((variant, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a line is identified by its position
-            <li key={index}>
+            <li className="line gap-s1" key={index}>
               <input
                 className="input"
                 dir="auto"

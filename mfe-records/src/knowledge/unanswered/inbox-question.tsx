@@ -95,7 +95,7 @@ export const InboxQuestion = memo(
       >
         <div>
           <div className={styles.line}>
-            <p>
+            <p className="grow">
               <b dir="auto">{one.question}</b>
               <small>
                 {one.count > 1
@@ -248,10 +248,10 @@ function InboxAnswer(props: InboxAnswerProps) {
         onChange={(next) => draft.change({ answer, variants: next })}
       />
       {names.size > 0 && (
-        <div className={styles.into}>
+        <div className="line">
           <label htmlFor={id}>{t('collection')}</label>
           <select
-            className="input"
+            className="input grow"
             id={id}
             value={collectionId}
             title={t('inbox.into.about')}
