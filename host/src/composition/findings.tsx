@@ -16,7 +16,7 @@ export function Findings({ findings, areWarnings = false }: FindingsProps) {
       {findings.map(({ rule, release, message, advice }) => (
         <li className="stack gap-2px type-small breakable" key={`${rule} ${release} ${message}`}>
           <p className="line wrap">
-            <code>{release}</code>
+            <code className="type-code strong">{release}</code>
             <span className={areWarnings ? 'tag warning' : 'tag error'}>{t(`rule.${rule}`)}</span>
           </p>
           <p>{message}</p>

@@ -252,7 +252,7 @@ function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
             >
               <Icon name={release.id === current ? 'check' : 'layers'} />
               <span>
-                <code>{release.version}</code>
+                <code className="type-code breakable">{release.version}</code>
                 <small>
                   {formats.when(release.publishedAt)}
                   {release.version === live && ` · ${t('menu.live')}`}

@@ -57,7 +57,8 @@ function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServic
     <li>
       <div className={styles.rowText}>
         <p>
-          <span className="tag accent">{t(`pending.${kind}`)}</span> <code>{names.join(' ')}</code>
+          <span className="tag accent">{t(`pending.${kind}`)}</span>{' '}
+          <code className="type-code">{names.join(' ')}</code>
         </p>
         {reason && <p className="breakable">{reason}</p>}
         <small>

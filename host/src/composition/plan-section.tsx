@@ -66,7 +66,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
       <ul className={styles.planned}>
         {changesOf(live, releases).map((planned) => (
           <li key={planned.name}>
-            <code>{changeText(planned, t)}</code>
+            <code className="type-code">{changeText(planned, t)}</code>
             <IconButton
               icon="close"
               label={t('plan.drop', { name: planned.name })}

@@ -172,7 +172,7 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
           <span className={state === 'active' ? 'tag accent' : 'tag'}>{t(`tokens.${state}`)}</span>
         </p>
         <p>
-          <code>{scopes.join(' ')}</code>
+          <code className="type-code">{scopes.join(' ')}</code>
         </p>
         <small>
           {[

@@ -11,7 +11,7 @@ interface SkeletonProps {
 /** Placeholder for content that has been loading for more than 300 ms. */
 export function Skeleton({ label, lines, className = '' }: SkeletonProps) {
   return (
-    <div className={`${styles.skeleton} late ${className}`} role="status" aria-label={label}>
+    <div className={`${styles.skeleton} late no-print ${className}`} role="status" aria-label={label}>
       {lines.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <span key={index} className={`skeleton-line ${width}`} />

@@ -91,7 +91,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       ref={formRef}
-      className={styles.composer}
+      className={`no-print ${styles.composer}`}
       method="post"
       action={deskAddress('/chatbot/ask')}
       onSubmit={(event) => {

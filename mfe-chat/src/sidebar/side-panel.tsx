@@ -19,7 +19,7 @@ export function SidePanel({ panelRef, isOpen, onNew, onHide, children }: SidePan
   return (
     <aside
       ref={panelRef}
-      className={styles.side}
+      className={`no-print ${styles.side}`}
       id="side"
       aria-label={t('conversations')}
       data-open={isOpen || undefined}

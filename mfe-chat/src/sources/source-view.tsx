@@ -36,7 +36,7 @@ export function SourceView() {
   return isNarrow ? (
     source
   ) : (
-    <div className={styles.beside} data-source>
+    <div className={`no-print ${styles.beside}`} data-source>
       {source}
     </div>
   );

@@ -309,7 +309,7 @@ function SelectAll({ count, total, isHidden, t, onChange }: SelectAllProps) {
     if (box.current) box.current.indeterminate = isSome;
   }, [isSome]);
   return (
-    <label className={styles.all} inert={isHidden}>
+    <label className={`no-print ${styles.all}`} inert={isHidden}>
       <input
         className="check"
         type="checkbox"

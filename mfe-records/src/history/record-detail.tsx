@@ -136,7 +136,7 @@ export function RecordDetail(props: RecordDetailProps) {
         </p>
       )}
       {record.answeredSince && <LaterAnswer since={record.answeredSince} calendar={calendar} t={t} />}
-      <div className={styles.tools}>
+      <div className={`no-print ${styles.tools}`}>
         <Link
           className="button small"
           to={`/index?c=${encodeURIComponent(record.conversationId)}&r=${encodeURIComponent(record.id)}`}
@@ -279,7 +279,7 @@ function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
               {!citation.isWithdrawn && (
                 <>
                   <button
-                    className={`link type-small ${styles.passage}`}
+                    className="link no-print type-small"
                     type="button"
                     aria-label={t('passage.of', { n: citation.n })}
                     onClick={() => onOpen(citation.n)}

@@ -46,7 +46,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
       ref={props.measure}
       style={{ top }}
     >
-      <label className={styles.tick}>
+      <label className={`no-print ${styles.tick}`}>
         <input
           className="check"
           type="checkbox"

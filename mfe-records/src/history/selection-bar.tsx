@@ -19,7 +19,7 @@ interface SelectionBarProps {
 export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: SelectionBarProps) {
   const [before = '', after = ''] = t('selected', { count: '\n' }).split('\n');
   return (
-    <div className={styles.selection} role="toolbar" aria-label={t('selected.bar')}>
+    <div className={`no-print ${styles.selection}`} role="toolbar" aria-label={t('selected.bar')}>
       <p aria-live="polite">
         {before}
         <b className="num">{count}</b>

@@ -239,7 +239,7 @@ function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsP
           {t('theirs', { name: agent })}
         </p>
       )}
-      <div className={styles.actions}>
+      <div className={`no-print ${styles.actions}`}>
         {isOpen && agent === null && <Button look="small primary" label={t('take')} {...act('take')} />}
         {isOpen && agent !== null && (
           <Button look="small" label={t('release')} title={t('release.about')} {...act('release')} />

@@ -56,7 +56,7 @@ export function ReplyForm({ detail, fieldRef, services, t, onSent, onRefused }: 
         : t(isClosed ? 'reply.kept.closed' : 'reply.kept.theirs', { name: agent ?? '' });
   return (
     <form
-      className={styles.reply}
+      className={`no-print ${styles.reply}`}
       aria-label={t('reply')}
       onSubmit={(event) => {
         event.preventDefault();

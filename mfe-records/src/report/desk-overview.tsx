@@ -6,6 +6,7 @@ import { barCharts } from 'host/ui/charts/chart.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -189,11 +190,7 @@ interface RankingProps {
 
 function Ranking({ title, about, empty, rows, numbers }: RankingProps) {
   return (
-    <section className="section" aria-label={title}>
-      <div className="section-head">
-        <h2>{title}</h2>
-        <span className="end quiet">{about}</span>
-      </div>
+    <Section title={title} aside={<span className="end quiet">{about}</span>}>
       {rows.length === 0 && <p className="quiet">{empty}</p>}
       <ol className={styles.ranking}>
         {rows.map(({ key, label, count }) => (
@@ -203,6 +200,6 @@ function Ranking({ title, about, empty, rows, numbers }: RankingProps) {
           </li>
         ))}
       </ol>
-    </section>
+    </Section>
   );
 }

@@ -64,7 +64,7 @@ export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
   const rest = stats.total - (first.data?.records ?? stats.total);
 
   return (
-    <aside className={styles.preview} aria-label={t('preview')}>
+    <aside className={`no-print ${styles.preview}`} aria-label={t('preview')}>
       {isBroken && (
         <div className={styles.broken}>
           <p>{t('preview.broken')}</p>

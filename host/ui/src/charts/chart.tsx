@@ -77,7 +77,7 @@ export function Chart(props: ChartProps) {
         </div>
         {!empty && (
           <button
-            className={`end link nowrap ${styles.toggle}`}
+            className={`end link no-print nowrap ${styles.toggle}`}
             type="button"
             aria-label={isTable ? texts.showChartOf : texts.showTableOf}
             onClick={() => setTable(!isTable)}

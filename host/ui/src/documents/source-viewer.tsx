@@ -148,7 +148,7 @@ function Viewer(props: SourceViewerProps) {
       closeLabel={t('close')}
       isReading
       sheetClassName={styles.sheet}
-      bodyClassName={styles.viewer}
+      bodyClassName={`no-print ${styles.viewer}`}
       onClose={onClose}
     >
       {content}
@@ -220,7 +220,7 @@ function Panel({ title, t, focusKey, children, onClose }: PanelProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another source was opened
   useEffect(() => heading.current?.focus({ preventScroll: true }), [focusKey]);
   return (
-    <aside ref={aside} className={`${styles.viewer} ${styles.panel}`} aria-label={title}>
+    <aside ref={aside} className={`no-print ${styles.viewer} ${styles.panel}`} aria-label={title}>
       <header className={styles.head}>
         <h2 ref={heading} className="grow type-head clip" tabIndex={-1} dir="auto">
           {title}

@@ -36,7 +36,7 @@ export function FilterBar({ services, filter, onChange }: FilterBarProps) {
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers do not know <search>
-    <div ref={bar} className={styles.bar} role="search" aria-label={t('filters')}>
+    <div ref={bar} className={`no-print ${styles.bar}`} role="search" aria-label={t('filters')}>
       <RecordSearch
         t={t}
         text={filter.text}
