@@ -2,23 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
-import type { Language } from '../../contract/language.ts';
 import { type BuildToSend, readBuildToSend } from '../../releases/publish/read-build.ts';
 import { createInlineMapFinder } from '../../releases/publish/source-maps.ts';
 import { MF_MANIFEST } from '../../releases/standard/mf-manifest.ts';
 import { runRspack } from '../compile-with-rspack.ts';
 import { CommandFailure } from '../failure.ts';
-import type { SayRelease } from '../say.ts';
+import type { ReleaseContext, SayRelease } from '../say.ts';
 import { readStandardBuild } from './read-standard-build.ts';
 import { type ReleaseOptions, routesOf } from './release-settings.ts';
 
-export interface BuildReleaseDeps {
+interface BuildReleaseDeps extends ReleaseContext {
   root: string;
   cwd: string;
-  language: Language;
-  say: SayRelease;
-  progress(text: string): void;
-  signal: AbortSignal;
 }
 
 /**

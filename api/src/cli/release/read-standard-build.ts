@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
-import type { Language } from '../../contract/language.ts';
 import { ReleaseDescription, STANDARD_SINCE } from '../../releases/data/release-description.ts';
 import {
   type BuildToSend,
@@ -17,7 +16,7 @@ import {
   releaseNameOf,
 } from '../../releases/standard/mf-manifest.ts';
 import { CommandFailure } from '../failure.ts';
-import type { SayRelease } from '../say.ts';
+import type { ReleaseContext, SayRelease } from '../say.ts';
 
 /** desk.json of a standard remote: what its manifest does not contain. */
 const Desk = z.strictObject({
@@ -40,12 +39,6 @@ export interface StandardOptions {
   address?: string | undefined;
 }
 
-interface Deps {
-  cwd: string;
-  language: Language;
-  say: SayRelease;
-}
-
 /** Files of a build that no page loads: pages of its own, declarations, and descriptions of the build. */
 const LEFT_OUT =
   /(^|\/)(\.[^/]+|@mf-types[^/]*|[^/]+\.html?)(\/|$)|^(mf-manifest|mf-stats|desk|release)\.json$/i;
@@ -58,7 +51,7 @@ const LEFT_OUT =
 export async function readStandardBuild(
   folder: string,
   options: StandardOptions,
-  { cwd, language, say }: Deps,
+  { cwd, language, say }: Pick<ReleaseContext, 'language' | 'say'> & { cwd: string },
 ): Promise<BuildToSend> {
   const path = join(folder, MF_MANIFEST);
   const manifest = parseDescription(MfManifest, await readJson(path), path);

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PointerInfo } from '../../contract/compositions.ts';
-import type { Language } from '../../contract/language.ts';
 import type {
   ReleaseClaim,
   ReleaseDetails,
@@ -9,20 +8,16 @@ import type {
 } from '../../contract/releases.ts';
 import { createDeskRequests, isErrorBody, readJson, whyUnanswered } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import type { SayRelease } from '../say.ts';
+import type { ReleaseContext } from '../say.ts';
 
 /** Converts a successful response; undefined if it is not what a server of ours sends. */
 type Parse = (response: Response) => Promise<unknown>;
 
-export interface ReleaseClientDeps {
+interface ReleaseClientDeps extends ReleaseContext {
   server: string;
   token: string;
-  language: Language;
-  say: SayRelease;
-  progress(text: string): void;
-  signal: AbortSignal;
   /** Waits between attempts, in ms. */
-  pause?: (ms: number) => Promise<unknown>;
+  pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
 /** Timeout of one call, in ms: publishing compresses every file, and a self-hosted release is fetched. */

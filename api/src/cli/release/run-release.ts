@@ -78,22 +78,14 @@ async function release(
   };
   const token = options.dryRun ? undefined : await findToken();
   if (token && server.startsWith('http:') && !isThisMachine(server)) progress(say('plainHttp', { server }));
-  const build = await buildRelease(options, { root, cwd, language, say, progress, signal });
+  const context = { language, say, progress, signal };
+  const build = await buildRelease(options, { root, cwd, ...context });
   const about = describe(build);
   formatBuild(about, say, progress);
   if (about.name !== 'host' && Object.keys(build.upload.routes).length === 0)
     progress(say('noRoutes', { id: about.id }));
 
-  const connect = (value: string) =>
-    createReleaseClient({
-      server,
-      token: value,
-      language,
-      say,
-      progress,
-      signal,
-      ...(pause ? { pause } : {}),
-    });
+  const connect = (value: string) => createReleaseClient({ server, token: value, pause, ...context });
   if (!token) {
     const found = await dryRun(build, {
       say,

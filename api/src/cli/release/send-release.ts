@@ -1,7 +1,7 @@
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { Refused } from '../failure.ts';
 import { bytes as inBytes } from '../format-bytes.ts';
-import type { SayRelease } from '../say.ts';
+import type { ReleaseContext } from '../say.ts';
 import type { ReleaseClient } from './release-client.ts';
 
 export interface ReleaseToSend {
@@ -19,10 +19,8 @@ export interface SentRelease {
   sentBytes: number;
 }
 
-export interface SendDeps {
+interface SendDeps extends Pick<ReleaseContext, 'say' | 'progress'> {
   client: ReleaseClient;
-  say: SayRelease;
-  progress(text: string): void;
 }
 
 /** Maximum number of concurrent uploads. */

@@ -11,19 +11,14 @@ import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Canaries } from './canaries.ts';
 
 /** Routes to start, follow, change and end canaries. */
-export function createCanaryRoutes({
-  canaries,
-  readProgress,
-  composing,
-  changes,
-  ops,
-}: {
+export function createCanaryRoutes(deps: {
   canaries: Canaries;
   composing: Composing;
   changes: Changes;
   readProgress(): Promise<CanaryProgress[]>;
   ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
 }): DeskRouter {
+  const { canaries, readProgress, composing, changes, ops } = deps;
   const { needCompose, needReader } = ops;
   const change = createChangeCalls(changes, ops);
   const router: DeskRouter = new Router({ prefix: '/ops/canary' });

@@ -22,13 +22,11 @@ export const createChangeCalls =
   };
 
 /** Routes to list, approve and reject changes that need a second token. */
-export function createChangeRoutes({
-  changes,
-  ops,
-}: {
+export function createChangeRoutes(deps: {
   changes: Changes;
   ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
 }): DeskRouter {
+  const { changes, ops } = deps;
   const router: DeskRouter = new Router({ prefix: '/ops/changes' });
 
   router.get('/', ops.needReader, async (ctx) => {

@@ -110,23 +110,13 @@ async function scriptIn(bytes: Buffer, release: Release, { path }: ReleaseFile):
   const source = bytes.toString('utf8');
   const isClassic = standard?.type === 'script';
   const refused = scriptFaults(source);
-  if (isClassic && path === entry && !assignsGlobal(source, container)) refused.push(noGlobal(container));
+  if (isClassic && path === entry && !assignsGlobal(source, container))
+    refused.push(textOf('no_global', { container }));
   return { module: await (isClassic ? parseScript : parseModule)(source), refused };
 }
 
-function noGlobal(container: string): Text {
-  return textOf('no_global', { container });
-}
-
-const missing: FileFault = {
-  rule: 'reachable',
-  why: textOf('not_stored'),
-};
-
-const tooLate: FileFault = {
-  rule: 'reachable',
-  why: textOf('not_read'),
-};
+const missing: FileFault = { rule: 'reachable', why: textOf('not_stored') };
+const tooLate: FileFault = { rule: 'reachable', why: textOf('not_read') };
 
 function altered(file: ReleaseFile, size: number): FileFault {
   const expected = { size: file.size, hash: file.integrity.slice(0, 19) };

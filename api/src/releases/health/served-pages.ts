@@ -47,8 +47,8 @@ export type ReportKind = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
 const MAX_PAGES = 20_000;
 
 /** Each page counts once in a process: it remembers the last 20,000. */
-export function createPagesSeen(kept = MAX_PAGES) {
-  const pages = new LRUCache<string, Map<string, Set<ReportKind>>>({ max: kept });
+export function createPagesSeen() {
+  const pages = new LRUCache<string, Map<string, Set<ReportKind>>>({ max: MAX_PAGES });
 
   return {
     /** What `page` has reported on `release` so far; to be extended by the caller. */

@@ -39,14 +39,12 @@ const readReports = jsonReader({ maxBytes: MAX_BYTES, types: ['application/repor
  * (https://www.w3.org/TR/reporting-1/). Open to anyone, rate limited. They are logged without URL parts that
  * could identify a visitor.
  */
-export function createViolationRoutes({
-  log,
-  limits,
-}: {
+export function createViolationRoutes(deps: {
   log: Pick<Logger, 'warn'>;
   /** Rate limit of requests by address. */
   limits: { reports: RateLimit };
 }): DeskRouter {
+  const { log, limits } = deps;
   const router: DeskRouter = new Router();
   const lines = createLocalRateLimit(LINES_A_MINUTE);
   const mayLog = () =>

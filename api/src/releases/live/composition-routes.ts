@@ -26,17 +26,13 @@ import { importComposition } from './import-composition.ts';
 import { listCompositions, listEnvironments } from './list-compositions.ts';
 
 /** Routes to read the live, past and possible compositions (if signed in), and to change them. */
-export function createCompositionRoutes({
-  store,
-  composing,
-  changes,
-  ops,
-}: {
+export function createCompositionRoutes(deps: {
   store: CompositionStore;
   composing: Composing;
   changes: Changes;
   ops: OpsGuard;
 }): DeskRouter {
+  const { store, composing, changes, ops } = deps;
   const { needCompose, needReader, needTeam } = ops;
   const change = createChangeCalls(changes, ops);
   const router: DeskRouter = new Router({ prefix: '/ops' });

@@ -14,13 +14,11 @@ import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Restrictions } from './restrictions.ts';
 
 /** Routes to freeze the live composition, or the release of one remote. */
-export function createRestrictionRoutes({
-  restrictions,
-  ops,
-}: {
+export function createRestrictionRoutes(deps: {
   restrictions: Restrictions;
   ops: Pick<OpsGuard, 'needCompose'>;
 }): DeskRouter {
+  const { restrictions, ops } = deps;
   const { needCompose } = ops;
   const router: DeskRouter = new Router({ prefix: '/ops' });
 

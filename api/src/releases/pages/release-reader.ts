@@ -27,10 +27,9 @@ export type ReleaseReader = ReturnType<typeof createReleaseReader>;
 export function createReleaseReader(
   files: FileStore,
   onDamage: (key: string, how: Damage) => void = () => {},
-  capacity = CAPACITY,
 ) {
   const kept = new LRUCache<string, Kept>({
-    maxSize: capacity,
+    maxSize: CAPACITY,
     sizeCalculation: ({ bytes }) => bytes.length || 1,
   });
   /** Keys of missing files; at most as many as releases list. */

@@ -16,17 +16,13 @@ export type Overrides = ReturnType<typeof createOverrides>;
  * `key` is used for overrides of this environment only, see `deriveKey`. Lets one visitor see something other than
  * the live composition for a limited time; pages of others do not change.
  */
-export function createOverrides({
-  key,
-  config,
-  live,
-  previews,
-}: {
+export function createOverrides(deps: {
   key: Buffer;
   config: Pick<Config, 'environment' | 'releaseOrigins' | 'publicUrl'>;
   live: LiveComposition;
   previews: Pick<Previews, 'open' | 'find' | 'linkOf'>;
 }) {
+  const { key, config, live, previews } = deps;
   const tokens = createOverrideTokens(key);
   const cookie = cookieName(config);
   /** '' if there is none. */

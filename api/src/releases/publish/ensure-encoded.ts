@@ -30,13 +30,8 @@ export type EnsureEncoded = ReturnType<typeof createEncoder>;
  * corrupted. Compressing takes about 3 s per MB, so each content is compressed once: forms that this function
  * made before, for any release, and those of the newest published releases are copied.
  */
-export function createEncoder({
-  store,
-  files,
-}: {
-  store: Pick<CompositionStore, 'releases'>;
-  files: FileStore;
-}) {
+export function createEncoder(deps: { store: Pick<CompositionStore, 'releases'>; files: FileStore }) {
+  const { store, files } = deps;
   let stored: Promise<Map<string, Stored>> | undefined;
   const made = new Map<string, Promise<Buffer>>();
 

@@ -30,15 +30,12 @@ const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).opt
 const FILE_PATH = /^\/ops\/releases\/([^/]+)\/files\/(.+)$/;
 
 /** /ops/releases: teams publish, any signed-in user may read. */
-export function createReleaseRoutes({
-  ops,
-  releases,
-  log,
-}: {
+export function createReleaseRoutes(deps: {
   ops: OpsGuard;
   releases: RegisterDeps;
   log: Logger;
 }): DeskRouter {
+  const { ops, releases, log } = deps;
   const router: DeskRouter = new Router();
   const { store } = releases;
   /** @throws forbidden for a token of another remote. */

@@ -20,15 +20,7 @@ import type { Tokens } from './tokens.ts';
  * /api/operate gives one to an account with the right to operate, whose owner has just proven to be it.
  * /ops/tokens: operators create, list and revoke tokens.
  */
-export function createTokenRoutes({
-  ops,
-  tokens,
-  proofs,
-  operators,
-  limit,
-  logSecurity,
-  log,
-}: {
+export function createTokenRoutes(deps: {
   ops: Pick<OpsGuard, 'need' | 'needToken' | 'createSession' | 'createOperatorSession'>;
   proofs: Pick<Proofs, 'accept'>;
   operators: Pick<Operators, 'find'>;
@@ -38,6 +30,7 @@ export function createTokenRoutes({
   tokens: Pick<Tokens, 'create' | 'list' | 'revoke'>;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
+  const { ops, tokens, proofs, operators, limit, logSecurity, log } = deps;
   const router: DeskRouter = new Router();
   const audit = (
     { ip, state: { requestId, opsToken } }: DeskContext,

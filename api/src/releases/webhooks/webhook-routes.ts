@@ -8,15 +8,12 @@ import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** /ops/webhooks: only for those who may change the environment, since addresses may contain secrets. */
-export function createWebhookRoutes({
-  ops,
-  webhooks,
-  log,
-}: {
+export function createWebhookRoutes(deps: {
   ops: Pick<OpsGuard, 'needCompose'>;
   webhooks: Webhooks;
   log: Pick<Logger, 'info'>;
 }): DeskRouter {
+  const { ops, webhooks, log } = deps;
   const router: DeskRouter = new Router({ prefix: '/ops/webhooks' });
   router.use(ops.needCompose);
 

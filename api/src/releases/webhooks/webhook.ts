@@ -25,13 +25,8 @@ const webhookFields = {
 /** A server that is notified of releases and of changes of one environment. */
 export type Webhook = DocumentOf<typeof webhookFields>;
 
-const { schema: webhookSchema, create: createWebhooks } = defineModel<Webhook>(
-  'Webhook',
-  'webhooks',
-  webhookFields,
-);
-webhookSchema.index({ environment: 1, createdAt: 1 });
-webhookSchema.index({ endedAt: 1 });
+const webhooks = defineModel<Webhook>('Webhook', 'webhooks', webhookFields);
+webhooks.schema.index({ environment: 1, createdAt: 1 }).index({ endedAt: 1 });
 
 const deliveryFields = {
   /** Derived from webhook and message, so that any process can create it. */
@@ -53,19 +48,16 @@ const deliveryFields = {
 /** One message to one webhook. */
 export type Delivery = DocumentOf<typeof deliveryFields>;
 
-const { schema: deliverySchema, create: createDeliveries } = defineModel<Delivery>(
-  'WebhookDelivery',
-  'webhook_deliveries',
-  deliveryFields,
-);
-deliverySchema.index({ environment: 1, state: 1, dueAt: 1 });
-deliverySchema.index({ environment: 1, createdAt: -1, _id: -1 });
-deliverySchema.index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
+const deliveries = defineModel<Delivery>('WebhookDelivery', 'webhook_deliveries', deliveryFields);
+deliveries.schema
+  .index({ environment: 1, state: 1, dueAt: 1 })
+  .index({ environment: 1, createdAt: -1, _id: -1 })
+  .index({ createdAt: 1 }, { expireAfterSeconds: RETENTION_SECONDS });
 
 export type WebhookModels = ReturnType<typeof createWebhookModels>;
 
 export function createWebhookModels(connection: Connection) {
-  return { webhooks: createWebhooks(connection), deliveries: createDeliveries(connection) };
+  return { webhooks: webhooks.create(connection), deliveries: deliveries.create(connection) };
 }
 
 /** The secret of a webhook, derived from the server's secret instead of being stored. */
