@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 
 /** Builds for production in a separate process. Rejects with the compiler's output. */
-export function compileWithRspack(root: string, signal?: AbortSignal) {
-  return (workspace: string): Promise<void> =>
-    runRspack({ root, folder: join(root, workspace), name: workspace, signal });
-}
+export const compileWithRspack = (root: string) => (workspace: string) =>
+  runRspack({ root, folder: join(root, workspace), name: workspace });
 
 /** Builds `folder` for production; `args` and `env` go to the bundler as well. */
 export async function runRspack(build: {

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import { MoveInfo, type ReleaseChange } from '../../contract/compositions.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { changesBetween } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
 import type { Move } from '../data/pointer.ts';
-
-export interface HistoryPage {
-  moves: MoveInfo[];
-  nextCursor: string | null;
-}
 
 const Revision = z.tuple([z.int().nonnegative()]);
 
@@ -22,10 +17,7 @@ type Known = Map<string, Composition>;
  * pointer itself contains its last move, so none is ever missing.
  * @throws invalidRequest('cursor') for an invalid cursor.
  */
-export async function readHistory(
-  store: CompositionStore,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<HistoryPage> {
+export async function readHistory(store: CompositionStore, { limit, cursor }: PageRequest) {
   const after = cursor === undefined ? {} : { _id: { $lt: decodeCursor('moves', cursor, Revision)[0] } };
   const read = () =>
     store.moves

@@ -1,4 +1,4 @@
-import { type CompositionInfo, EnvironmentInfo } from '../../contract/compositions.ts';
+import { EnvironmentInfo } from '../../contract/compositions.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { type CompositionStore, readComposition, storesOf } from '../data/composition-store.ts';
@@ -10,7 +10,7 @@ import { describeComposition } from './describe-composition.ts';
 export async function listCompositions(
   { compositions }: Pick<CompositionStore, 'compositions'>,
   request: PageRequest,
-): Promise<{ compositions: CompositionInfo[]; nextCursor: string | null }> {
+) {
   const { page, nextCursor } = await readPage(compositions, 'createdAt', 'compositions', request);
   return { compositions: page.map(describeComposition), nextCursor };
 }

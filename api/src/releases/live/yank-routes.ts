@@ -43,6 +43,8 @@ interface Note {
   reason: string;
 }
 
+type YankDeps = Pick<RegisterDeps, 'store' | 'now'>;
+
 /**
  * Withdraws a release: it is not selected any more, and no page falls back to it. What is live stays live; the
  * result names it. First the release is marked, then the pointer of every environment is moved without changing
@@ -51,44 +53,27 @@ interface Note {
  * again completes it.
  * @throws notFound if it is not published.
  */
-async function yankRelease(
-  id: string,
-  note: Note,
-  { store, now }: { store: CompositionStore; now(): Date },
-): Promise<YankedRelease> {
+async function yankRelease(id: string, note: Note, { store, now }: YankDeps): Promise<YankedRelease> {
   const mark: Yanked = { at: now(), author: note.author, reason: note.reason };
   await store.releases.updateOne(
     { _id: id, publishedAt: { $ne: null }, 'yanked.at': { $exists: false } },
     { $set: { yanked: mark } },
   );
   const release = await find(id, store);
-  const uses: ReleaseUse[] = [];
-  for (const one of await storesOf(store)) {
-    await announce(one, 'yank', id, note, now);
-    uses.push(...(await usesOf(one, id)));
-  }
+  const uses = await announce('yank', id, note, { store, now });
   const yanked = release.yanked ?? mark;
   return { release: id, yanked: { ...yanked, at: yanked.at.toISOString() }, uses };
 }
 
 /** Makes it selectable again. @throws notFound if it is not published, or not yanked. */
-async function unyankRelease(
-  id: string,
-  note: Note,
-  { store, now }: { store: CompositionStore; now(): Date },
-): Promise<YankedRelease> {
+async function unyankRelease(id: string, note: Note, { store, now }: YankDeps): Promise<YankedRelease> {
   await find(id, store);
   const done = await store.releases.updateOne(
     { _id: id, 'yanked.at': { $exists: true } },
     { $unset: { yanked: '' } },
   );
   if (done.matchedCount === 0) throw notFound('yank', id);
-  const uses: ReleaseUse[] = [];
-  for (const one of await storesOf(store)) {
-    await announce(one, 'unyank', id, note, now);
-    uses.push(...(await usesOf(one, id)));
-  }
-  return { release: id, yanked: null, uses };
+  return { release: id, yanked: null, uses: await announce('unyank', id, note, { store, now }) };
 }
 
 async function find(id: string, { releases }: CompositionStore): Promise<Release> {
@@ -97,7 +82,22 @@ async function find(id: string, { releases }: CompositionStore): Promise<Release
   return release;
 }
 
+/** Moves the pointer of every environment. Returns where visitors get the release. */
 async function announce(
+  kind: MoveKind,
+  id: string,
+  note: Note,
+  { store, now }: YankDeps,
+): Promise<ReleaseUse[]> {
+  const uses: ReleaseUse[] = [];
+  for (const one of await storesOf(store)) {
+    await announceIn(one, kind, id, note, now);
+    uses.push(...(await usesOf(one, id)));
+  }
+  return uses;
+}
+
+async function announceIn(
   store: CompositionStore,
   kind: MoveKind,
   id: string,

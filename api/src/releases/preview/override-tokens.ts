@@ -5,11 +5,7 @@ import { createSigner } from '../../accounts/signer.ts';
  * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition
  * that is not live, either by its id or as what a preview shows at the moment.
  */
-export type OverrideAim =
-  | { kind: 'remote'; remote: string; address: string }
-  | { kind: 'composition'; composition: string }
-  /** `composition` is what the preview showed when the visitor agreed to it. */
-  | { kind: 'preview'; preview: string; composition: string };
+export type OverrideAim = z.infer<typeof AIM>;
 
 export interface Override {
   aim: OverrideAim;
@@ -21,6 +17,7 @@ export interface Override {
 const AIM = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remote'), remote: z.string(), address: z.string() }),
   z.object({ kind: z.literal('composition'), composition: z.string() }),
+  /** `composition` is what the preview showed when the visitor agreed to it. */
   z.object({ kind: z.literal('preview'), preview: z.string(), composition: z.string() }),
 ]);
 const BY = z.object({ author: z.string(), token: z.string() });

@@ -132,16 +132,11 @@ function rawBody(): DeskMiddleware {
   };
 }
 
-interface ReleasePage {
-  releases: ReleaseSummary[];
-  nextCursor: string | null;
-}
-
 /** Published releases of one remote or of all, newest first. @throws invalidRequest('cursor') */
 export async function listReleases(
   store: CompositionStore,
   { name, ...request }: PageRequest & { name?: string | undefined },
-): Promise<ReleasePage> {
+) {
   const condition = { ...(name === undefined ? {} : { name }), publishedAt: { $ne: null } };
   const list = `releases ${name ?? ''}`;
   const { page, nextCursor } = await readPage(store.releases, 'publishedAt', list, request, condition);

@@ -22,11 +22,6 @@ export interface WantedToken {
   expiresAt: Date | null;
 }
 
-export interface TokenPage {
-  tokens: TokenInfo[];
-  nextCursor: string | null;
-}
-
 export type Tokens = ReturnType<typeof createTokens>;
 
 export function createTokens(deps: {
@@ -87,7 +82,7 @@ export function createTokens(deps: {
       return { ...infoOf(created, now()), token };
     },
 
-    async list(request: PageRequest): Promise<TokenPage> {
+    async list(request: PageRequest) {
       const { page, nextCursor } = await readPage(model, 'createdAt', 'tokens', request);
       return { tokens: page.map((token) => infoOf(token, now())), nextCursor };
     },
