@@ -41,7 +41,7 @@ import {
 } from './commands/webhooks.ts';
 import { assertRelease } from './context/choice.ts';
 import type { CommandContext } from './context/command-context.ts';
-import { type OptionName, type ParserOf, percent } from './context/command-options.ts';
+import { type OptionName, type Parser, percent } from './context/command-options.ts';
 import { clock, shortId } from './context/format.ts';
 import type { Sent } from './context/ops-client.ts';
 import type { CommonOptions } from './context/settings.ts';
@@ -55,7 +55,7 @@ export interface CommandRow {
   about?: Key;
   commands?: Commands;
   /** As commander writes them, with their help. */
-  args?: readonly (readonly [syntax: string, help?: Key, parser?: ParserOf])[];
+  args?: readonly (readonly [syntax: string, help?: Key, parser?: Parser])[];
   options?: readonly OptionName[];
   /** The first argument, a list, chooses a composition by releases or by what it omits; `run` gets it. */
   chooses?: 'releases' | 'without';

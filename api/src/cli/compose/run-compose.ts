@@ -177,9 +177,8 @@ function describeProgram(program: Command, { say, language, perform }: ProgramDe
     if (row.about) command.addHelpText('after', say(row.about));
     for (const [syntax, help, parser] of row.args ?? []) {
       const argument = new Argument(syntax, help && say(help));
-      command.addArgument(
-        parser ? argument.argParser<unknown>((given) => parser(say, argument.name())(given)) : argument,
-      );
+      const about = { say, name: argument.name() };
+      command.addArgument(parser ? argument.argParser<unknown>((given) => parser(given, about)) : argument);
     }
     for (const option of row.options ?? []) command.addOption(optionOf(option, say));
     if (row.commands) {

@@ -1,4 +1,4 @@
-import type { PointerInfo } from '../../../contract/compositions.ts';
+import type { CompositionInfo, PointerInfo } from '../../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../../contract/reports.ts';
 import { partsOf } from '../../../releases/data/changes-between.ts';
 import { type CommandContext, needPointer, type Outcome } from '../context/command-context.ts';
@@ -85,4 +85,30 @@ function stateOf(row: HealthRow, pointer: PointerInfo, { say }: CommandContext):
   const role = roleOf(row, pointer);
   const told = role === null ? say('oldTabs') : say(role);
   return row.isFailing ? say('stateFailing', { state: told }) : told;
+}
+
+/** Failing releases in `composition`. Empty without an answer, so that the command does not fail. */
+export async function failingRows(
+  composition: CompositionInfo,
+  { client }: CommandContext,
+): Promise<HealthRow[]> {
+  const health = await client.get<Health>('/ops/health', { minutes: DEFAULT_MINUTES }).catch(() => null);
+  return (health?.rows ?? []).filter(
+    ({ remote, version, isFailing }) =>
+      isFailing && partsOf(composition).some((part) => part.name === remote && part.version === version),
+  );
+}
+
+export function formatFailing(rows: readonly HealthRow[], { say }: Pick<CommandContext, 'say'>): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(({ remote, version, loads, failures, opened = 0, lastErrors }) => {
+    const release = `${remote}@${version}`;
+    const error = lastErrors.find(({ kind }) => kind === 'failure')?.error;
+    const text =
+      failures > 0
+        ? say('releaseFails', { release, failures, loads, minutes: DEFAULT_MINUTES })
+        : say('releaseSilent', { release, opened, loads, minutes: DEFAULT_MINUTES });
+    return error ? `${text}\n  ${error}` : text;
+  });
+  return [lines.join('\n')];
 }

@@ -2,7 +2,7 @@ import type { CompositionInfo, PointerInfo } from '../../../contract/composition
 import { changesBetween } from '../../../releases/data/changes-between.ts';
 import { type CommandContext, readPointer } from '../context/command-context.ts';
 import { ago, formatChanges, formatNextPage, shortId } from '../context/format.ts';
-import { failingRows, formatFailing } from './failing-rows.ts';
+import { failingRows, formatFailing } from './health.ts';
 import { formatTable, type PageOptions } from './table.ts';
 
 interface Page {

@@ -3,7 +3,7 @@ import { changesBetween, partsOf } from '../../../releases/data/changes-between.
 import { readCompositionId } from '../context/choice.ts';
 import { type CommandContext, needPointer } from '../context/command-context.ts';
 import { ago, clock, duration, formatChanges, formatEnvironment, shortId } from '../context/format.ts';
-import { failingRows, formatFailing } from './failing-rows.ts';
+import { failingRows, formatFailing } from './health.ts';
 import { formatRestrictions } from './restrict.ts';
 import { formatTable, indent } from './table.ts';
 
