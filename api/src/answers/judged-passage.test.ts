@@ -16,28 +16,55 @@ const prices =
 const refunds =
   '# Refunds\n\nRefunds go to the original means of payment 5 to 8 working days after the warehouse has checked the goods. Gift card purchases are refunded as store credit only.\nDelivery charges are reimbursed only when an article was faulty or wrong.\n';
 
-test('an answer quotes the passage that was judged to answer, not one that is nearer in meaning', async () => {
+const guide =
+  '# Repairs\n\nNovak is the plumber of the house and comes when radiators leak; call 0117 496 0212.\n\n# Rubbish\n\nRubbish is collected by the council, and collected rubbish is not sorted.\n\n# Bins\n\nThe bins are emptied and rubbish is collected on Tuesdays, glass on request.\n';
+
+interface Document {
+  title: string;
+  language: 'zh' | 'en';
+  text: string;
+}
+
+/** Titles and quotes that a desk with these documents cites, and whether it is an answer. */
+async function ask(text: string, language: 'zh' | 'en', documents: readonly Document[]) {
   const { db } = store.models.documents;
   const desk = await openAnswers(db, { handbook: true, embeddings: null }, createLog('silent'));
-  for (const [title, language, text] of [
-    ['场馆价目', 'zh', prices],
-    ['Refunds', 'en', refunds],
-  ] as const) {
-    const document = { _id: title, owner: '', title, language, text };
-    await desk.models.documents.create({
-      ...document,
-      source: 'upload',
-      type: 'text',
-      status: 'ready',
-      createdAt: new Date(),
-    });
+  for (const one of documents) {
+    const document = { _id: one.title, owner: '', ...one };
+    if (await desk.models.documents.exists({ _id: one.title })) continue;
+    const stored = { source: 'upload', type: 'text', status: 'ready', createdAt: new Date() } as const;
+    await desk.models.documents.create({ ...document, ...stored });
     await desk.index.put(document);
   }
   await desk.embeddings.finish();
-  const question = { text: '储物柜押金', language: 'zh' as const, owner: 'guest:1', history: [] };
-  const titles: string[] = [];
-  for await (const piece of desk.answerer.answer(question, new AbortController().signal))
-    if (piece.kind === 'final') titles.push(...piece.citations.map(({ title }) => title));
+  const question = { text, language, owner: 'guest:1', history: [] };
+  for await (const piece of desk.answerer.answer(question, new AbortController().signal)) {
+    if (piece.kind !== 'final') continue;
+    await desk.embeddings.stop();
+    return {
+      titles: piece.citations.map(({ title }) => title),
+      quotes: piece.citations.map(({ quote }) => quote).join('\n'),
+      isAnswer: piece.source === 'document',
+    };
+  }
+  throw new Error('expected a final piece');
+}
+
+test('an answer quotes the passage that was judged to answer, not one that is nearer in meaning', async () => {
+  const { titles } = await ask('储物柜押金', 'zh', [
+    { title: '场馆价目', language: 'zh', text: prices },
+    { title: 'Refunds', language: 'en', text: refunds },
+  ]);
   expect(titles).toEqual(['场馆价目']);
-  await desk.embeddings.stop();
+});
+
+test('a passage without the time that was asked for gives way to one that has it, and a telephone number needs no word for it', async () => {
+  const documents = [{ title: 'Elm Court', language: 'en' as const, text: guide }];
+  const collected = await ask('When is rubbish collected?', 'en', documents);
+  expect(collected).toMatchObject({ isAnswer: true, quotes: expect.stringContaining('Tuesdays') });
+  const number = await ask("What is the plumber's phone number?", 'en', documents);
+  expect(number).toMatchObject({ isAnswer: true, quotes: expect.stringContaining('0117 496 0212') });
+  expect(await ask("What is the electrician's phone number?", 'en', documents)).toMatchObject({
+    isAnswer: false,
+  });
 });

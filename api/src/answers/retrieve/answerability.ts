@@ -7,6 +7,14 @@ import { identifiersIn } from '../index/passage-terms.ts';
 import { leavesOf, structureOf } from '../index/structure.ts';
 import { termSetOf } from '../index/term-sets.ts';
 import { isStopRun, type TermGroup } from './analyse-question.ts';
+import {
+  asksForPhone,
+  asksForPrice,
+  asksForTime,
+  lacksValue,
+  phoneWordsIn,
+  saysTime,
+} from './asked-values.ts';
 import type { Candidates, CountedUnit } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
 import { bestPlaceOf, type PassageText } from './places.ts';
@@ -58,7 +66,7 @@ export function evidenceOf(
   const { vectorOf, nearestIn, rarityOf } = wordVectors();
   const whole = wholeOf(passage);
   const terms = termSetOf(whole);
-  const measures = measureWordsIn(text);
+  const measures = measureWordsIn(text, whole);
   const words = contentWords(text, units);
   const isMeasure = ({ surface }: ContentWord) => measures.has(surface);
   const nearnessIn = (stretch: string) => {
@@ -97,7 +105,7 @@ export function evidenceOf(
     nearestPlace:
       nearestPlaceOf(passage, counted.map((word) => surfaceIn(terms, word)).join(' ')) ?? nearness,
     rowFar: 1 - byRarity(words, nearRow),
-    hasTime: asksForTime.test(text) && time.test(passage.text) ? 1 : 0,
+    hasTime: asksForTime.test(text) && saysTime(passage.text) ? 1 : 0,
     lacksName: lacksName() ? 1 : 0,
     lacksValue:
       lacksValue(text, place.text) ||
@@ -178,7 +186,7 @@ export function unsupportedParts(passages: readonly PassageText[], { text, units
   const terms = new Set(wholes.flatMap((whole) => [...termSetOf(whole)]));
   const { nearestIn, vectorOf } = wordVectors();
   const nearest = wholes.map(nearestIn);
-  const measures = measureWordsIn(text);
+  const measures = measureWordsIn(text, wholes.join('\n'));
   const isUnsupported = (word: ContentWord) =>
     isContent(word.surface) &&
     !measures.has(word.surface) &&
@@ -288,40 +296,6 @@ export function marginOf(evidence: Evidence | null, source: keyof typeof thresho
   return isBarred(evidence, source) ? Math.min(margin, barredMargin) : margin;
 }
 
-const asksForTime =
-  /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
-const time =
-  /\d{1,2}[:：]\d{2}|\d\s*(?:年|月|日|号|点|am\b|pm\b)|[一二三四五六七八九十两]\s*(?:点|月|日|号)|周[一二三四五六日]|星期|每[天日周月年]|天内|月底|之[后前]|以[后前]|\b(?:January|February|March|April|May|June|July|August|September|October|November|December|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|daily|weekly|monthly|(?:day|week|month|minute|hour)s?|after|before|until|once|noon|midnight|(?:at|from|by|till|to) (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))\b/iu;
-
-/** Moments without a number: parts of a day and of a year, and conditions. */
-const moment =
-  /\b(?:19|20)\d\d\b|\p{Nd}[/-]\p{Nd}|[早晚午夜晨春夏秋冬]|季度|学期|节日|假期|当[天日]|次日|即日|随时|立[即刻]|马上|届时|今[天日年]|明[天日年]|(?<=\p{Script=Han})(?:期间|[前后时](?=$|[\p{P}\s]|[即方才再]))|\b(?:dawn|sunrise|sunset|dusk|(?:after)?noon|(?:mid)?night|mornings?|evenings?|today|tomorrow|spring|summer|autumn|winter|quarter|term|semester|season|holidays?|weekends?|weekdays?|immediately|instantly|always|never|any ?time|as soon as|during|when(?:ever)?|while)\b/iu;
-
-const number =
-  /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿]|免费|不限|全部|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|half|dozen|hundred|thousand|once|twice|free|unlimited|every|each|all|none|no)\b/iu;
-
-const asksForPrice = /多少钱|价格|费用|收费|\b(?:how much|prices?|costs?|fees?)\b/iu;
-const asksForPhone =
-  /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|\b(?:phone|telephone|mobile|hotline|fax) number\b/iu;
-
-/** What a question may ask for, and how a place that answers looks. */
-const values: readonly { asks: RegExp; looks: readonly RegExp[] }[] = [
-  { asks: asksForTime, looks: [time, moment] },
-  {
-    asks: asksForPhone,
-    looks: [/\p{Nd}(?:[\s()–—-]*\p{Nd}){4}/u],
-  },
-  {
-    asks: /多少|几[个天次位分年月周岁块元种层]|多[久长大高远重]|\bhow (?:much|many|long|often|far|old|large|tall|heavy)\b/iu,
-    looks: [number, time],
-  },
-];
-
-/** Whether the question asks for a time or a number and `place` contains none. */
-function lacksValue(question: string, place: string): boolean {
-  return values.some(({ asks, looks }) => asks.test(question) && !looks.some((look) => look.test(place)));
-}
-
 const year = /(?<![\p{Nd}.,:-])(?:19|20)\p{Nd}{2}(?![\p{Nd}.,:-]|\s*(?:元|块|米|克|人|kg|km))/gu;
 
 /** Whether a passage says years, but none of those that the question names: it is of another edition. */
@@ -346,11 +320,16 @@ const measureWords = [
   /(?<=\bhow )(?:long|often|far|soon|old|big|large|tall|wide|deep|fast|late|early)\b/giu,
 ];
 
-/** The words with which a question asks for a measure or its bound: 多久, 最晚, *often* in "how often". An answer gives the measure and seldom repeats them. */
-function measureWordsIn(question: string): ReadonlySet<string> {
-  return new Set(
-    measureWords.flatMap((words) => question.match(words) ?? []).map((word) => word.toLowerCase()),
-  );
+/**
+ * The words with which a question asks for a measure or its bound: 多久, 最晚, *often* in "how often"; and for a telephone number that `passage` has. An answer
+ * gives the value and seldom repeats them.
+ */
+function measureWordsIn(question: string, passage = ''): ReadonlySet<string> {
+  const words = [
+    ...measureWords.flatMap((some) => question.match(some) ?? []),
+    ...phoneWordsIn(question, passage),
+  ];
+  return new Set(words.map((word) => word.toLowerCase()));
 }
 
 /** A content word of a question, with its place in it. */

@@ -178,7 +178,17 @@ export async function retrieve(
       evidences.set(one, evidence);
       return { first: one, evidence, margin: marginOf(evidence, source) };
     };
-    const [judged, first] = [judgeOne(orderBy(some, score)[0]), some[0]];
+    const byScore = orderBy(some, score);
+    const best = judgeOne(byScore[0]);
+    // It says the words, but no value of the kind that was asked for: another passage may.
+    const judged =
+      best.evidence?.lacksValue === 1
+        ? (byScore
+            .slice(1, maxOthers)
+            .map(judgeOne)
+            .find(({ margin }) => margin >= 0) ?? best)
+        : best;
+    const first = some[0];
     if (first && isHeading(first))
       return { ...judged, first, margin: Math.max(relevances?.get(first) ?? judged.margin, marginOfHeading) };
     if (first && relevances) return { ...judged, first, margin: relevances.get(first) ?? judged.margin };
@@ -321,6 +331,9 @@ function headingFirst(
   const first = ranked.slice(0, maxExplained).find(isHeading);
   return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
 }
+
+/** Number of the best passages of which one may answer in place of the best, if that lacks the kind of value that was asked for. */
+const maxOthers = 5;
 
 /** Log odds by which the handbook has to be more likely to answer than the desk's own documents. */
 const handbookLead = 1;

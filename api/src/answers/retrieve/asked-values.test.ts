@@ -1,0 +1,78 @@
+import { expect, test } from '@jest/globals';
+import { lacksValue } from './asked-values.ts';
+
+const times = [
+  'The boiler is serviced on Mondays.',
+  'Deliveries arrive on Tuesdays and Fridays.',
+  'It closes at half past three.',
+  'The bell rings at a quarter to nine.',
+  "Doors open at seven o'clock.",
+  'Bins are emptied fortnightly.',
+  'Wages are paid on the ninth.',
+  'The lift is checked annually.',
+  'Open Mon–Fri, 9–17.',
+  'The fair is held in May.',
+  'Seats are assigned at the start of the voyage.',
+  'The pump runs overnight.',
+  'You get the key within two hours.',
+  'It reopens after Easter.',
+  'Payment is due on the 15th.',
+  'Lights go out at 10.30 pm.',
+  'The pass is valid until you move.',
+  '锅炉每逢双周检修一次。',
+  '付款后3天发货。',
+  '五天到账。',
+  '月底结算。',
+  '元旦停业。',
+  '上午九点半开门。',
+  '每季度盘点。',
+  '周末不营业。',
+  '次年换发新证。',
+  '签约后即时生效。',
+  '七个工作日退回。',
+  '一个半小时后出结果。',
+  '暑假开班。',
+];
+const notTimes = [
+  'The boiler is in the cellar.',
+  'You may bring a dog.',
+  'The lift carries three people.',
+  'Keep the sun off the plants.',
+  'Bins are behind the shed.',
+  'Ask the caretaker for the key.',
+  '锅炉在地下室。',
+  '请联系物业领取钥匙。',
+  '电梯限载三人。',
+  '可以携带宠物。',
+];
+
+test.each(times)('"%s" says a time', (place) => {
+  expect([lacksValue('When is it?', place), lacksValue('什么时候？', place)]).toEqual([false, false]);
+});
+
+test.each(notTimes)('"%s" says none', (place) => {
+  expect([lacksValue('When is it?', place), lacksValue('什么时候？', place)]).toEqual([true, true]);
+});
+
+test.each([
+  ['How many people fit in?', 'It seats thirty-five.', false],
+  ['How many people fit in?', 'It seats a dozen.', false],
+  ['How often is it checked?', 'It is checked monthly.', false],
+  ['How long is the warranty?', 'The warranty lasts a year.', false],
+  ['How much does it cost?', 'Entry is free.', false],
+  ['How many bags may I take?', 'Bags go on the rack.', true],
+  ['How long is the warranty?', 'The warranty covers the motor.', true],
+  ['可以带几位客人？', '可带两位。', false],
+  ['一次能借几本书？', '每次限借十本。', false],
+  ['手续费多少？', '不收手续费。', false],
+  ['手续费多少？', '手续费由买方承担。', true],
+  ['保修多久？', '保修一年。', false],
+  ['保修多久？', '保修包括电机。', true],
+  ['前台电话是多少？', '前台电话：0571-8899 1020。', false],
+  ['前台电话是多少？', '前台在一楼。', true],
+  ['门卫电话？', '找门卫拨分机 8006。', false],
+  ['What is the phone number of the porter?', 'The porter: ext. 412.', false],
+  ['What is the phone number of the porter?', 'The porter lives in flat 412.', true],
+])('%s — %s', (question, place, lacks) => {
+  expect(lacksValue(question, place)).toBe(lacks);
+});

@@ -1,0 +1,76 @@
+import { numeralsIn } from '../../text/numerals.ts';
+import { runsOf } from '../../text/terms.ts';
+
+export const asksForTime =
+  /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
+export const asksForPrice = /多少钱|价格|费用|收费|\b(?:how much|prices?|costs?|fees?)\b/iu;
+export const asksForPhone =
+  /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|\b(?:phone|telephone|mobile|hotline|fax) number\b/iu;
+const asksForNumber =
+  /多少|几[个天次位分年月周岁块元种层]|多[久长大高远重]|\bhow (?:much|many|long|often|far|old|large|tall|heavy)\b/iu;
+
+const digit = '[\\p{Nd}〇零一二两三四五六七八九十百]';
+/** Times in Chinese: amounts and points of time, days and parts of the calendar, and moments without a number. */
+const chineseTime = new RegExp(
+  [
+    `${digit}\\s*(?:多|几|余)?\\s*(?:个?半)?(?:年|个?月|日|号|点|时|周|天|个?小时|分钟|秒|刻钟?|个?季度|个?学期|个?星期|个?礼拜|个?工作日)`,
+    '周[一二三四五六日天末]|星期|礼拜[一二三四五六日天]|工作日|双休日?|平日|节假?日|假[日期]|[寒暑]假|放假|开学|毕业',
+    '春节|元旦|清明|端午|中秋|国庆|除夕|圣诞|新年|过年',
+    '每(?:[天日周月年季晚早]|逢|隔|学期|星期|工作日)|[年月季][初中末底]|[上中下]旬|学期|季度|[早晚午夜晨春夏秋冬]|傍晚',
+    '[次翌隔当][日天年月周晚]|[今明后昨][天日年晚]|[本下上]个?(?:周|月|年|季|学期)|全[年天]|整[天年月]',
+    '[天日]内|之[后前]|以[后前]|届时|即[日时刻]|随时|立[即刻]|马上|永久|终身|长期',
+    '(?<=\\p{Script=Han})(?:期间|[前后时](?=$|[\\p{P}\\s]|[即方才再]))',
+  ].join('|'),
+  'u',
+);
+
+const hour = '(?:\\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
+/** The same in English. */
+const englishTime = new RegExp(
+  `\\b(?:${[
+    '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|april|june|july|august|september|october|november|december',
+    `(?:at|from|by|till|until|to|around|past) ${hour}|(?:half|quarter|minutes|ten|twenty) (?:past|to)|${hour} o['’]?clock`,
+    '\\d+(?:[:.]\\d\\d)?\\s*[ap]\\.?m\\.?|\\d{1,2}(?:st|nd|rd|th)|on the (?:first|second|third|last|\\w+th)',
+    '(?:seconds|minutes?|hours?|days?|weeks?|fortnights?|months?|quarters?|semesters?|seasons?|years?|decades?)',
+    'term|(?:hour|dai|week|fortnight|month|quarter|year)ly|annual(?:ly)?|bi(?:week|month|annual)ly|once|twice',
+    '(?:after|fore)?noons?|midday|(?:mid|over)?night|tonight|mornings?|evenings?|dawn|dusk|sunrise|sunset|today|tomorrow',
+    'weekends?|weekdays?|holidays?|spring|summer|autumn|winter|christmas|easter|new year|thanksgiving|ramadan',
+    'after|before|until|till|during|while|when(?:ever)?|within|as soon as|immediately|instantly|always|never|any ?time',
+    '(?:beginning|start|end) of',
+  ].join('|')})(?![\\p{L}\\p{Nd}])`,
+  'iu',
+);
+/** Names that are also ordinary words, and abbreviations. */
+const namedTime =
+  /\b(?:March|May(?! (?:I|we|you)\b)|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/u;
+const date = /\b(?:19|20)\d\d\b|\p{Nd}[/-]\p{Nd}|\p{Nd}[:：]\p{Nd}/u;
+
+/** Whether a text contains a time: a point or length of time, or a moment that needs no number. */
+export const saysTime = (text: string): boolean =>
+  [date, chineseTime, englishTime, namedTime].some((looks) => looks.test(text));
+
+const amount =
+  /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿秒升吨克双对只支本页步遍趟晚场期门所家间室座根颗]|免费|不限|无限|无上限|全部|不收|\b(?:half|dozen|once|twice|free|unlimited|unrestricted|every|each|all|none|no|nothing|both|single|double|triple|couple|several|few|(?:hour|dai|week|month|quarter|year)ly|annually)\b|\ban? (?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|third)\b/iu;
+
+const saysNumber = (text: string): boolean => amount.test(text) || numeralsIn(runsOf(text)).length > 0;
+/** A telephone number, or an extension that is named as one. */
+const phone =
+  /\p{Nd}(?:[\s()–—-]*\p{Nd}){4}|(?:分机|转|拨打?|\b(?:ext(?:ension|\.)?|dial|call|ring))[:：\s]*\p{Nd}{2}/iu;
+const saysPhone = (text: string): boolean => phone.test(text);
+const phoneWords = /电话|号码|手机|热线|\b(?:(?:tele)?phone|mobile|hotline|fax|number)\b/giu;
+
+/** What a question may ask for, and whether a place says one. */
+const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
+  { asks: asksForTime, isIn: saysTime },
+  { asks: asksForPhone, isIn: saysPhone },
+  { asks: asksForNumber, isIn: (place) => saysNumber(place) || saysTime(place) },
+];
+
+/** The words of a question for a telephone number that stand for the number itself, if `text` has one: it need not say them. */
+export const phoneWordsIn = (question: string, text: string): string[] =>
+  asksForPhone.test(question) && saysPhone(text) ? (question.match(phoneWords) ?? []) : [];
+
+/** Whether the question asks for a time or a number and `place` contains none. */
+export function lacksValue(question: string, place: string): boolean {
+  return values.some(({ asks, isIn }) => asks.test(question) && !isIn(place));
+}
