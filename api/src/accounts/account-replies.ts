@@ -4,7 +4,7 @@ import type { SsoSession } from '../contract/single-sign-on.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { type TextKey, textsOf } from '../i18n/texts-of.ts';
 import type { RefusalKey } from './account-rules.ts';
-import type { Refused, SignInResult } from './accounts.ts';
+import type { NamedSignIn, Refused, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import type { Identity } from './identify.ts';
 
@@ -38,7 +38,7 @@ export function refused(ctx: Replied, key: RefusalKey, challenge?: Refused['chal
 export function answerSignIn(
   ctx: DeskContext,
   identity: Pick<Identity, 'forgetGuest'>,
-  result: SignInResult & { username: string },
+  result: NamedSignIn,
 ): void {
   if ('refusal' in result) {
     ctx.body = refused(ctx, result.refusal, result.challenge);

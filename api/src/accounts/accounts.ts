@@ -43,6 +43,9 @@ export type SignInResult = ({ token: string; userId: Types.ObjectId } | Refused)
   hasNewRights?: boolean;
 };
 
+/** With the name of the account; '' if it is not known. */
+export type NamedSignIn = SignInResult & { username: string };
+
 export interface Refused {
   refusal: RefusalKey;
   userId?: Types.ObjectId;
@@ -200,11 +203,7 @@ export function createAccounts(deps: {
     },
 
     /** The second step of `signIn`, with a code or a recovery code. */
-    async signInByCode(
-      challenge: string,
-      code: string,
-      visit: Visit,
-    ): Promise<SignInResult & { username: string }> {
+    async signInByCode(challenge: string, code: string, visit: Visit): Promise<NamedSignIn> {
       const user = await secondFactors.challenged(challenge);
       const over = { refusal: 'challenge_over', username: '' } as const;
       if (!user) return over;
@@ -249,7 +248,7 @@ export function createAccounts(deps: {
       userId: Types.ObjectId,
       { password, ...visit }: Credentials,
       claim: () => Promise<void>,
-    ): Promise<SignInResult & { username: string; hadSecondFactor?: boolean }> {
+    ): Promise<NamedSignIn & { hadSecondFactor?: boolean }> {
       const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
       if (!user) throw notFound('account');
       const { username } = user;

@@ -6,7 +6,7 @@ import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { hashOf, randomToken } from '../store/random-token.ts';
 import type { AccountModels, OneTimeLinkDocument } from './account-models.ts';
-import type { Accounts, Credentials, SignInResult } from './accounts.ts';
+import type { Accounts, Credentials, NamedSignIn } from './accounts.ts';
 import { findActive } from './groups.ts';
 import type { Rights } from './rights.ts';
 import type { Setup } from './setup.ts';
@@ -77,10 +77,7 @@ export function createOneTimeLinks(deps: {
     },
 
     /** A refused name or password does not use the link up. @throws link_over */
-    async use(
-      token: string,
-      credentials: Credentials,
-    ): Promise<SignInResult & { username: string; hadSecondFactor?: boolean }> {
+    async use(token: string, credentials: Credentials): Promise<NamedSignIn & { hadSecondFactor?: boolean }> {
       const username = credentials.username.trim();
       if (await setup.isOpenToken(token)) {
         const invited = { roles: [], claim: async () => undefined };

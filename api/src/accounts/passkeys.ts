@@ -9,7 +9,7 @@ import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels, UserDocument } from './account-models.ts';
-import type { Accounts, SignInResult, Visit } from './accounts.ts';
+import type { Accounts, NamedSignIn, Visit } from './accounts.ts';
 import type { SecondFactors } from './second-factors.ts';
 
 /** The most passkeys of an account. */
@@ -118,11 +118,7 @@ export function createPasskeys(deps: {
       };
     },
 
-    async signIn(
-      response: PasskeySignIn,
-      visit: Visit,
-      origin: string,
-    ): Promise<SignInResult & { username: string }> {
+    async signIn(response: PasskeySignIn, visit: Visit, origin: string): Promise<NamedSignIn> {
       const wrong = { refusal: 'wrong_passkey', username: '' } as const;
       const taken = await takeChallenge(response.response.clientDataJSON, null);
       const passkey = await passkeys.findOne({ credentialId: response.id }).lean();

@@ -6,7 +6,7 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels, UserDocument } from './account-models.ts';
 import { identityId } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName } from './account-rules.ts';
-import type { Accounts, Credentials, SignInResult, Visit } from './accounts.ts';
+import type { Accounts, Credentials, NamedSignIn, SignInResult, Visit } from './accounts.ts';
 import type { Groups } from './groups.ts';
 import type { ProvidedPerson } from './providers.ts';
 import type { Rights } from './rights.ts';
@@ -90,7 +90,7 @@ export function createSingleSignOn(deps: {
     return user ?? createUser(identity.userId, person);
   }
 
-  async function create(person: ProvidedPerson, visit: Visit): Promise<SignInResult & { username: string }> {
+  async function create(person: ProvidedPerson, visit: Visit): Promise<NamedSignIn> {
     const link = { userId: new Types.ObjectId(), createdAt: databaseDate() };
     const isNew = await unlessDuplicate(identities.create({ _id: idOf(person), ...link }));
     const user = await findUser(person);
@@ -100,10 +100,7 @@ export function createSingleSignOn(deps: {
 
   return {
     /** null: nobody has this identity yet, and there is a local account with the name: `create` or `link` decides. */
-    async signIn(
-      person: ProvidedPerson,
-      visit: Visit,
-    ): Promise<(SignInResult & { username: string }) | { isNamed: string }> {
+    async signIn(person: ProvidedPerson, visit: Visit): Promise<NamedSignIn | { isNamed: string }> {
       const user = await findUser(person);
       if (user) return { ...(await start(user, person, visit)), username: user.username };
       const [name] = candidates(person);
@@ -118,7 +115,7 @@ export function createSingleSignOn(deps: {
     async link(
       person: ProvidedPerson,
       { code, ...credentials }: Credentials & { code?: string | undefined },
-    ): Promise<SignInResult & { username: string }> {
+    ): Promise<NamedSignIn> {
       const { username } = credentials;
       const proven = await accounts.prove(credentials);
       if ('refusal' in proven) return { ...proven, username };

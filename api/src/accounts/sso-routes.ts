@@ -15,7 +15,7 @@ import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { form } from '../http/read-form.ts';
 import { answerSignIn, logSignIn } from './account-replies.ts';
-import type { SignInResult } from './accounts.ts';
+import type { NamedSignIn, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { type Identity, signedIn } from './identify.ts';
 import { addressKey } from './limit-requests.ts';
@@ -159,7 +159,7 @@ export function createSsoRoutes(deps: {
     return person;
   }
 
-  function answer(ctx: DeskContext, result: SignInResult & { username: string }): void {
+  function answer(ctx: DeskContext, result: NamedSignIn): void {
     logSignIn(logSecurity, ctx, result);
     if ('token' in result) cookies.remove(ctx, 'desk_sso_person');
     answerSignIn(ctx, identity, result);

@@ -2,7 +2,7 @@ import Router from '@koa/router';
 import { Marked } from 'marked';
 import { z } from 'zod';
 import { logSignIn } from '../accounts/account-replies.ts';
-import type { Accounts, SignInResult } from '../accounts/accounts.ts';
+import type { Accounts, NamedSignIn } from '../accounts/accounts.ts';
 import type { LogSecurity } from '../accounts/audit/log-security.ts';
 import type { Identity } from '../accounts/identify.ts';
 import { limitRequests } from '../accounts/limit-requests.ts';
@@ -164,11 +164,7 @@ export function createFormRoutes(deps: {
     },
   );
 
-  function answerSignIn(
-    ctx: DeskContext,
-    result: SignInResult & { username: string },
-    which: 'signIn' | 'signUp',
-  ): void {
+  function answerSignIn(ctx: DeskContext, result: NamedSignIn, which: 'signIn' | 'signUp'): void {
     const { language } = ctx.state;
     if ('refusal' in result) {
       const { refusal, challenge } = result;
