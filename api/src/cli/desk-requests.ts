@@ -2,6 +2,7 @@ import { parseJson } from '../config/parse-json.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Language } from '../contract/language.ts';
 import { certificateFailure } from '../errors/certificate-failure.ts';
+import { fetchFailure } from '../http/read-response.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { CommandFailure } from './failure.ts';
 
@@ -65,11 +66,9 @@ export function isErrorBody(said: unknown): said is ErrorBody {
   return typeof error === 'string' && typeof msg === 'string';
 }
 
-/** Why a fetch with the timeout `boundMs` failed: the cause, since `fetch failed` alone is no explanation. */
+/** Why a fetch with the timeout `boundMs` failed. */
 export function whyUnanswered(thrown: unknown, boundMs: number): string {
-  const { name, message, cause } = thrown as Error & { cause?: Error & { code?: string } };
-  if (name === 'TimeoutError') return `${boundMs / 1000} s`;
-  return cause?.code ?? cause?.message ?? message;
+  return (thrown as Error).name === 'TimeoutError' ? `${boundMs / 1000} s` : fetchFailure(thrown);
 }
 
 /** Whether `server` is on this machine: the ops token in the local file must not be sent elsewhere. */

@@ -6,6 +6,7 @@ import type {
   ReleaseFileInfo,
   ReleaseUpload,
 } from '../../contract/releases.ts';
+import { readAtMost } from '../../http/read-response.ts';
 import { createDeskRequests, isErrorBody, readJson, whyUnanswered } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import type { ReleaseContext } from '../say.ts';
@@ -103,7 +104,7 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
     upload: (id: string) => call<ReleaseUpload>('GET', `${releasePath(id)}/upload`),
     /** The content of one of its files; at most `size` bytes are read. */
     read: (id: string, { path, size }: Pick<ReleaseFileInfo, 'path' | 'size'>) =>
-      call<Buffer>('GET', filePath(id, path), undefined, (response) => readBytes(response, size)),
+      call<Buffer>('GET', filePath(id, path), undefined, (response) => readAtMost(response, size)),
     publish: (id: string) => call<ReleaseDetails>('POST', `${releasePath(id)}/publish`),
     /** undefined if it does not exist. */
     find: (id: string) => find<ReleaseDetails>(releasePath(id)),
@@ -113,16 +114,4 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
       return pointer && find<ReleaseDetails>(releasePath(pointer.composition.host.release));
     },
   };
-}
-
-/** The body, cut off once it has more than `size` bytes. */
-async function readBytes({ body }: Response, size: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of body ?? []) {
-    chunks.push(chunk);
-    read += chunk.length;
-    if (read > size) break;
-  }
-  return Buffer.concat(chunks);
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { certificateFailure } from '../../errors/certificate-failure.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
+import { fetchFailure, readAtMost } from '../../http/read-response.ts';
 import { type Text, textsOf } from '../../i18n/texts-of.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
 import { integrityOf } from '../data/canonical-hash.ts';
@@ -160,15 +161,18 @@ async function fetchReleaseFile(address: string, bounds: FetchBounds): Promise<F
   try {
     const response = await fetch(address, { headers: { Origin: origin }, redirect: 'manual', signal });
     const fault = faultOf(response, address, origin);
-    if (!fault) return await readBounded(response, maxBytes);
-    await response.body?.cancel();
-    return { fault };
+    if (fault) {
+      await response.body?.cancel();
+      return { fault };
+    }
+    const bytes = await readAtMost(response, maxBytes);
+    return bytes.length > maxBytes ? { fault: textOf('too_long', { limit: maxBytes }) } : { bytes };
   } catch (cause) {
     if (signal.aborted) return { fault: textOf('no_answer') };
     const { code, isUntrusted } = certificateFailure(cause) ?? {};
     if (code)
       return { fault: textOf(isUntrusted ? 'certificate_untrusted' : 'certificate_invalid', { code }) };
-    return { fault: textOf('not_fetched', { reason: reasonOf(cause) }) };
+    return { fault: textOf('not_fetched', { reason: fetchFailure(cause) }) };
   }
 }
 
@@ -189,25 +193,4 @@ function typeFault(path: string, header: string): Text | undefined {
   if (isRight) return undefined;
   const expected = isScript ? 'text/javascript' : 'text/css';
   return textOf('wrong_type', { expected, type });
-}
-
-async function readBounded(response: Response, maxBytes: number): Promise<Fetched> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop early cancels the rest of the response.
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > maxBytes) return { fault: textOf('too_long', { limit: maxBytes }) };
-    chunks.push(chunk);
-  }
-  return { bytes: Buffer.concat(chunks) };
-}
-
-/** Includes the system error code: `ECONNREFUSED` says more than "fetch failed". */
-function reasonOf(cause: unknown): string {
-  const { message, cause: inner } = cause as {
-    message?: string;
-    cause?: { code?: string; message?: string };
-  };
-  return inner?.code ?? inner?.message ?? message ?? String(cause);
 }

@@ -1,9 +1,9 @@
-import type { CompositionInfo, PointerInfo } from '../../../contract/compositions.ts';
+import type { CompositionInfo, MoveInfo, PointerInfo } from '../../../contract/compositions.ts';
 import { changesBetween } from '../../../releases/data/changes-between.ts';
 import { type CommandContext, readPointer } from '../context/command-context.ts';
 import { ago, formatChanges, formatNextPage, shortId } from '../context/format.ts';
 import { failingRows, formatFailing } from './health.ts';
-import { formatTable, type PageOptions } from './table.ts';
+import { answerPage, type Column, formatTable, type PageOptions } from './table.ts';
 
 interface Page {
   compositions: CompositionInfo[];
@@ -66,4 +66,33 @@ async function readParents(
     if (parent) known.set(id, parent);
   }
   return known;
+}
+
+/** `compose history`: every move of the pointer, newest first. */
+export function history(context: CommandContext, options: PageOptions): Promise<void> {
+  const { say, now } = context;
+  const columns: Column<MoveInfo>[] = [
+    ['headRevision', ({ revision }) => String(revision), true],
+    ['headWhen', ({ at }) => ago(at, now, say)],
+    ['headMove', (move) => detectKind(move, context)],
+    ['headLive', ({ composition }) => shortId(composition)],
+    ['headBy', formatBy],
+    ['headChanges', ({ changes }) => formatChanges(changes, say)],
+    ['headWhy', ({ reason }) => reason],
+  ];
+  return answerPage(context, 'moves', columns, { path: '/ops/history', command: ['history'], options });
+}
+
+function detectKind({ kind, canary, share, promotedFrom }: MoveInfo, { say }: CommandContext): string {
+  if (promotedFrom) return say('promotedFrom', { environment: promotedFrom.environment });
+  if (kind === 'canary' || kind === 'share' || kind === 'step')
+    return `${say(kind)} ${shortId(canary ?? '')} ${share ?? 0} %`;
+  return say(kind);
+}
+
+/** The tokens that made the move, with the author's name if it says more. */
+function formatBy({ author, token, approvedBy }: MoveInfo): string {
+  const tokens = [token, approvedBy].filter((name) => name !== undefined).join(' + ');
+  if (tokens === '' || tokens === author) return author;
+  return `${tokens} (${author})`;
 }
