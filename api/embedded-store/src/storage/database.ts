@@ -226,7 +226,7 @@ function configure(sqlite: DatabaseSync): void {
   sqlite.exec('PRAGMA journal_mode = WAL');
   // Committed data survives the end of the process; a power failure may lose the last moments, unless `synced`.
   sqlite.exec('PRAGMA synchronous = NORMAL');
-  sqlite.exec('PRAGMA cache_size = -65536');
+  sqlite.exec('PRAGMA cache_size = -32768');
   sqlite.exec('PRAGMA journal_size_limit = 67108864');
   sqlite.exec(`PRAGMA wal_autocheckpoint = ${LONG_WAL}`);
   // Overwrites deleted content with zeros; no measurable cost.

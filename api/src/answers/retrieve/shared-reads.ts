@@ -24,8 +24,8 @@ export interface SharedTermCounts {
 
 const maxCounts = 40_000;
 const maxCandidateBytes = 24 * 2 ** 20;
-const maxPassageBytes = 16 * 2 ** 20;
-const maxIdBytes = 8 * 2 ** 20;
+const maxPassageBytes = 8 * 2 ** 20;
+const maxIdBytes = 4 * 2 ** 20;
 /** Approximate size of a row without its weights or text. */
 const rowBytes = 400;
 const idBytes = 50;
@@ -184,15 +184,17 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     /** The ranking fields of passages; others and removed ones are left out. */
     readCandidates: readThrough(
       candidates,
-      // The driver's own collection: no casting, and weights are plain bytes.
-      (missing) =>
-        findable.collection
+      // The driver's own collection: no casting, and weights are plain bytes. They are copied, as each would keep the whole reply in memory.
+      async (missing) => {
+        const rows = (await findable.collection
           .find({ _id: { $in: missing } } as never, {
             projection: candidateFields,
             promoteBuffers: true,
             batchSize: missing.length + 1,
           })
-          .toArray() as unknown as Promise<Candidate[]>,
+          .toArray()) as unknown as Candidate[];
+        return rows.map((row) => ({ ...row, weights: Buffer.from(row.weights) }));
+      },
     ),
 
     readPassages: readThrough(
