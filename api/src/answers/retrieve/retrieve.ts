@@ -180,14 +180,10 @@ export async function retrieve(
     };
     const byScore = orderBy(some, score);
     const best = judgeOne(byScore[0]);
+    const isOther = (one: ReadPassage) => judgeOne(one).margin >= 0;
     // It says the words, but no value of the kind that was asked for: another passage may.
-    const judged =
-      best.evidence?.lacksValue === 1
-        ? (byScore
-            .slice(1, maxOthers)
-            .map(judgeOne)
-            .find(({ margin }) => margin >= 0) ?? best)
-        : best;
+    const other = best.evidence?.lacksValue === 1 ? byScore.slice(1, maxOthers).find(isOther) : undefined;
+    const judged = other ? judgeOne(other) : best;
     const first = some[0];
     if (first && isHeading(first))
       return { ...judged, first, margin: Math.max(relevances?.get(first) ?? judged.margin, marginOfHeading) };
