@@ -1,15 +1,11 @@
 import Koa from 'koa';
-import {
-  createAccountRoutes,
-  limitByAccount,
-  limitByChallenge,
-  limitBySession,
-} from './accounts/account-routes.ts';
+import { createAccountRoutes } from './accounts/account-routes.ts';
 import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
 import { createPasskeyRoutes } from './accounts/passkey-routes.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
 import { createSecondFactorRoutes } from './accounts/second-factor-routes.ts';
+import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { createSsoRoutes } from './accounts/sso-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
 import { createConversationRoutes } from './chat/conversation-routes.ts';
@@ -66,10 +62,9 @@ import { createSettingsRoutes } from './settings/settings-routes.ts';
 /** The whole middleware pipeline, from the outside in. `drain` aborts when the server begins to stop. */
 export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> {
   const { config, log, jobs, clock, ping, modelDesk, knowledge, handover, desk } = domains;
-  const { sessions, guests, rights, roles, devices, identity, guardRoutes, quotas, limits } =
-    domains.accounts;
-  const { readFiles, readPassage, sourceDocuments, upload } = domains.files;
-  const { conversations, deletions, recordList, contacts, shares, shared } = domains.records;
+  const { accounts, files, records, chat } = domains;
+  const { identity, guardRoutes, quotas, limits } = accounts;
+  const { readFiles, readPassage, sourceDocuments, upload } = files;
   const { composing, changes, ops, live, overrides, releases } = domains.compositions;
   const { logSecurity, audited } = domains.auditing;
   const app = new Koa<DeskState>();
@@ -98,94 +93,35 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createHealthRoutes({ config, clock, ping, drain }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
   use(createOpenApiRoutes());
-  const { accounts, proofs, secondFactors, passkeys } = domains.accounts;
-  const limiting = { limit: limits.signIn, devices, logSecurity, config };
-  const limitByCode = limitByChallenge({ secondFactors, ...limiting });
-  const bySession = limitBySession(limiting);
-  use(
-    createAccountRoutes({
-      accounts,
-      proofs,
-      sessions,
-      providers: domains.accounts.providers,
-      links: domains.accounts.oneTimeLinks,
-      limitByCode,
-      setup: domains.accounts.setup,
-      identity,
-      devices,
-      logSecurity,
-      limit: limits.signIn,
-      config,
-    }),
-  );
-  use(createSecondFactorRoutes({ accounts, secondFactors, passkeys, bySession, logSecurity }));
-  use(
-    createPasskeyRoutes({
-      passkeys,
-      accounts,
-      secondFactors,
-      identity,
-      bySession,
-      limits,
-      logSecurity,
-      config,
-    }),
-  );
-  const { oneTimeLinks, providers, singleSignOn, ssoCookies } = domains.accounts;
-  const limitByName = limitByAccount(limiting);
-  use(
-    createSsoRoutes({
-      providers,
-      singleSignOn,
-      proofs,
-      cookies: ssoCookies,
-      identity,
-      limitByName,
-      limit: limits.providerLogout,
-      logSecurity,
-      log,
-      config,
-    }),
-  );
-  const { asking, predicting } = domains.chat;
+  const limit = createSignInLimits(accounts, logSecurity, config);
+  use(createAccountRoutes(accounts, { limit, logSecurity, config }));
+  use(createSecondFactorRoutes(accounts, { limit, logSecurity }));
+  use(createPasskeyRoutes(accounts, { limit, logSecurity, config }));
+  use(createSsoRoutes(accounts, { limit, logSecurity, log, config }));
+  const { asking, predicting } = chat;
   use(createChatRoutes({ asking, modelDesk, limit: limits.chat }));
   use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, limit: limits.chat }));
   use(createFileRoutes({ readFiles, sourceDocuments }));
-  use(createConversationRoutes({ conversations, deletions, config }));
-  use(
-    createFormRoutes({
-      asking,
-      conversations,
-      accounts,
-      setup: domains.accounts.setup,
-      identity,
-      limitByName,
-      limitByCode,
-      limit: limits.chat,
-      logSecurity,
-      desk: domains.desk.read,
-    }),
-  );
-  const { conversationExport, reports, search, stats, feedback, contactBook } = domains.records;
-  use(createConversationExportRoutes({ conversationExport, limit: limits.pdf }));
-  use(createShareRoutes({ shares, shared, readFiles, limit: limits.shared }));
-  use(createDeletionRoutes({ deletions }));
+  use(createConversationRoutes(records, config));
+  use(createFormRoutes(chat, records, accounts, { limit, logSecurity, desk: desk.read }));
+  use(createConversationExportRoutes(records, limits.pdf));
+  use(createShareRoutes(records, files, limits.shared));
+  use(createDeletionRoutes(records));
   const { embeddings, starters } = domains.answers;
   use(
     createModelRoutes({
       modelDesk,
-      recordList,
+      recordList: records.recordList,
       embeddings: config.embeddings && embeddings,
       needCompose: ops.needCompose,
     }),
   );
   const handoverFigures = async ({ state }: DeskContext) =>
     state.rights.includes('see_all_reports') ? handover.figures() : undefined;
-  use(createRecordRoutes({ recordList, search, stats, feedback, handoverFigures }));
-  use(createContactRoutes({ contacts, contactBook }));
-  use(createPdfRoutes({ reports, limits }));
-  const { exporting, importing } = domains.records;
-  use(createArchiveRoutes({ exporting, importing, quotas }));
+  use(createRecordRoutes(records, handoverFigures));
+  use(createContactRoutes(records));
+  use(createPdfRoutes({ reports: records.reports, limits }));
+  use(createArchiveRoutes(records, quotas));
   const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
   use(
     createCollectionRoutes({
@@ -196,18 +132,10 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     }),
   );
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
-  const { documents, inbox } = knowledge;
-  use(
-    createOverviewRoutes({
-      deskDays: domains.records.deskDays,
-      documents,
-      inbox,
-      collections: domains.collections,
-    }),
-  );
+  use(createOverviewRoutes(knowledge, records.deskDays));
   use(createPassageRoutes({ starters, readPassage }));
-  use(createHandoverRoutes({ handover, sessions, guests, limit: limits.chat }));
-  use(createInboxRoutes({ handover, rights, sessions, log }));
+  use(createHandoverRoutes(handover, accounts));
+  use(createInboxRoutes(handover, accounts, log));
   const { settings, logos, retention, readFirstSteps, product } = desk;
   use(createDeskRoutes({ settings, logos }));
   use(
@@ -219,27 +147,20 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
       readFirstSteps,
     }),
   );
-  use(
-    createPeopleRoutes({
-      ...domains.accounts,
-      links: oneTimeLinks,
-      transfers: domains.transfers,
-      logSecurity,
-    }),
-  );
+  use(createPeopleRoutes(accounts, { transfers: domains.transfers, logSecurity }));
   use(createAuditRoutes(domains.audit, domains.auditStream));
-  const giving = { roles, rights, needAdmin: ops.need('admin'), logSecurity };
-  use(createRoleRoutes('editors', giving));
-  use(createRoleRoutes('administrators', giving));
+  const giving = { needAdmin: ops.need('admin'), logSecurity };
+  use(createRoleRoutes('editors', accounts, giving));
+  use(createRoleRoutes('administrators', accounts, giving));
   use(createJobRoutes({ jobs, needAdmin: ops.need('admin'), log }));
   const { tokens, webhooks, restrictions, canaries, readProgress, compositions } = domains.compositions;
   use(
     createTokenRoutes({
       tokens,
       ops,
-      proofs,
-      operators: domains.accounts.operators,
-      limit: bySession,
+      proofs: accounts.proofs,
+      operators: accounts.operators,
+      limit: limit.bySession,
       logSecurity,
       log,
     }),

@@ -4,59 +4,32 @@ import { CodeAnswer, Credentials, PasswordChange, Proof, type SessionList } from
 import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import { ApiError } from '../errors/errors.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
 import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
 import { nameKeyOf } from './account-rules.ts';
-import type { Accounts, SignInResult } from './accounts.ts';
+import type { SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
-import { type DeviceCookies, deviceCookie, deviceDays } from './device-cookie.ts';
-import { type Identity, signedIn } from './identify.ts';
-import { addressKey, limitSignIn } from './limit-requests.ts';
-import type { OneTimeLinks } from './one-time-links.ts';
-import type { Proofs } from './proofs.ts';
-import type { Providers } from './providers.ts';
-import type { RateLimit } from './rate-limit.ts';
-import type { SecondFactors } from './second-factors.ts';
-import type { Sessions } from './sessions.ts';
-import type { Setup } from './setup.ts';
+import { deviceCookie, deviceDays } from './device-cookie.ts';
+import { signedIn } from './identify.ts';
+import type { OpenAccounts } from './open-accounts.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import { originOf } from './sso-routes.ts';
 
 /** /admin takes only JSON, and a Bearer token for an account: no cookie, so no CSRF token is needed. */
-export function createAccountRoutes(deps: {
-  accounts: Accounts;
-  proofs: Pick<Proofs, 'accept'>;
-  sessions: Sessions;
-  providers: Pick<Providers, 'endSessionUrl'>;
-  links: Pick<OneTimeLinks, 'read' | 'use'>;
-  limitByCode: DeskMiddleware;
-  setup: Pick<Setup, 'isTrial'>;
-  identity: Identity;
-  devices: DeviceCookies;
-  logSecurity: LogSecurity;
-  limit: RateLimit;
-  config: Pick<Config, 'publicUrl'>;
-}): DeskRouter {
-  const {
-    accounts,
-    proofs,
-    sessions,
-    providers,
-    links,
-    setup,
-    identity,
-    devices,
-    logSecurity,
+export function createAccountRoutes(
+  { accounts, proofs, sessions, providers, oneTimeLinks, setup, identity, devices }: OpenAccounts,
+  {
     limit,
+    logSecurity,
     config,
-  } = deps;
-  const limitByName = limitByAccount(deps);
-  const bySession = limitBySession(deps);
+  }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/admin' });
 
-  router.post('/register', body(Credentials), limitByName, async (ctx) => {
+  router.post('/register', body(Credentials), limit.byName, async (ctx) => {
     const result = await accounts.signUp(
       { ...bodyOf(ctx, Credentials), ...identity.visitOf(ctx) },
       { mayBeFirst: setup.isTrial(ctx) },
@@ -65,13 +38,13 @@ export function createAccountRoutes(deps: {
     answerWithToken(ctx, result, 'signed_up');
   });
 
-  router.post('/login', body(Credentials), limitByName, async (ctx) => {
+  router.post('/login', body(Credentials), limit.byName, async (ctx) => {
     const result = await accounts.signIn({ ...bodyOf(ctx, Credentials), ...identity.visitOf(ctx) });
     logSignIn(logSecurity, ctx, result);
     answerWithToken(ctx, result, 'signed_in');
   });
 
-  router.post('/login/code', body(CodeAnswer), deps.limitByCode, async (ctx) => {
+  router.post('/login/code', body(CodeAnswer), limit.byCode, async (ctx) => {
     const { challenge, code } = bodyOf(ctx, CodeAnswer);
     const result = await accounts.signInByCode(challenge, code, identity.visitOf(ctx));
     logSignIn(logSecurity, ctx, result);
@@ -79,19 +52,15 @@ export function createAccountRoutes(deps: {
     answerSignIn(ctx, identity, result);
   });
 
-  const limitByLink = limitSignIn(
-    limit,
-    (ctx) => [addressKey(ctx.ip), `link ${bodyOf(ctx, LinkQuery).token}`],
-    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
-  );
+  const limitByLink = limit.byBody((ctx) => `link ${bodyOf(ctx, LinkQuery).token}`);
 
   router.post('/link', body(LinkQuery), limitByLink, async (ctx) => {
-    ctx.body = await links.read(bodyOf(ctx, LinkQuery).token);
+    ctx.body = await oneTimeLinks.read(bodyOf(ctx, LinkQuery).token);
   });
 
   router.post('/link/use', body(LinkUse), limitByLink, async (ctx) => {
     const { token, ...credentials } = bodyOf(ctx, LinkUse);
-    const result = await links.use(token, { ...credentials, ...identity.visitOf(ctx) });
+    const result = await oneTimeLinks.use(token, { ...credentials, ...identity.visitOf(ctx) });
     if ('token' in result) {
       if (result.isNew) logSignIn(logSecurity, ctx, result);
       else logSecurity(ctx, 'password_changed', result.userId);
@@ -114,7 +83,7 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'signed_out', url ? { url } : undefined);
   });
 
-  router.post('/password', body(PasswordChange), bySession, async (ctx) => {
+  router.post('/password', body(PasswordChange), limit.bySession, async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
     const { current, next } = bodyOf(ctx, PasswordChange);
     const refusal = await accounts.changePassword(user._id, sessionId, current, next);
@@ -140,7 +109,7 @@ export function createAccountRoutes(deps: {
     ctx.body = reply(ctx, 'session_over');
   });
 
-  router.delete('/account', body(Proof), bySession, async (ctx) => {
+  router.delete('/account', body(Proof), limit.bySession, async (ctx) => {
     const { _id } = signedIn(ctx).user;
     const proof = bodyOf(ctx, Proof);
     const isProven = await proofs.accept(signedIn(ctx), 'delete_account', proof);
@@ -169,7 +138,7 @@ export function createAccountRoutes(deps: {
       return;
     }
     identity.forgetGuest(ctx);
-    keepDevice(ctx, nameKey(ctx));
+    keepDevice(ctx, nameKeyOf(bodyOf(ctx, Credentials).username));
     ctx.body = reply(ctx, key, result.token);
   }
 
@@ -181,53 +150,4 @@ export function createAccountRoutes(deps: {
   }
 
   return router;
-}
-
-const nameKey = (ctx: DeskContext) => nameKeyOf(bodyOf(ctx, Credentials).username);
-
-/** Limits attempts to prove the password of the own account, by session, so that attempts of others do not count. */
-export function limitBySession({
-  limit,
-  logSecurity,
-}: Pick<Parameters<typeof createAccountRoutes>[0], 'limit' | 'logSecurity'>): DeskMiddleware {
-  return limitSignIn(
-    limit,
-    (ctx) => [`session ${signedIn(ctx).sessionId}`],
-    (ctx) => logSecurity(ctx, 'sign_in_limited', signedIn(ctx).user._id),
-  );
-}
-
-/** Limits codes as passwords, of the account of the `CodeAnswer` of the body. */
-export function limitByChallenge({
-  secondFactors,
-  ...deps
-}: Parameters<typeof limitByAccount>[0] & {
-  secondFactors: Pick<SecondFactors, 'challenged'>;
-}): DeskMiddleware {
-  return limitByAccount(deps, async (ctx) => {
-    const { challenge } = bodyOf(ctx, CodeAnswer);
-    return (await secondFactors.challenged(challenge))?.nameKey ?? challenge;
-  });
-}
-
-/** Limits attempts for an account, which is by default that of the `Credentials` of the body, by it and by address; those of a known device by device alone. */
-export function limitByAccount(
-  {
-    limit,
-    devices,
-    logSecurity,
-    config,
-  }: Pick<Parameters<typeof createAccountRoutes>[0], 'limit' | 'devices' | 'logSecurity' | 'config'>,
-  accountOf: (ctx: DeskContext) => string | Promise<string> = nameKey,
-): DeskMiddleware {
-  return limitSignIn(
-    limit,
-    async (ctx) => {
-      const account = await accountOf(ctx);
-      const written = ctx.cookies.get(cookieName(ctx, deviceCookie, config)) ?? ctx.cookies.get(deviceCookie);
-      const device = devices.deviceOf(written, account);
-      return device ? [`device ${device}`] : [addressKey(ctx.ip), `account ${account}`];
-    },
-    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
-  );
 }

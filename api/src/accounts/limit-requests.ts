@@ -1,4 +1,3 @@
-import { ApiError } from '../errors/errors.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
 import type { Quotas } from './quotas.ts';
@@ -23,26 +22,6 @@ export function meterOf(quotas: Pick<Quotas, 'meter'>): (ctx: DeskContext) => Up
 /** Identifies the caller for sharing a resource fairly: the account, or the address of a guest. */
 export function callerKey({ ip, state: { owner } }: DeskContext): string {
   return owner.startsWith('guest:') ? addressKey(ip) : owner;
-}
-
-/**
- * Limits password attempts by `keysOf`: the address and the targeted account, or what only the account's owner has, so that the attempts of
- * others do not lock the owner out.
- */
-export function limitSignIn(
-  limit: RateLimit,
-  keysOf: (ctx: DeskContext) => string[] | Promise<string[]>,
-  onLimited: (ctx: DeskContext) => void,
-): DeskMiddleware {
-  return async (ctx, next) => {
-    try {
-      await limit.take(...(await keysOf(ctx)));
-    } catch (cause) {
-      if (cause instanceof ApiError && cause.error === 'rate_limited') onLimited(ctx);
-      throw cause;
-    }
-    await next();
-  };
 }
 
 /** A subscriber's whole IPv6 /64 counts as one address. Ports that proxies append are removed. */

@@ -2,36 +2,31 @@ import Router from '@koa/router';
 import type { Config } from '../config/config.ts';
 import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
 import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
-import type { Accounts } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
-import { type Identity, signedIn } from './identify.ts';
-import { addressKey, limitSignIn } from './limit-requests.ts';
-import type { Passkeys } from './passkeys.ts';
-import type { RateLimit } from './rate-limit.ts';
-import type { SecondFactors } from './second-factors.ts';
+import { signedIn } from './identify.ts';
+import { addressKey } from './limit-requests.ts';
+import type { OpenAccounts } from './open-accounts.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 import { originOf } from './sso-routes.ts';
 
 /** /admin/passkeys: those of the own account, and signing in with one. Adding one needs the password, and a code if the account has a second factor. */
-export function createPasskeyRoutes(deps: {
-  passkeys: Passkeys;
-  accounts: Pick<Accounts, 'findByPassword'>;
-  secondFactors: Pick<SecondFactors, 'isOn' | 'accept'>;
-  identity: Identity;
-  bySession: DeskMiddleware;
-  limits: { signIn: RateLimit; passkeys: RateLimit };
-  logSecurity: LogSecurity;
-  config: Pick<Config, 'publicUrl'>;
-}): DeskRouter {
-  const { passkeys, accounts, secondFactors, identity, bySession, limits, logSecurity, config } = deps;
+export function createPasskeyRoutes(
+  { passkeys, accounts, secondFactors, identity, limits }: OpenAccounts,
+  {
+    limit,
+    logSecurity,
+    config,
+  }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/admin/passkeys' });
   // PUBLIC_URL may have a path.
   const pageOrigin = (ctx: DeskContext) => new URL(originOf(ctx, config)).origin;
 
-  router.post('/challenge', body(PasskeyProof), bySession, async (ctx) => {
+  router.post('/challenge', body(PasskeyProof), limit.bySession, async (ctx) => {
     const { password, code } = bodyOf(ctx, PasskeyProof);
     const { _id } = signedIn(ctx).user;
     const user = await accounts.findByPassword(_id, password);
@@ -65,11 +60,7 @@ export function createPasskeyRoutes(deps: {
     ctx.body = await passkeys.signInOptions(pageOrigin(ctx));
   });
 
-  const limitByPasskey = limitSignIn(
-    limits.signIn,
-    (ctx) => [addressKey(ctx.ip), `passkey ${bodyOf(ctx, PasskeySignIn).id}`],
-    (ctx) => logSecurity(ctx, 'sign_in_limited', null),
-  );
+  const limitByPasskey = limit.byBody((ctx) => `passkey ${bodyOf(ctx, PasskeySignIn).id}`);
 
   router.post('/sign-in', body(PasskeySignIn), limitByPasskey, async (ctx) => {
     const asked = bodyOf(ctx, PasskeySignIn);

@@ -11,21 +11,15 @@ import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
 import type { LogSecurity } from './audit/log-security.ts';
-import type { Groups } from './groups.ts';
 import { signedIn } from './identify.ts';
-import type { OneTimeLinks } from './one-time-links.ts';
-import type { People } from './people.ts';
+import type { OpenAccounts } from './open-accounts.ts';
 import type { Transfers } from './transfers.ts';
 
 /** Routes for administrators to find, invite, change and delete accounts, and their groups. */
-export function createPeopleRoutes(deps: {
-  people: People;
-  groups: Groups;
-  links: OneTimeLinks;
-  transfers: Transfers;
-  logSecurity: LogSecurity;
-}): DeskRouter {
-  const { people, groups, links, transfers, logSecurity } = deps;
+export function createPeopleRoutes(
+  { people, groups, oneTimeLinks: links }: OpenAccounts,
+  { transfers, logSecurity }: { transfers: Transfers; logSecurity: LogSecurity },
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api/people' });
 
   router.post('/search', body(PeopleSearch), async (ctx) => {

@@ -6,8 +6,7 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import { describeAs } from '../store/describe-as.ts';
 import type { UserDocument } from './account-models.ts';
 import type { LogSecurity } from './audit/log-security.ts';
-import type { Rights } from './rights.ts';
-import type { Roles } from './roles.ts';
+import type { OpenAccounts } from './open-accounts.ts';
 
 /** Roles that operators give with `npm run accounts`: editors may change the knowledge base and answer people. */
 const given = {
@@ -18,9 +17,9 @@ const given = {
 /** Routes for operators to give and take roles: /ops/editors, /ops/administrators. */
 export function createRoleRoutes(
   name: keyof typeof given,
-  deps: { roles: Roles; rights: Rights; needAdmin: DeskMiddleware; logSecurity: LogSecurity },
+  { roles, rights }: OpenAccounts,
+  { needAdmin, logSecurity }: { needAdmin: DeskMiddleware; logSecurity: LogSecurity },
 ): DeskRouter {
-  const { roles, rights, needAdmin, logSecurity } = deps;
   const router: DeskRouter = new Router({ prefix: `/ops/${name}` });
 
   const toInfo = (user: UserDocument): EditorInfo | AdministratorInfo =>

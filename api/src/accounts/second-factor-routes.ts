@@ -9,21 +9,16 @@ import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import type { UserDocument } from './account-models.ts';
 import { refused, reply } from './account-replies.ts';
-import type { Accounts } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { signedIn } from './identify.ts';
-import type { Passkeys } from './passkeys.ts';
-import type { SecondFactors } from './second-factors.ts';
+import type { OpenAccounts } from './open-accounts.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 /** /admin/second-factor: the second factor of the own account. Changes need the password and a code. */
-export function createSecondFactorRoutes(deps: {
-  accounts: Pick<Accounts, 'findByPassword'>;
-  secondFactors: SecondFactors;
-  passkeys: Pick<Passkeys, 'list'>;
-  bySession: DeskMiddleware;
-  logSecurity: LogSecurity;
-}): DeskRouter {
-  const { accounts, secondFactors, passkeys, bySession, logSecurity } = deps;
+export function createSecondFactorRoutes(
+  { accounts, secondFactors, passkeys }: OpenAccounts,
+  { limit, logSecurity }: { limit: SignInLimits; logSecurity: LogSecurity },
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/admin/second-factor' });
 
   router.get('/', async (ctx) => {
@@ -59,7 +54,7 @@ export function createSecondFactorRoutes(deps: {
   router.post(
     '/',
     body(SecondFactorProof),
-    bySession,
+    limit.bySession,
     proven('second_factor_on', async (user, code) => {
       const recoveryCodes = await secondFactors.confirm(user, code);
       return recoveryCodes && { data: { recoveryCodes } };
@@ -69,7 +64,7 @@ export function createSecondFactorRoutes(deps: {
   router.post(
     '/recovery-codes',
     body(SecondFactorProof),
-    bySession,
+    limit.bySession,
     proven('recovery_codes_made', async (user, code) =>
       (await secondFactors.accept(user, code))
         ? { data: { recoveryCodes: await secondFactors.renewCodes(user) } }
@@ -80,7 +75,7 @@ export function createSecondFactorRoutes(deps: {
   router.delete(
     '/',
     body(SecondFactorProof),
-    bySession,
+    limit.bySession,
     proven('second_factor_off', async (user, code) => {
       if (!(await secondFactors.accept(user, code))) return null;
       await secondFactors.turnOff(user);

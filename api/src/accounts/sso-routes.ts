@@ -12,18 +12,16 @@ import {
 } from '../contract/single-sign-on.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { form } from '../http/read-form.ts';
 import { answerSignIn, logSignIn } from './account-replies.ts';
 import type { NamedSignIn, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
-import { type Identity, signedIn } from './identify.ts';
+import { signedIn } from './identify.ts';
 import { addressKey } from './limit-requests.ts';
-import type { Proofs } from './proofs.ts';
-import { type ProvidedPerson, type Providers, problemOf } from './providers.ts';
-import type { RateLimit } from './rate-limit.ts';
-import type { SingleSignOn } from './single-sign-on.ts';
-import type { SsoCookies } from './sso-cookies.ts';
+import type { OpenAccounts } from './open-accounts.ts';
+import { type ProvidedPerson, problemOf } from './providers.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
 
 /** The origin of this desk, as its visitors write it. */
 export function originOf(ctx: DeskContext, { publicUrl }: Pick<Config, 'publicUrl'>): string {
@@ -31,21 +29,20 @@ export function originOf(ctx: DeskContext, { publicUrl }: Pick<Config, 'publicUr
 }
 
 /** /admin/sso: signing in at OpenID providers. */
-export function createSsoRoutes(deps: {
-  providers: Providers;
-  singleSignOn: SingleSignOn;
-  proofs: Pick<Proofs, 'record'>;
-  cookies: SsoCookies;
-  identity: Identity;
-  limitByName: DeskMiddleware;
-  /** Of attempts to guess the id of a session at a provider. */
-  limit: RateLimit;
-  logSecurity: LogSecurity;
-  log: Pick<Logger, 'warn'>;
-  config: Pick<Config, 'publicUrl'>;
-}): DeskRouter {
-  const { providers, singleSignOn, proofs, cookies, identity, limitByName, limit, logSecurity, log, config } =
-    deps;
+export function createSsoRoutes(
+  { providers, singleSignOn, proofs, ssoCookies, identity, limits }: OpenAccounts,
+  {
+    limit,
+    logSecurity,
+    log,
+    config,
+  }: {
+    limit: SignInLimits;
+    logSecurity: LogSecurity;
+    log: Pick<Logger, 'warn'>;
+    config: Pick<Config, 'publicUrl'>;
+  },
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/admin/sso' });
 
   /** An address for each provider: the response of one cannot be taken for that of another. */
@@ -57,7 +54,7 @@ export function createSsoRoutes(deps: {
     providers.find(provider);
     try {
       const { url, flow } = await providers.begin(provider, callbackOf(ctx, provider));
-      cookies.write(ctx, 'desk_sso', flow);
+      ssoCookies.write(ctx, 'desk_sso', flow);
       ctx.redirect(url);
     } catch (err) {
       log.warn({ err, provider }, 'an OpenID provider cannot be used');
@@ -66,8 +63,8 @@ export function createSsoRoutes(deps: {
   });
 
   router.get('/:provider/callback', async (ctx) => {
-    const flow = cookies.read(ctx, 'desk_sso');
-    cookies.remove(ctx, 'desk_sso');
+    const flow = ssoCookies.read(ctx, 'desk_sso');
+    ssoCookies.remove(ctx, 'desk_sso');
     if (!flow || flow.provider !== ctx.params.provider) return refuse(ctx, 'expired');
     const url = new URL(callbackOf(ctx, flow.provider));
     url.search = ctx.search;
@@ -88,7 +85,7 @@ export function createSsoRoutes(deps: {
     if ('isNamed' in result) {
       // Without the groups, which may be too many for a cookie: the next sign-in brings them.
       const { groups: _, ...short } = person;
-      cookies.write(ctx, 'desk_sso_person', short);
+      ssoCookies.write(ctx, 'desk_sso_person', short);
       return leaveTo(ctx, 'login', { sso: 'link' satisfies SsoProblem, name: result.isNamed });
     }
     if ('refusal' in result) return refuse(ctx, 'disabled', result);
@@ -114,7 +111,8 @@ export function createSsoRoutes(deps: {
 
   // Cookies are not sent to a frame on another site: that the id of the session is secret is what keeps other pages from ending it.
   router.get('/:provider/frontchannel-logout', async (ctx) => {
-    await limit.take(addressKey(ctx.ip));
+    // Attempts to guess the id of a session at a provider.
+    await limits.providerLogout.take(addressKey(ctx.ip));
     const provider = ctx.params.provider ?? '';
     const { iss, sid } = queryOf(ctx, FrontChannelLogout);
     const issuer = new URL(providers.find(provider).issuer);
@@ -126,7 +124,7 @@ export function createSsoRoutes(deps: {
     ctx.body = '';
   });
 
-  router.post('/link', body(LinkCredentials), limitByName, async (ctx) => {
+  router.post('/link', body(LinkCredentials), limit.byName, async (ctx) => {
     const person = personOf(ctx);
     const result = await singleSignOn.link(person, {
       ...bodyOf(ctx, LinkCredentials),
@@ -144,7 +142,7 @@ export function createSsoRoutes(deps: {
       log.warn({ err, provider }, 'an OpenID provider cannot be used');
       throw new ApiError('unavailable');
     });
-    cookies.write(ctx, 'desk_sso', begun.flow);
+    ssoCookies.write(ctx, 'desk_sso', begun.flow);
     ctx.body = { url: begun.url } satisfies ConfirmPage;
   });
 
@@ -154,14 +152,14 @@ export function createSsoRoutes(deps: {
 
   /** @throws expired if the sign-in at the provider was too long ago */
   function personOf(ctx: DeskContext): ProvidedPerson {
-    const person = cookies.read(ctx, 'desk_sso_person');
+    const person = ssoCookies.read(ctx, 'desk_sso_person');
     if (!person) throw new ApiError('sso_expired');
     return person;
   }
 
   function answer(ctx: DeskContext, result: NamedSignIn): void {
     logSignIn(logSecurity, ctx, result);
-    if ('token' in result) cookies.remove(ctx, 'desk_sso_person');
+    if ('token' in result) ssoCookies.remove(ctx, 'desk_sso_person');
     answerSignIn(ctx, identity, result);
   }
 

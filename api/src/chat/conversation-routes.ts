@@ -5,16 +5,13 @@ import { ConversationChange, ConversationQuery } from '../contract/records.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
-import type { Conversations } from '../records/conversations.ts';
-import type { Deletions } from '../records/deletion/deletions.ts';
+import type { OpenRecords } from '../records/open-records.ts';
 
 /** Routes to list, read, change and delete the owner's conversations. */
-export function createConversationRoutes(deps: {
-  conversations: Conversations;
-  deletions: Deletions;
-  config: Pick<Config, 'guestDays'>;
-}): DeskRouter {
-  const { conversations, deletions, config } = deps;
+export function createConversationRoutes(
+  { conversations, deletions }: OpenRecords,
+  config: Pick<Config, 'guestDays'>,
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/conversations', async (ctx) => {

@@ -2,12 +2,11 @@ import Router from '@koa/router';
 import { Marked } from 'marked';
 import { z } from 'zod';
 import { logSignIn } from '../accounts/account-replies.ts';
-import type { Accounts, NamedSignIn } from '../accounts/accounts.ts';
+import type { NamedSignIn } from '../accounts/accounts.ts';
 import type { LogSecurity } from '../accounts/audit/log-security.ts';
-import type { Identity } from '../accounts/identify.ts';
 import { limitRequests } from '../accounts/limit-requests.ts';
-import type { RateLimit } from '../accounts/rate-limit.ts';
-import type { Setup } from '../accounts/setup.ts';
+import type { OpenAccounts } from '../accounts/open-accounts.ts';
+import type { SignInLimits } from '../accounts/sign-in-limits.ts';
 import { markDoubts, shownCitations } from '../answers/extract/mark-doubts.ts';
 import { CodeAnswer, Credentials } from '../contract/accounts.ts';
 import { ChatQuestion } from '../contract/chat.ts';
@@ -26,8 +25,8 @@ import { needOwnForm } from '../http/refuse-cross-site.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { citedPlace } from '../records/cited-place.ts';
 import { neutralMarkdown } from '../records/conversation-export/neutral-markdown.ts';
-import type { Conversations } from '../records/conversations.ts';
-import type { Asking } from './asking.ts';
+import type { OpenRecords } from '../records/open-records.ts';
+import type { OpenChat } from './open-chat.ts';
 
 const textOf = textsOf('pages');
 
@@ -55,20 +54,16 @@ const AnswerPage = z.object({ c: z.string().max(100) });
  * What the forms of screens do where scripts have not arrived or are disabled: each responds with a page that is readable without them. They are
  * accepted only from pages of this host.
  */
-export function createFormRoutes(deps: {
-  asking: Pick<Asking, 'ask'>;
-  conversations: Pick<Conversations, 'records'>;
-  accounts: Pick<Accounts, 'signIn' | 'signInByCode' | 'signUp'>;
-  setup: Pick<Setup, 'isTrial'>;
-  identity: Identity;
-  limitByName: DeskMiddleware;
-  limitByCode: DeskMiddleware;
-  limit: RateLimit;
-  logSecurity: LogSecurity;
-  desk(): PageDesk | undefined;
-}): DeskRouter {
-  const { asking, conversations, accounts, setup, identity, limitByName, limitByCode, logSecurity, desk } =
-    deps;
+export function createFormRoutes(
+  { asking }: OpenChat,
+  { conversations }: OpenRecords,
+  { accounts, setup, identity, limits }: OpenAccounts,
+  {
+    limit,
+    logSecurity,
+    desk,
+  }: { limit: SignInLimits; logSecurity: LogSecurity; desk(): PageDesk | undefined },
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/chatbot' });
 
   /** Sets the language, and responds to failures with a page that has the form again. */
@@ -103,7 +98,7 @@ export function createFormRoutes(deps: {
     needOwnForm,
     identity.identifyForm,
     form(QuestionForm),
-    limitRequests(deps.limit),
+    limitRequests(limits.chat),
     async (ctx) => {
       const { owner, language } = ctx.state;
       const asked = await asking.ask(owner, language, bodyOf(ctx, QuestionForm));
@@ -137,7 +132,7 @@ export function createFormRoutes(deps: {
       asPage((language) => credentialsForm(language, which)),
       needOwnForm,
       form(Credentials),
-      limitByName,
+      limit.byName,
       async (ctx) => {
         const credentials = bodyOf(ctx, Credentials);
         const asked = { ...credentials, ...identity.visitOf(ctx) };
@@ -155,7 +150,7 @@ export function createFormRoutes(deps: {
     asPage((language) => credentialsForm(language, 'signIn')),
     needOwnForm,
     form(CodeAnswer),
-    limitByCode,
+    limit.byCode,
     async (ctx) => {
       const { challenge, code } = bodyOf(ctx, CodeAnswer);
       const result = await accounts.signInByCode(challenge, code, identity.visitOf(ctx));

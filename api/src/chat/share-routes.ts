@@ -3,25 +3,22 @@ import { addressKey } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import { PageQuery } from '../contract/fields.ts';
 import { SharedFileRequest, SharedRequest, ShareRequest } from '../contract/sharing.ts';
-import type { ReadFiles } from '../files/read-files.ts';
+import type { OpenFiles } from '../files/open-files.ts';
 import { sendFile } from '../files/send-file.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
 import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
-import type { SharedConversations } from '../records/sharing/shared-conversations.ts';
-import type { Shares } from '../records/sharing/shares.ts';
+import type { OpenRecords } from '../records/open-records.ts';
 
 /**
  * Routes to share a conversation through a link, and to read it. Tokens are sent in bodies, so that they are in
  * no address and in no log. With REQUIRE_SIGN_IN only signed-in visitors can read.
  */
-export function createShareRoutes(deps: {
-  shares: Shares;
-  shared: SharedConversations;
-  readFiles: Pick<ReadFiles, 'open'>;
-  limit: RateLimit;
-}): DeskRouter {
-  const { shares, shared, readFiles, limit } = deps;
+export function createShareRoutes(
+  { shares, shared }: OpenRecords,
+  { readFiles }: OpenFiles,
+  limit: RateLimit,
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   const reader: DeskMiddleware = async (ctx, next) => {

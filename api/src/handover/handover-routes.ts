@@ -1,8 +1,7 @@
 import Router from '@koa/router';
-import { type Guests, guestIdOf } from '../accounts/guests.ts';
+import { guestIdOf } from '../accounts/guests.ts';
 import { callerKey, limitRequests } from '../accounts/limit-requests.ts';
-import type { RateLimit } from '../accounts/rate-limit.ts';
-import type { Sessions } from '../accounts/sessions.ts';
+import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import { HandoverMessageRequest, HandoverRequest } from '../contract/handover.ts';
 import { bearerOf } from '../http/bearer.ts';
 import { body, bodyOf, noBody } from '../http/body.ts';
@@ -17,15 +16,11 @@ import type { OpenHandover } from './open-handover.ts';
 const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 10_000 };
 
 /** Routes for visitors to ask for a person and write to them. */
-export function createHandoverRoutes(deps: {
-  handover: Pick<OpenHandover, 'handovers' | 'changes' | 'readResponseTime'>;
-  limit: RateLimit;
-  sessions: Pick<Sessions, 'find'>;
-  guests: Pick<Guests, 'recognise'>;
-}): DeskRouter {
-  const { handovers, changes, readResponseTime } = deps.handover;
-  const { sessions, guests } = deps;
-  const limit = limitRequests(deps.limit);
+export function createHandoverRoutes(
+  { handovers, changes, readResponseTime }: OpenHandover,
+  { sessions, guests, limits }: OpenAccounts,
+): DeskRouter {
+  const limit = limitRequests(limits.chat);
   const beginOfOwner = createConcurrencyLimiter(maxStreams.ofOwner, maxStreams.ofAll);
   const beginOfAddress = createConcurrencyLimiter(maxStreams.ofAddress);
   const router: DeskRouter = new Router({ prefix: '/api' });

@@ -1,8 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { signedIn } from '../accounts/identify.ts';
-import type { Rights } from '../accounts/rights.ts';
-import type { Sessions } from '../accounts/sessions.ts';
+import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import {
   HandoverMessageRequest,
   InboxPairRequest,
@@ -23,14 +22,11 @@ import type { OpenHandover } from './open-handover.ts';
 const maxStreams = { ofAgent: 10, ofAll: 500 };
 
 /** Routes of the inbox: agents answer handovers. */
-export function createInboxRoutes(deps: {
-  handover: Pick<OpenHandover, 'inbox' | 'changes'>;
-  rights: Pick<Rights, 'has'>;
-  sessions: Pick<Sessions, 'find'>;
-  log: Pick<Logger, 'info'>;
-}): DeskRouter {
-  const { inbox, changes } = deps.handover;
-  const { rights, sessions, log } = deps;
+export function createInboxRoutes(
+  { inbox, changes }: OpenHandover,
+  { rights, sessions }: OpenAccounts,
+  log: Pick<Logger, 'info'>,
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api/inbox' });
 
   router.get('/', async (ctx) => {

@@ -1,22 +1,17 @@
 import Router from '@koa/router';
-import type { Collections } from '../collections/collections.ts';
 import { type DeskOverview, OverviewQuery } from '../contract/overview.ts';
 import { queryOf } from '../http/body.ts';
 import type { DeskRouter } from '../http/desk-state.ts';
 import type { DeskDays } from '../records/statistics/desk-days.ts';
-import type { Documents } from './documents.ts';
-import type { Inbox } from './inbox.ts';
+import type { Knowledge } from './open-knowledge.ts';
 
 /** Questions of the unanswered inbox in an overview. */
 const maxUnanswered = 10;
 
-export function createOverviewRoutes(deps: {
-  deskDays: Pick<DeskDays, 'read'>;
-  documents: Pick<Documents, 'mostCited'>;
-  inbox: Pick<Inbox, 'list'>;
-  collections: Pick<Collections, 'accessOf' | 'questionsOf'>;
-}): DeskRouter {
-  const { deskDays, documents, inbox, collections } = deps;
+export function createOverviewRoutes(
+  { documents, inbox, accessOf, questionsOf }: Knowledge,
+  deskDays: Pick<DeskDays, 'read'>,
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api/overview' });
 
   router.get('/', async (ctx) => {
@@ -24,8 +19,8 @@ export function createOverviewRoutes(deps: {
     const { owner } = ctx.state;
     const [counts, mostCited, unanswered] = await Promise.all([
       deskDays.read(days, tz),
-      documents.mostCited(await collections.accessOf(owner)),
-      inbox.list({ limit: maxUnanswered, cursor: undefined }, await collections.questionsOf(owner)),
+      documents.mostCited(await accessOf(owner)),
+      inbox.list({ limit: maxUnanswered, cursor: undefined }, await questionsOf(owner)),
     ]);
     ctx.body = {
       ...counts,

@@ -10,21 +10,14 @@ import {
 import { body, bodyOf, queryOf } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
-import type { FeedbackGiver } from './feedback.ts';
-import type { RecordList } from './record-list.ts';
-import type { Search } from './search/search.ts';
-import type { Stats } from './statistics/stats.ts';
+import type { OpenRecords } from './open-records.ts';
 
 /** Routes to list, find, search and rate the owner's records, and read statistics. */
-export function createRecordRoutes(deps: {
-  recordList: RecordList;
-  search: Search;
-  stats: Stats;
-  feedback: FeedbackGiver;
+export function createRecordRoutes(
+  { recordList, search, stats, feedback }: OpenRecords,
   /** Figures about handovers; undefined unless the caller may see them. */
-  handoverFigures(ctx: DeskContext): Promise<RecordStats['handovers']>;
-}): DeskRouter {
-  const { recordList, search, stats, feedback, handoverFigures } = deps;
+  handoverFigures: (ctx: DeskContext) => Promise<RecordStats['handovers']>,
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/records', async (ctx) => {

@@ -11,8 +11,8 @@ import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
 import { readBody } from '../../http/read-body.ts';
 import { needJson } from '../../http/read-json.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
-import type { Download, Exporting } from './exporting.ts';
-import type { Importing } from './importing.ts';
+import type { OpenRecords } from '../open-records.ts';
+import type { Download } from './exporting.ts';
 
 /** Maximum size of an archive in bytes. */
 const maxArchiveBytes = 256 * 1024 * 1024;
@@ -20,12 +20,10 @@ const maxArchiveBytes = 256 * 1024 * 1024;
 const maxExports = 2;
 
 /** Routes to export and import records. */
-export function createArchiveRoutes(deps: {
-  exporting: Exporting;
-  importing: Importing;
-  quotas: Pick<Quotas, 'meter'>;
-}): DeskRouter {
-  const { exporting, importing, quotas } = deps;
+export function createArchiveRoutes(
+  { exporting, importing }: Pick<OpenRecords, 'exporting' | 'importing'>,
+  quotas: Pick<Quotas, 'meter'>,
+): DeskRouter {
   const limitExports = limitConcurrency(maxExports);
   const router: DeskRouter = new Router();
 

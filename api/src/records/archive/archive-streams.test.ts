@@ -37,7 +37,7 @@ async function serve(pieces: () => AsyncIterable<string>): Promise<string> {
   app.on('error', () => undefined);
   app.use(writeErrors(createLog('silent')));
   app.use(identify);
-  app.use(createArchiveRoutes({ exporting, importing, quotas }).routes());
+  app.use(createArchiveRoutes({ exporting, importing }, quotas).routes());
   server = createServer(app.callback());
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -9,15 +9,13 @@ import {
 import { UndoRequest } from '../../contract/deletions.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
-import type { Contacts } from '../contacts.ts';
-import type { ContactBook } from './contact-book.ts';
+import type { OpenRecords } from '../open-records.ts';
 
 /**
  * Routes to list the owner's contacts, to read one with its figures, to rename, note and merge them, and to undo that. The
  * id of a contact is a phone number or an address, so it is in the body: proxies and logs write down paths and queries.
  */
-export function createContactRoutes(deps: { contacts: Contacts; contactBook: ContactBook }): DeskRouter {
-  const { contacts, contactBook } = deps;
+export function createContactRoutes({ contacts, contactBook }: OpenRecords): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get('/contacts', async (ctx) => {

@@ -9,19 +9,18 @@ import { setFileName } from '../../http/content-disposition.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
 import { fileNameFrom } from '../file-name-from.ts';
+import type { OpenRecords } from '../open-records.ts';
 import { sendPdf } from '../pdf/send-pdf.ts';
-import type { ConversationExport } from './conversation-export.ts';
 
 /** Maximum concurrent exports per owner in this process, and in total. */
 const maxOfOwner = 2;
 const maxOfAll = 32;
 
 /** Route that returns one of the owner's conversations as a file. */
-export function createConversationExportRoutes(deps: {
-  conversationExport: ConversationExport;
-  limit: RateLimit;
-}): DeskRouter {
-  const { conversationExport, limit } = deps;
+export function createConversationExportRoutes(
+  { conversationExport }: OpenRecords,
+  limit: RateLimit,
+): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.get(

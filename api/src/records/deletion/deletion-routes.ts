@@ -10,11 +10,10 @@ import {
 import { PageQuery } from '../../contract/fields.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
-import type { Deletions } from './deletions.ts';
+import type { OpenRecords } from '../open-records.ts';
 
 /** Routes to delete records, to undo deletions, and to purge. */
-export function createDeletionRoutes(deps: { deletions: Deletions }): DeskRouter {
-  const { deletions } = deps;
+export function createDeletionRoutes({ deletions }: OpenRecords): DeskRouter {
   const router: DeskRouter = new Router({ prefix: '/api' });
 
   router.post('/delete_by_contact', body(DeleteByContact), async (ctx) => {
