@@ -4,25 +4,19 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Doc } from './bson/values.ts';
 import { createCursors } from './commands/cursors.ts';
-import type { Engine } from './commands/run-command.ts';
 import { deleteMatching } from './commands/write.ts';
 import { openStore, type Store } from './storage/store.ts';
 
-export interface OpenEngine extends Engine {
-  file: string;
-  /** Refuses further commands; call `close` when the connections have ended. */
-  refuseCommands(): void;
-  close(): Promise<void>;
-}
+export type OpenEngine = ReturnType<typeof openEngine>;
 
 const DATA_FILE = 'store.sqlite';
 const SWEEP_MS = 60_000;
 
 /** Opens the data file and starts the periodic deletion of expired documents and cursors. */
-export function openEngine(dataDir: string): OpenEngine {
-  const lock = lockDataDir(dataDir);
+export function openEngine(dataDir: string) {
+  const unlock = lockDataDir(dataDir);
   const file = join(dataDir, DATA_FILE);
-  const store = openLocked(file, lock);
+  const store = openLocked(file, unlock);
   const cursors = createCursors();
   let closing = false;
   let sweeping: Promise<void> = Promise.resolve();
@@ -42,24 +36,25 @@ export function openEngine(dataDir: string): OpenEngine {
     store,
     cursors,
     closing: () => closing,
+    /** Refuses further commands; call `close` when the connections have ended. */
     refuseCommands: () => {
       closing = true;
       clearInterval(timer);
     },
-    async close() {
+    async close(): Promise<void> {
       await sweeping;
       await store.db.committed();
       store.db.close();
-      lock.release();
+      unlock();
     },
   };
 }
 
-function openLocked(file: string, lock: DataDirLock): Store {
+function openLocked(file: string, unlock: () => void): Store {
   try {
     return openStore(file);
   } catch (error) {
-    lock.release();
+    unlock();
     throw error;
   }
 }
@@ -80,16 +75,11 @@ async function sweepExpired(store: Store, isClosing: () => boolean): Promise<voi
   }
 }
 
-/** The lock of a data folder, until `release` or the end of this process. */
-interface DataDirLock {
-  release(): void;
-}
-
 const LOCK_FILE = 'store.lock';
 const OWNER_FILE = 'store.owner';
 
 /**
- * Locks a data folder for this process, by an open exclusive transaction on a small SQLite file. The operating system releases the lock
+ * Locks a data folder for this process, until the returned function is called, by an open exclusive transaction on a small SQLite file. The operating system releases the lock
  * when the process ends, and unlike a file with a process id it cannot be mistaken for the lock of another process with the same
  * id (in containers always 1). The owner's file is only for the error message.
  *
@@ -98,7 +88,7 @@ const OWNER_FILE = 'store.owner';
  *
  * @throws Error when another process has the lock
  */
-function lockDataDir(dataDir: string): DataDirLock {
+function lockDataDir(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, LOCK_FILE));
   try {
     lock.exec('PRAGMA busy_timeout = 0');
@@ -110,11 +100,9 @@ function lockDataDir(dataDir: string): DataDirLock {
     throw isBusy(error) ? new Error(inUse(dataDir)) : error;
   }
   writeFileSync(join(dataDir, OWNER_FILE), ownName(), { mode: 0o600 });
-  return {
-    release() {
-      lock.exec('ROLLBACK');
-      lock.close();
-    },
+  return () => {
+    lock.exec('ROLLBACK');
+    lock.close();
   };
 }
 

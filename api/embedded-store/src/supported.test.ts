@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { EXPRESSIONS } from './aggregate/expressions.ts';
-import { ACCUMULATORS } from './aggregate/group.ts';
+import { ACCUMULATORS, EXPRESSIONS } from './aggregate/group.ts';
 import { STAGES } from './aggregate/pipeline.ts';
 import { COMMANDS } from './commands/commands.ts';
 import { CURSOR_FIELDS } from './commands/cursors.ts';
 import { type Fields, GENERIC_FIELDS } from './commands/fields.ts';
-import { INDEX_FIELDS } from './commands/index-spec.ts';
+import { INDEX_FIELDS } from './commands/indexes.ts';
 import { DELETE_STATEMENT_FIELDS, UPDATE_STATEMENT_FIELDS } from './commands/write.ts';
 import { FIELD_OPERATORS, LOGICAL_OPERATORS } from './query/matcher.ts';
 import { UPDATE_OPERATORS } from './update/operators.ts';

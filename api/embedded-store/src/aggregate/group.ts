@@ -1,12 +1,11 @@
-import { Double, Int32 } from 'bson';
+import { Double, Int32, Long } from 'bson';
 import { add } from '../bson/arithmetic.ts';
 import { compareValues, keyText } from '../bson/key-encoding.ts';
-import { type Doc, isDoc, isNum, kindOf, type Num, type Value } from '../bson/values.ts';
-import { StoreError } from '../errors.ts';
-import { fieldName } from '../query/field-path.ts';
+import { type Doc, fieldOf, isDoc, isNum, kindOf, type Num, typeName, type Value } from '../bson/values.ts';
+import { StoreError, unsupported } from '../errors.ts';
+import { fieldName, fieldPath } from '../query/field-path.ts';
 import type { Source } from '../storage/sources.ts';
 import { refusedName } from '../unsupported-names.ts';
-import { compileExpression, type Expression } from './expressions.ts';
 
 /** Aggregates the values of one group; `undefined` is a missing value. */
 interface Accumulator {
@@ -129,5 +128,141 @@ function extreme(wanted: 1 | -1): Accumulator {
       if (best === undefined || Math.sign(compareValues(value, best)) === wanted) best = value;
     },
     result: () => best ?? null,
+  };
+}
+
+/** A value computed from a document; `undefined` is "missing". */
+type Expression = (doc: Doc) => Value | undefined;
+
+/** The operators; each compiles its operand once. */
+export const EXPRESSIONS: Readonly<Record<string, (operand: Value) => Expression>> = {
+  $ifNull: compileIfNull,
+  $mod: compileMod,
+  $size: compileSize,
+  $subtract: compileSubtract,
+};
+
+/**
+ * Compiles an aggregation expression: a field path, a constant, a document of expressions or an operator.
+ *
+ * @throws StoreError with MongoDB's code when its form is wrong; 115 for what the store does not support
+ */
+function compileExpression(source: Value): Expression {
+  if (typeof source === 'string' && source.startsWith('$')) return compilePath(source);
+  if (Array.isArray(source)) throw unsupported('an array as an expression');
+  if (!isDoc(source)) return () => source;
+  const names = Object.keys(source);
+  const operator = names.find((name) => name.startsWith('$'));
+  if (!operator) return compileDocument(source);
+  if (names.length > 1) {
+    throw new StoreError(
+      15983,
+      `an expression specification must contain exactly one field, the name of the expression. Found ${names.length} fields in ${names.join(', ')}`,
+    );
+  }
+  return compileOperator(operator, source[operator] as Value);
+}
+
+function compileOperator(name: string, operand: Value): Expression {
+  const compile = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined;
+  if (compile) return compile(operand);
+  throw refusedName('expression', name, new StoreError(168, `Unrecognized expression '${name}'`));
+}
+
+function compileDocument(source: Doc): Expression {
+  const fields = Object.entries(source).map(([name, value]): [string, Expression] => {
+    if (name.includes('.'))
+      throw new StoreError(16405, 'dotted field names are only allowed at the top level');
+    return [name, compileExpression(value)];
+  });
+  return (doc) => {
+    const out: Doc = {};
+    for (const [name, expression] of fields) {
+      const value = expression(doc);
+      if (value !== undefined) out[name] = value;
+    }
+    return out;
+  };
+}
+
+function compilePath(source: string): Expression {
+  if (source === '$') throw new StoreError(16872, "'$' by itself is not a valid FieldPath");
+  if (source.startsWith('$$')) throw unsupported(`the variable ${source.split('.')[0]}`);
+  const parts = fieldPath(source.slice(1));
+  return (doc) => valueAt(doc, parts);
+}
+
+/** In an array, the values of its documents, not of arrays in it; a number in a path is a field name, never an index. */
+function valueAt(value: Value | undefined, parts: readonly string[]): Value | undefined {
+  if (parts.length === 0) return value;
+  if (isDoc(value)) return valueAt(fieldOf(value, parts[0] as string), parts.slice(1));
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .flatMap((element) => (isDoc(element) ? [valueAt(element, parts)] : []))
+    .filter((found) => found !== undefined);
+}
+
+const isNullish = (value: Value | undefined): value is null | undefined =>
+  value === undefined || value === null;
+
+/** The operands of an operator that takes this many; a single operand need not be in an array. */
+function operandsOf(name: string, operand: Value, count: number): Expression[] {
+  const operands = Array.isArray(operand) ? operand : [operand];
+  if (operands.length === count) return operands.map(compileExpression);
+  throw new StoreError(
+    16020,
+    `Expression ${name} takes exactly ${count} arguments. ${operands.length} were passed in.`,
+  );
+}
+
+/** The first operand that is neither null nor missing, else the last one. */
+function compileIfNull(operand: Value): Expression {
+  const operands = (Array.isArray(operand) ? operand : [operand]).map(compileExpression);
+  if (operands.length < 2)
+    throw new StoreError(1257300, `$ifNull needs at least two arguments, had: ${operands.length}`);
+  return (doc) => {
+    let value: Value | undefined;
+    for (const one of operands) {
+      value = one(doc);
+      if (!isNullish(value)) break;
+    }
+    return value;
+  };
+}
+
+function compileSize(operand: Value): Expression {
+  const [array] = operandsOf('$size', operand, 1) as [Expression];
+  return (doc) => {
+    const value = array(doc);
+    if (Array.isArray(value)) return new Int32(value.length);
+    throw new StoreError(
+      17124,
+      `The argument to $size must be an array, but was of type: ${typeName(value)}`,
+    );
+  };
+}
+
+/** The milliseconds between two dates, as a long, or the date that is so many before another. */
+function compileSubtract(operand: Value): Expression {
+  const [minuend, subtrahend] = operandsOf('$subtract', operand, 2) as [Expression, Expression];
+  return (doc) => {
+    const [a, b] = [minuend(doc), subtrahend(doc)];
+    if (isNullish(a) || isNullish(b)) return null;
+    if (a instanceof Date && b instanceof Date) return Long.fromNumber(a.getTime() - b.getTime());
+    if (a instanceof Date && b instanceof Long) return new Date(a.getTime() - b.toNumber());
+    throw unsupported(`$subtract of ${kindOf(a)} and ${kindOf(b)}`);
+  };
+}
+
+/** The remainder of a long, as a long; it has the sign of the dividend. */
+function compileMod(operand: Value): Expression {
+  const [dividend, divisor] = operandsOf('$mod', operand, 2) as [Expression, Expression];
+  return (doc) => {
+    const [a, b] = [dividend(doc), divisor(doc)];
+    if (isNullish(a) || isNullish(b)) return null;
+    if (!(a instanceof Long) || !(b instanceof Long || b instanceof Int32))
+      throw unsupported(`$mod of ${kindOf(a)} and ${kindOf(b)}`);
+    if (Number(b) === 0) throw new StoreError(16610, "can't $mod by zero");
+    return Long.fromNumber(Number(a) % Number(b));
   };
 }

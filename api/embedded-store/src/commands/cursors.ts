@@ -21,7 +21,7 @@ interface Cursor {
   inUse: boolean;
 }
 
-interface FirstBatch {
+export interface FirstBatch {
   batchSize: number | undefined;
   single: boolean;
   collection?: Collection | undefined;

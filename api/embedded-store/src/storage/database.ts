@@ -5,40 +5,10 @@ import { StoreError } from '../errors.ts';
 import { createScrubber, pagesInWal, type Scrubbed } from './scrub.ts';
 import type { Checkpointer } from './start-checkpointer.ts';
 
-/** How many index entries and documents were read. */
-interface ReadCounts {
-  entries: number;
-  rows: number;
-}
-
 /** The thread that checkpoints the WAL, see `startCheckpointer`. */
 type Checkpoints = Pick<Checkpointer, 'inWal' | 'backlog' | 'scrub' | 'resume'>;
 
-/**
- * The SQLite file. All writes of one turn of the event loop share one transaction (group commit); each has a savepoint, so that a failed write
- * does not roll back the others.
- */
-export interface Database {
-  exec(sql: string): void;
-  /** A cached prepared statement. */
-  statement(sql: string): StatementSync;
-  /** Runs a write atomically, in a savepoint of this turn's transaction. */
-  atomically<T>(work: () => T): T;
-  /** Registers what to undo in memory when the running write or its transaction is rolled back; called in reverse order. */
-  onUndo(undo: () => void): void;
-  /** Resolves when this turn's transaction is committed, at once if there is none; rejects when committing failed. */
-  committed(): Promise<void>;
-  /** As `committed`, then scrubs, syncs and empties the WAL: no file keeps data that was deleted. */
-  synced(): Promise<void>;
-  /** Resolves when the WAL is short enough for a command with many writes to continue. */
-  room(): Promise<void>;
-  /** From now on this thread checkpoints the WAL. */
-  useCheckpointer(checkpointer: Checkpoints): void;
-  counts: ReadCounts;
-  /** The descriptor of the data file, for scrubbing. */
-  fd: number;
-  close(): void;
-}
+export type Database = ReturnType<typeof openDatabase>;
 
 const MAX_STATEMENTS = 500;
 const BUSY_MS = 2000;
@@ -60,7 +30,11 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
-export function openDatabase(file: string): Database {
+/**
+ * The SQLite file. All writes of one turn of the event loop share one transaction (group commit); each has a savepoint, so that a failed write
+ * does not roll back the others.
+ */
+export function openDatabase(file: string) {
   makePrivate(file);
   const sqlite = new DatabaseSync(file);
   configure(sqlite);
@@ -73,7 +47,8 @@ export function openDatabase(file: string): Database {
   let emptying: Promise<void> | undefined;
   let checkpoints: Checkpoints | undefined;
 
-  const statement = (sql: string) => {
+  /** A cached prepared statement. */
+  const statement = (sql: string): StatementSync => {
     let prepared = statements.get(sql);
     if (prepared) return prepared;
     if (statements.size >= MAX_STATEMENTS) statements.clear();
@@ -156,14 +131,19 @@ export function openDatabase(file: string): Database {
   }
 
   return {
+    /** How many index entries and documents were read. */
     counts: { entries: 0, rows: 0 },
+    /** The descriptor of the data file, for scrubbing. */
     fd,
     statement,
-    exec: (sql) => sqlite.exec(sql),
-    onUndo: (undo) => undos.push(undo),
-    committed: () => batch?.promise ?? Promise.resolve(),
+    exec: (sql: string): void => sqlite.exec(sql),
+    /** Registers what to undo in memory when the running write or its transaction is rolled back; called in reverse order. */
+    onUndo: (undo: () => void): unknown => undos.push(undo),
+    /** Resolves when this turn's transaction is committed, at once if there is none; rejects when committing failed. */
+    committed: (): Promise<void> => batch?.promise ?? Promise.resolve(),
 
-    async synced() {
+    /** As `committed`, then scrubs, syncs and empties the WAL: no file keeps data that was deleted. */
+    async synced(): Promise<void> {
       await batch?.promise;
       // A run in progress may already have passed the pages of this write.
       await emptying?.catch(() => {});
@@ -173,16 +153,19 @@ export function openDatabase(file: string): Database {
       await emptying;
     },
 
-    async room() {
+    /** Resolves when the WAL is short enough for a command with many writes to continue. */
+    async room(): Promise<void> {
       while (checkpoints && checkpoints.backlog() > MAX_BACKLOG) await setTimeout(CHECK_MS);
     },
 
-    useCheckpointer(checkpointer) {
+    /** From now on this thread checkpoints the WAL. */
+    useCheckpointer(checkpointer: Checkpoints): void {
       checkpoints = checkpointer;
       sqlite.exec('PRAGMA wal_autocheckpoint = 0');
     },
 
-    atomically(work) {
+    /** Runs a write atomically, in a savepoint of this turn's transaction. */
+    atomically<T>(work: () => T): T {
       try {
         begin();
         statement('SAVEPOINT one').run();
@@ -205,7 +188,7 @@ export function openDatabase(file: string): Database {
       }
     },
 
-    close() {
+    close(): void {
       commit();
       statements.clear();
       sqlite.exec('PRAGMA wal_checkpoint(TRUNCATE)');

@@ -8,24 +8,10 @@ import { type Catalogue, type Collection, type Index, namespaceOf } from './cata
 import type { Database } from './database.ts';
 import { keysOf, keyValueOf } from './index-keys.ts';
 
-/** Writes single documents with their index keys. Must be called within `db.atomically`. */
-export interface Documents {
-  insert(collection: Collection, storable: Storable): void;
-  /** @param touched the top-level fields that may have changed; default all */
-  replace(
-    collection: Collection,
-    rid: number,
-    old: Doc,
-    storable: Storable,
-    touched?: ReadonlySet<string>,
-  ): void;
-  remove(collection: Collection, rid: number, old: Doc): void;
-  addToIndex(collection: Collection, index: Index, rid: number, doc: Doc): void;
-  /** How many index entries were added and removed so far, as a measure of the cost of writes. */
-  entriesWritten(): number;
-}
+export type Documents = ReturnType<typeof createDocuments>;
 
-export function createDocuments(db: Database, catalogue: Catalogue): Documents {
+/** Writes single documents with their index keys. Must be called within `db.atomically`. */
+export function createDocuments(db: Database, catalogue: Catalogue) {
   let entriesWritten = 0;
   const add = (collection: Collection, index: Index, rid: number, doc: Doc, keys: Buffer[]) => {
     if (index.unique) for (const key of keys) refuseDuplicate(db, collection, index, rid, doc, key);
@@ -46,7 +32,7 @@ export function createDocuments(db: Database, catalogue: Catalogue): Documents {
   };
 
   return {
-    insert(collection, { doc, body }) {
+    insert(collection: Collection, { doc, body }: Storable): void {
       const { table, indexes } = collection;
       const id = encodeKey(doc._id as Value);
       if (db.statement(`SELECT 1 FROM ${table} WHERE id = ?`).get(id)) {
@@ -57,7 +43,14 @@ export function createDocuments(db: Database, catalogue: Catalogue): Documents {
       for (const index of indexes.slice(1)) add(collection, index, rid, doc, keysFor(index, doc));
     },
 
-    replace(collection, rid, old, { doc, body }, touched) {
+    /** @param touched the top-level fields that may have changed; default all */
+    replace(
+      collection: Collection,
+      rid: number,
+      old: Doc,
+      { doc, body }: Storable,
+      touched?: ReadonlySet<string>,
+    ): void {
       for (const index of collection.indexes.slice(1)) {
         if (touched && !looksAt(index, touched)) continue;
         const before = keysFor(index, old);
@@ -68,14 +61,16 @@ export function createDocuments(db: Database, catalogue: Catalogue): Documents {
       db.statement(`UPDATE ${collection.table} SET body = ? WHERE rid = ?`).run(body, rid);
     },
 
-    remove(collection, rid, old) {
+    remove(collection: Collection, rid: number, old: Doc): void {
       for (const index of collection.indexes.slice(1)) removeKeys(index, rid, keysFor(index, old));
       db.statement(`DELETE FROM ${collection.table} WHERE rid = ?`).run(rid);
     },
 
-    entriesWritten: () => entriesWritten,
+    addToIndex: (collection: Collection, index: Index, rid: number, doc: Doc): void =>
+      add(collection, index, rid, doc, keysFor(index, doc)),
 
-    addToIndex: (collection, index, rid, doc) => add(collection, index, rid, doc, keysFor(index, doc)),
+    /** How many index entries were added and removed so far, as a measure of the cost of writes. */
+    entriesWritten: () => entriesWritten,
   };
 }
 

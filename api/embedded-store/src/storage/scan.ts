@@ -9,13 +9,15 @@ import {
   between,
   PAGE_BYTES,
   type Position,
+  positionOf,
   type Row,
   refuseDropped,
   STEP_MS,
+  stretchOf,
   take,
 } from './paging.ts';
 import type { Plan } from './plan.ts';
-import { countProbed, probedScan } from './probes.ts';
+import { countProbed, isProbed, probedScan } from './probes.ts';
 import type { Source } from './sources.ts';
 
 const FIRST_PAGE = 64;
@@ -40,8 +42,7 @@ export function scan(
   idsOnly = false,
   skip = 0,
 ): Source<Row> {
-  if (plan.index && plan.probes.length > 0)
-    return probedScan(db, collection, { ...plan, index: plan.index }, test, expected, largest);
+  if (isProbed(plan)) return probedScan(db, collection, plan, test, expected, largest);
   const read = plan.index
     ? indexReader(db, collection, plan.index, plan.reverse, idsOnly && plan.index.id !== 0)
     : tableReader(db, collection);
@@ -63,7 +64,7 @@ export function scan(
       const range = ranges[0];
       if (!range) return undefined;
       if (toSkip > 0 && plan.index) {
-        after = entryAt(db, plan.index, range, plan.reverse, toSkip - 1);
+        after = stretchOf(db, plan.index, range, undefined, plan.reverse, toSkip).edge;
         db.counts.entries += toSkip;
         toSkip = 0;
         if (!after) return undefined;
@@ -88,22 +89,6 @@ export function scan(
 /** Whether the documents of a plan are one range of index entries, so that a number of entries can be skipped. */
 export const isContiguous = ({ index, ranges, exact, sorted, repeats, probes }: Plan): boolean =>
   index !== undefined && exact && sorted && !repeats && probes.length === 0 && ranges.length === 1;
-
-function entryAt(
-  db: Database,
-  { table, column }: Index,
-  range: KeyRange,
-  reverse: boolean,
-  at: number,
-): Position | undefined {
-  const { conditions, values } = between(column, range, undefined, reverse);
-  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-  const order = reverse ? `${column} DESC, rid DESC` : `${column}, rid`;
-  const found = db
-    .statement(`SELECT ${column} AS k, rid FROM ${table}${where} ORDER BY ${order} LIMIT 1 OFFSET ?`)
-    .get(...values, at);
-  return found && { key: asBuffer(found.k as Uint8Array), rid: Number(found.rid) };
-}
 
 interface Page {
   rows: Row[];
@@ -130,18 +115,14 @@ function indexReader(
     const found = db.statement(`SELECT body FROM ${table} WHERE rid = ?`).get(rid);
     return asBuffer(found?.body as Uint8Array);
   };
-  const order = reverse ? `ORDER BY ${column} DESC, x.rid DESC` : `ORDER BY ${column}, x.rid`;
 
   return (range, after, size) => {
-    const { conditions, values } = between(column, range, after, reverse);
-    const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
-    const page = readPage(db.statement(`${from}${where} ${order} LIMIT ?`), values, size);
+    const { where, order, values } = between(column, range, after, reverse);
+    const page = readPage(db.statement(`${from} ${where} ${order} LIMIT ?`), values, size);
     if (idsOnly) for (const row of page.rows) row.body = idDocument(row.body) ?? bodyOf(row.rid);
     return page;
   };
 }
-
-const NO_KEY = Buffer.alloc(0);
 
 function tableReader(db: Database, { table }: Collection): Reader {
   return (_range, after, size) => {
@@ -156,10 +137,9 @@ function readPage(statement: StatementSync, values: Bindable[], size: number): P
   let bytes = 0;
   for (const found of statement.iterate(...values, size)) {
     const body = asBuffer(found.body as Uint8Array);
-    const rid = Number(found.rid);
-    const key = found.k;
-    rows.push({ rid, body, doc: undefined });
-    positions.push({ key: key ? asBuffer(key as Uint8Array) : NO_KEY, rid });
+    const position = positionOf(found);
+    rows.push({ rid: position.rid, body, doc: undefined });
+    positions.push(position);
     bytes += body.length;
     if (bytes > PAGE_BYTES) return { rows, positions, ended: false };
   }
@@ -176,55 +156,32 @@ export function* countEntries(
   plan: Plan,
   most: number,
 ): Generator<void, number> {
-  if (plan.index && plan.probes.length > 0)
-    return yield* countProbed(db, { ...plan, index: plan.index }, most);
-  const { table, column } = plan.index ?? { table: collection.table, column: 'id' };
+  if (isProbed(plan)) return yield* countProbed(db, plan, most);
+  const index = plan.index ?? { table: collection.table, column: 'id' };
   let total = 0;
-  for (const { low, high } of plan.ranges) {
+  for (const range of plan.ranges) {
     let after: Position | undefined;
     for (;;) {
       const step = Math.min(COUNT_SLICE, most - total);
       if (step <= 0) return total;
-      const found = countStep(db, table, column, low, high, after, step);
-      total += found.count;
-      db.counts.entries += found.count;
-      if (found.count < step || !found.last) break;
-      after = found.last;
+      const { entries, edge } = stretchOf(db, index, range, after, false, step);
+      total += entries;
+      db.counts.entries += entries;
+      if (!edge) break;
+      after = edge;
       yield;
     }
   }
   return total;
 }
 
-function countStep(
-  db: Database,
-  table: string,
-  column: string,
-  low: Buffer | undefined,
-  high: Buffer | undefined,
-  after: Position | undefined,
-  step: number,
-): { count: number; last: Position | undefined } {
-  const conditions = [after ? `(${column}, rid) > (?, ?)` : `${column} >= ?`];
-  const values: Bindable[] = after ? [after.key, after.rid] : [low ?? NO_KEY];
-  if (high) {
-    conditions.push(`${column} < ?`);
-    values.push(high);
-  }
-  const from = `FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY ${column}, rid`;
-  const edge = db.statement(`SELECT ${column} AS k, rid ${from} LIMIT 1 OFFSET ?`).get(...values, step - 1);
-  if (edge) return { count: step, last: { key: asBuffer(edge.k as Uint8Array), rid: Number(edge.rid) } };
-  const rest = db.statement(`SELECT count(*) AS n FROM (SELECT 1 ${from} LIMIT ?)`).get(...values, step);
-  return { count: Number(rest?.n), last: undefined };
-}
-
 /** Counts entries for the planner, up to a limit; included in the read counts. */
 export const createEstimate =
   (db: Database) =>
-  (index: Index, { low, high }: KeyRange, limit: number): number => {
-    const found = countStep(db, index.table, index.column, low, high, undefined, limit);
-    db.counts.entries += found.count;
-    return found.count;
+  (index: Index, range: KeyRange, limit: number): number => {
+    const { entries } = stretchOf(db, index, range, undefined, false, limit);
+    db.counts.entries += entries;
+    return entries;
   };
 
 const STRING_TAG = 0x0f;

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { encode } from '../bson/codec.ts';
 import { keyField } from './index-keys.ts';
 import { docOf, type Row } from './paging.ts';
-import { sortedRows } from './sort-rows.ts';
 import type { Source } from './sources.ts';
+import { sortedRows } from './store.ts';
 
 /** Documents of 150 KB in pages of ten, in descending order. */
 function largeRows(count: number): Source<Row> {

@@ -5,15 +5,9 @@ import { createMessageReader, frameReply, type Message, refusal } from './messag
 
 export type Address = { path: string } | { host: string; port: number };
 
-interface WireServer {
-  port: number | undefined;
-  /** Refuses new connections, waits for running commands, then closes all connections. */
-  close(): Promise<void>;
-}
-
 /** Serves MongoDB's wire protocol: OP_MSG, and OP_QUERY for the handshake. The commands of a connection run one after the other. */
-export async function serve(engine: Engine, address: Address): Promise<WireServer> {
-  const connections = new Set<Connection>();
+export async function serve(engine: Engine, address: Address) {
+  const connections = new Set<ReturnType<typeof connect>>();
   const server = createServer({ noDelay: true }, (socket) => {
     const connection = connect(engine, socket);
     connections.add(connection);
@@ -23,7 +17,8 @@ export async function serve(engine: Engine, address: Address): Promise<WireServe
   const bound = server.address();
   return {
     port: typeof bound === 'object' && bound ? bound.port : undefined,
-    async close() {
+    /** Refuses new connections, waits for running commands, then closes all connections. */
+    async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       await Promise.all([...connections].map((connection) => connection.end()));
       await closed;
@@ -41,14 +36,10 @@ function listening(server: Server, address: Address): Promise<void> {
   });
 }
 
-interface Connection {
-  end(): Promise<void>;
-}
-
 /** With this number of commands waiting, no more are read from a connection. */
 const MAX_WAITING = 16;
 
-function connect(engine: Engine, socket: Socket): Connection {
+function connect(engine: Engine, socket: Socket) {
   const read = createMessageReader();
   const isGone = () => socket.destroyed;
   let work = Promise.resolve();
@@ -78,7 +69,7 @@ function connect(engine: Engine, socket: Socket): Connection {
   });
 
   return {
-    async end() {
+    async end(): Promise<void> {
       await work;
       socket.destroy();
     },
