@@ -1,13 +1,6 @@
-import type { AnswerSource, Citation, Doubt, Outcome } from 'api/contract/answers';
+import type { AnswerSource, Outcome } from 'api/contract/answers';
 import type { ReadingProgress } from 'api/contract/files';
-import type {
-  AnsweredSince,
-  Contact,
-  DeskRecord,
-  Feedback,
-  RecordFile,
-  RecordStatus,
-} from 'api/contract/records';
+import type { Contact, DeskRecord, RecordFile, RecordStatus } from 'api/contract/records';
 import type { ReadingNotice } from 'api/contract/sources';
 import type { AttachedFile } from './attachments.ts';
 import type { ChosenContact } from './contact-choice.ts';
@@ -47,44 +40,32 @@ export type FileProgress =
   /** null: all bytes are uploaded, and the server has not reported any reading progress yet. */
   | { kind: 'reading'; at: ReadingProgress | null };
 
+/** The fields of a record that its messages show. */
+type RecordFields = Pick<
+  DeskRecord,
+  'isImage' | 'url' | 'imgUrls' | 'citations' | 'suggestions' | 'feedback' | 'answeredSince' | 'createdAt'
+> &
+  Required<Pick<DeskRecord, 'unsupported' | 'understoodAs' | 'doubts' | 'model' | 'reasoning'>>;
+
 /** One message of the list. `inversion` is true for the visitor's questions. */
-export interface ChatMessage {
+export interface ChatMessage extends Readonly<RecordFields> {
   readonly key: string;
   readonly text: string;
   readonly inversion: boolean;
-  readonly isImage: boolean;
-  readonly url: string;
-  readonly imgUrls: readonly string[];
   readonly state: MessageState;
   /** '' until the server has created the record. */
   readonly recordId: string;
   /** Sent with the question to make it idempotent; '' for messages read from the server. */
   readonly clientId: string;
-  readonly citations: readonly Citation[];
   readonly source: AnswerSource | null;
   /** null until an answer is complete, and in answers of earlier versions. */
   readonly outcome: Outcome | null;
-  /** Parts of the question that nothing supports. */
-  readonly unsupported: readonly string[];
-  /** The question together with the earlier ones that it was understood to depend on; '' if it was answered alone. */
-  readonly understoodAs: string;
-  /** What nothing supports of the answer. */
-  readonly doubts: readonly Doubt[];
-  readonly suggestions: readonly string[];
-  /** ISO 8601, UTC. */
-  readonly createdAt: string;
   readonly failure: MessageFailure | null;
   /** The contact that a question was recorded for; null for oneself, and for answers. */
   readonly contact: ChosenContact | null;
-  readonly feedback: Feedback | null;
   readonly files: readonly MessageFile[];
   /** Set while an answer waits for the files of its question. */
   readonly progress: FileProgress | null;
-  /** Name of the model that answered; '' if no model was used. */
-  readonly model: string;
-  readonly reasoning: string;
-  /** A later answer by an editor to the same question. */
-  readonly answeredSince: AnsweredSince | null;
   /** True for the record that the address points to. */
   readonly isMarked: boolean;
   /** Of a question: which of its versions is shown, counted from 1. null if it has only one. */
@@ -114,7 +95,7 @@ const DEFAULTS = {
   answeredSince: null,
   isMarked: false,
   versions: null,
-} as const;
+} satisfies Partial<ChatMessage>;
 
 /** The visitor's question and the empty placeholder for its answer. */
 export function questionAndPlaceholder(
@@ -149,10 +130,12 @@ function localFile(attached: AttachedFile): MessageFile {
 }
 
 /** The message fields for the files and pictures of a record. */
-export function filesOf(
-  record: Partial<Pick<DeskRecord, 'files' | 'isImage' | 'url' | 'imgUrls'>>,
-): Pick<ChatMessage, 'files' | 'isImage' | 'url' | 'imgUrls'> {
-  const { files = [], isImage = false, url = '', imgUrls = [] } = record;
+export function filesOf({
+  files = [],
+  isImage = false,
+  url = '',
+  imgUrls = [],
+}: Partial<Pick<DeskRecord, 'files' | 'isImage' | 'url' | 'imgUrls'>>) {
   return { files: files.map(storedFile), isImage, url, imgUrls };
 }
 
@@ -168,10 +151,7 @@ export function judgementOf({
   unsupported = [],
   understoodAs = '',
   doubts = [],
-}: Pick<DeskRecord, 'outcome' | 'unsupported' | 'understoodAs' | 'doubts'>): Pick<
-  ChatMessage,
-  'outcome' | 'unsupported' | 'understoodAs' | 'doubts'
-> {
+}: Pick<DeskRecord, 'outcome' | 'unsupported' | 'understoodAs' | 'doubts'>) {
   return { outcome: outcome ?? null, unsupported, understoodAs, doubts };
 }
 

@@ -137,13 +137,13 @@ export function createChatState(services: HostServices, drafts: Drafts) {
         consultation.refreshSaved();
         if (!document.hidden && conversationId && phase === 'ready') void ratings.refresh(conversationId);
       };
-      document.addEventListener('visibilitychange', refreshRatings);
-      window.addEventListener('pagehide', consultation.abandon);
-      window.addEventListener('online', consultation.refreshSaved);
+      const ended = new AbortController();
+      const { signal } = ended;
+      document.addEventListener('visibilitychange', refreshRatings, { signal });
+      window.addEventListener('pagehide', consultation.abandon, { signal });
+      window.addEventListener('online', consultation.refreshSaved, { signal });
       return () => {
-        document.removeEventListener('visibilitychange', refreshRatings);
-        window.removeEventListener('pagehide', consultation.abandon);
-        window.removeEventListener('online', consultation.refreshSaved);
+        ended.abort();
         subscription.unsubscribe();
         endHandovers();
         search.clear();

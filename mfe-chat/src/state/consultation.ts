@@ -55,17 +55,18 @@ export function createConsultation(deps: ConsultationDeps) {
   let addressedRecord: string | null = null;
   /** The attachment slot of the newest question. */
   let slot = '';
+  const canAsk = () => state$.value.phase === 'ready' && !state$.value.runningKey;
 
   const versions = createQuestionVersions(store);
   const pages = createConversationPages({
     ...deps,
     versions,
-    onChange: (change) => set(change),
+    onChange: set,
     onMarked: () => scrollToMarked$.next(),
   });
   const runs = createAnswerRuns({
     ...deps,
-    onChange: (change) => set(change),
+    onChange: set,
     onFinished(text) {
       finished$.next(text);
       if (state$.value.savedAt !== null) refreshSaved();
@@ -132,33 +133,34 @@ export function createConsultation(deps: ConsultationDeps) {
     runs.leave();
   };
 
-  const ask = (
-    text: string,
-    clientId: string,
-    conversationId: string | null,
-    contact: ChosenContact | null,
-    files: readonly AttachedFile[] = [],
-    model = deps.model(),
-    backTo?: ChosenContact | null,
-  ) => {
-    slot = attachments.slotOf(conversationId);
-    const [question, placeholder] = questionAndPlaceholder(text, clientId, new Date(), contact, files);
-    store.append(question);
-    store.append(placeholder);
-    choice.drop(conversationId);
+  /** A question to be sent, with what follows from its conversation. */
+  const askedOf = (
+    question: Pick<AskedQuestion, 'text' | 'clientId' | 'conversationId'> & Partial<AskedQuestion>,
+  ): AskedQuestion => ({
+    questionKey: `q:${question.clientId}`,
+    key: `a:${question.clientId}`,
+    contact: null,
+    files: [],
+    slot: attachments.slotOf(question.conversationId),
+    model: deps.model(),
+    ...question,
+  });
+  const askedOfPending = ({ clientId, conversationId, text, contact, backTo, model }: PendingQuestion) =>
+    askedOf({ clientId, conversationId, text, contact: contact ?? null, backTo, model: model ?? '' });
+
+  /** Adds a question and the place for its answer to the list. */
+  const show = (asked: AskedQuestion, askedAt: Date) => {
+    const { text, clientId, contact, files } = asked;
+    slot = asked.slot;
+    for (const message of questionAndPlaceholder(text, clientId, askedAt, contact, files))
+      store.append(message);
     set({ contact });
-    runs.ask({
-      questionKey: question.key,
-      key: placeholder.key,
-      text,
-      clientId,
-      conversationId,
-      contact,
-      backTo,
-      files,
-      slot,
-      model,
-    });
+  };
+
+  const ask = (asked: AskedQuestion) => {
+    show(asked, new Date());
+    choice.drop(asked.conversationId);
+    runs.ask(asked);
     scrollToEnd$.next();
   };
 
@@ -168,44 +170,20 @@ export function createConsultation(deps: ConsultationDeps) {
     const earlier = store.message(questionKeyOf(answerKey));
     if (!earlier?.recordId) return false;
     const clientId = createId();
-    runs.ask({
-      ...versions.begin(answerKey, text, clientId),
-      text,
-      clientId,
-      conversationId,
-      contact: null,
-      files: [],
-      slot,
-      model: deps.model(),
-      versionOf: earlier.recordId,
-      isAlone,
-    });
+    const keys = versions.begin(answerKey, text, clientId);
+    runs.ask(askedOf({ ...keys, text, clientId, conversationId, versionOf: earlier.recordId, isAlone }));
     return true;
   };
 
   /** Shows a question again that is still being sent. */
-  const rejoin = (pending: PendingQuestion): boolean =>
-    runs.rejoin(pending.clientId, ({ text, clientId, contact, files, slot: originalSlot }) => {
-      slot = originalSlot;
-      for (const message of questionAndPlaceholder(text, clientId, new Date(pending.at), contact, files))
-        store.append(message);
-      set({ contact });
-    });
+  const rejoin = ({ clientId, at }: PendingQuestion): boolean =>
+    runs.rejoin(clientId, (asked) => show(asked, new Date(at)));
 
   const restorePending = (conversationId: string | null) => {
     for (const question of drafts.pending().filter((one) => one.conversationId === conversationId))
       if (isSentElsewhere(question)) continue;
       else if (rejoin(question)) scrollToEnd$.next();
-      else if (isToBeResent(question))
-        ask(
-          question.text,
-          question.clientId,
-          conversationId,
-          question.contact ?? null,
-          [],
-          question.model,
-          question.backTo,
-        );
+      else if (isToBeResent(question)) ask(askedOfPending(question));
       else {
         returnToDraft({ ...question, contact: question.contact ?? null });
         if (question.files && !attachments.read(attachments.slotOf(conversationId)).files.length)
@@ -217,27 +195,8 @@ export function createConsultation(deps: ConsultationDeps) {
   const resendOthers = () => {
     for (const question of drafts.pending())
       if (question.conversationId !== opened && isToBeResent(question))
-        runs.askInBackground(askedOf(question));
+        runs.askInBackground(askedOfPending(question));
   };
-  const askedOf = ({
-    clientId,
-    conversationId,
-    text,
-    contact,
-    backTo,
-    model = '',
-  }: PendingQuestion): AskedQuestion => ({
-    questionKey: `q:${clientId}`,
-    key: `a:${clientId}`,
-    clientId,
-    conversationId,
-    text,
-    contact: contact ?? null,
-    backTo,
-    files: [],
-    slot: attachments.slotOf(conversationId),
-    model,
-  });
 
   const load = async (conversationId: string, recordId: string | null = null) => {
     leave();
@@ -316,28 +275,25 @@ export function createConsultation(deps: ConsultationDeps) {
       choice.drop(null);
       startNew();
     },
-    async loadOlder(): Promise<void> {
-      await pages.loadOlder();
-    },
+    loadOlder: pages.loadOlder,
     /** Loads the whole conversation, for example to print it. */
-    loadAll: () => pages.loadAll(),
+    loadAll: pages.loadAll,
     /**
      * Returns false if there is nothing to send, the text is too long, or an answer is running: text and files then stay in the composer.
      * Files may be sent without text.
      */
     send(input: string, files: readonly AttachedFile[] = []): boolean {
       const text = input.trim();
-      const { phase, runningKey, conversationId } = state$.value;
-      if (!(text || files.length) || text.length > MAX_QUESTION || runningKey || phase !== 'ready')
-        return false;
+      const { conversationId } = state$.value;
+      if (!(text || files.length) || text.length > MAX_QUESTION || !canAsk()) return false;
       const chosen = choice.read(conversationId);
       const contact = chosen === undefined ? state$.value.contact : chosen;
       const backTo = choice.backTo(conversationId);
       if (pages.unmark() && conversationId) deps.onAddressChange(conversationId);
-      ask(text, createId(), conversationId, contact, files, deps.model(), backTo);
+      ask(askedOf({ text, clientId: createId(), conversationId, contact, files, backTo }));
       return true;
     },
-    stop: () => runs.stop(),
+    stop: runs.stop,
     /**
      * Answers a question again: as a new version if it has an answer, which remains. Sends a failed question again, optionally for another
      * contact.
@@ -349,15 +305,13 @@ export function createConsultation(deps: ConsultationDeps) {
     /** Asks an edited question as a new version of itself. Returns false if that is not possible now, or the text is not valid. */
     askEdited(questionKey: string, input: string): boolean {
       const text = input.trim();
-      const { phase, runningKey } = state$.value;
-      if (!text || text.length > MAX_QUESTION || runningKey || phase !== 'ready') return false;
+      if (!text || text.length > MAX_QUESTION || !canAsk()) return false;
       return askVersion(questionKey.replace(/^q:/, 'a:'), text);
     },
     /** Asks a question as a new version of itself, to be answered without the earlier ones. Returns false if that is not possible now. */
     askAlone(answerKey: string): boolean {
-      const { phase, runningKey } = state$.value;
       const text = store.message(questionKeyOf(answerKey))?.text;
-      return !runningKey && phase === 'ready' && text !== undefined && askVersion(answerKey, text, true);
+      return text !== undefined && canAsk() && askVersion(answerKey, text, true);
     },
     /** Shows another version of a question, counted from 1. */
     showVersion: versions.show,
@@ -371,9 +325,9 @@ export function createConsultation(deps: ConsultationDeps) {
       returnToDraft({ ...question, conversationId, backTo: unsentBackTo(question.clientId) });
     },
     /** Retries a lost connection immediately. */
-    reconnect: () => runs.reconnect(),
+    reconnect: runs.reconnect,
     /** The page is being closed: stores that files being uploaded are lost, so that the next page can report it. */
-    abandon: () => runs.abandon(),
+    abandon: runs.abandon,
     /** Closes all connections. The server continues to answer. */
     close(): void {
       leave();
@@ -400,18 +354,10 @@ export function createConsultation(deps: ConsultationDeps) {
     if (chosen) set({ contact });
     store.patch(questionKey, { state: 'sending', failure: null, contact });
     store.patch(message.key, { state: 'waiting', failure: null });
-    runs.ask({
-      questionKey,
-      key: message.key,
-      text,
-      clientId,
-      conversationId,
-      contact,
-      backTo: unsentBackTo(clientId),
-      files: attachedTo(question),
-      slot: attachments.slotOf(conversationId),
-      model: deps.model(),
-    });
+    const files = attachedTo(question);
+    const backTo = unsentBackTo(clientId);
+    const { key } = message;
+    runs.ask(askedOf({ questionKey, key, text, clientId, conversationId, contact, backTo, files }));
   }
 }
 

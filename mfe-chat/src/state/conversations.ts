@@ -39,21 +39,25 @@ export function createConversations(
     for (const key of [LIST, ARCHIVED])
       editPages<ListPage>(queries, key, (page) => ({ ...page, conversations: change(page.conversations) }));
   };
-  const change = (id: string, to: ConversationChange) =>
+  /** Shows a change immediately, until `send` is answered. */
+  const mutate = <T>(change: Change, send: () => Promise<{ data: T }>, onSuccess: (answer: T) => void) =>
     new MutationObserver(queries, {
       mutationKey: CHANGE,
-      mutationFn: async (sent: Change) =>
-        (await http.patch<Conversation>(`/api/conversations/${id}`, sent.to)).data,
-      onSuccess(changed) {
-        const isMoved = to.title === undefined;
-        edit((all) =>
-          all.map((one) => (one.id === id ? after(isMoved ? changed : { ...one, ...changed }, to) : one)),
-        );
-        if (!isMoved) return;
-        if (to.archived) editPages<ListPage>(queries, LIST, (page) => ({ ...page, hasArchived: true }));
-        refresh();
-      },
-    }).mutate({ id, to });
+      mutationFn: async (_change: Change) => (await send()).data,
+      onSuccess,
+    }).mutate(change);
+  const change = (id: string, to: ConversationChange) => {
+    const send = () => http.patch<Conversation>(`/api/conversations/${id}`, to);
+    return mutate({ id, to }, send, (changed) => {
+      const isMoved = to.title === undefined;
+      edit((all) =>
+        all.map((one) => (one.id === id ? after(isMoved ? changed : { ...one, ...changed }, to) : one)),
+      );
+      if (!isMoved) return;
+      if (to.archived) editPages<ListPage>(queries, LIST, (page) => ({ ...page, hasArchived: true }));
+      refresh();
+    });
+  };
 
   return {
     queries,
@@ -67,15 +71,14 @@ export function createConversations(
     place: (id: string, place: Pick<ConversationChange, 'pinned' | 'archived'>) => change(id, place),
     /** Hides the conversation immediately, and shows it again if the call rejects. */
     remove: (id: string) =>
-      new MutationObserver(queries, {
-        mutationKey: CHANGE,
-        mutationFn: async (change: Change) =>
-          (await http.delete<ConversationDeletion>(`/api/conversations/${change.id}`)).data,
-        onSuccess() {
+      mutate(
+        { id },
+        () => http.delete<ConversationDeletion>(`/api/conversations/${id}`),
+        () => {
           edit((all) => all.filter((one) => one.id !== id));
           onRemoved?.();
         },
-      }).mutate({ id }),
+      ),
     async undo(undoToken: string): Promise<void> {
       await http.post('/api/undo_delete', { undoToken });
       await queries.invalidateQueries({ queryKey: LIST });

@@ -72,7 +72,20 @@ export function createHandovers(deps: HandoversDeps) {
   };
 
   return {
-    ...queriesOf(http, read),
+    /** Those of a conversation, oldest first. Reading them while the page is visible marks their replies as read. */
+    ofConversation: (conversationId: string) =>
+      queryOptions({
+        queryKey: keyOf(conversationId),
+        queryFn: ({ signal }) => read(conversationId, signal),
+        staleTime: 0,
+        // Marks what has arrived in the background as read. Most conversations have no handover.
+        refetchOnWindowFocus: ({ state }) => Boolean(state.data?.length),
+      }),
+    responseTime: queryOptions({
+      queryKey: ['response time'],
+      queryFn: async ({ signal }) =>
+        (await http.get<ResponseTime>('/api/handovers/expectation', { signal })).data,
+    }),
     /** Resolves with the open handover of the conversation if there is one, whatever the request contains. */
     async ask(request: HandoverRequest): Promise<Handover> {
       const { data } = await http.post<Handover>('/api/handovers', request);
@@ -119,28 +132,6 @@ export function createHandovers(deps: HandoversDeps) {
 
 const KEY = 'handovers';
 const keyOf = (conversationId: string) => [KEY, conversationId];
-
-function queriesOf(
-  http: HandoversDeps['http'],
-  read: (conversationId: string, signal: AbortSignal) => Promise<Handover[]>,
-) {
-  return {
-    /** Those of a conversation, oldest first. Reading them while the page is visible marks their replies as read. */
-    ofConversation: (conversationId: string) =>
-      queryOptions({
-        queryKey: keyOf(conversationId),
-        queryFn: ({ signal }) => read(conversationId, signal),
-        staleTime: 0,
-        // Marks what has arrived in the background as read. Most conversations have no handover.
-        refetchOnWindowFocus: ({ state }) => Boolean(state.data?.length),
-      }),
-    responseTime: queryOptions({
-      queryKey: ['response time'],
-      queryFn: async ({ signal }) =>
-        (await http.get<ResponseTime>('/api/handovers/expectation', { signal })).data,
-    }),
-  };
-}
 
 function withHandover(all: Handover[], changed: Handover): Handover[] {
   const isKnown = all.some(({ id }) => id === changed.id);

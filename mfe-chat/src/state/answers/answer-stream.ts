@@ -9,7 +9,7 @@ import type { ReadingProgress } from 'api/contract/files';
 import type { Http, HttpFailure } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { readEvents } from 'host/ui/read-events.ts';
-import { firstValueFrom, fromEvent, merge, Observable, type Subject, take, timer } from 'rxjs';
+import { firstValueFrom, fromEvent, merge, Observable, type Subject, timer } from 'rxjs';
 import { type PlacedEvent, placed } from './placed-event.ts';
 import { uploadFiles } from './upload-files.ts';
 
@@ -60,7 +60,8 @@ const MAX_UPLOAD_ATTEMPTS = 2;
 export function answerStream(request: AnswerRequest, deps: AnswerStreamDeps): Observable<AnswerSignal> {
   return new Observable((subscriber) => {
     const ended = new AbortController();
-    listen(request, deps, ended.signal, (signal) => subscriber.next(signal)).then(
+    const read = createReader(request, deps, ended.signal, (signal) => subscriber.next(signal));
+    read().then(
       () => subscriber.complete(),
       (reason) => subscriber.error(asFailure(reason)),
     );
@@ -68,56 +69,14 @@ export function answerStream(request: AnswerRequest, deps: AnswerStreamDeps): Ob
   });
 }
 
-async function listen(
+/** The answer as far as it was received. Returns a function that reads the rest: it resolves when the answer is complete, or `ended` is aborted. */
+function createReader(
   request: AnswerRequest,
-  deps: AnswerStreamDeps,
+  { http, retryNow$, retryDelays = RETRY_DELAYS, idleTimeout = 40_000 }: AnswerStreamDeps,
   ended: AbortSignal,
   emit: (signal: AnswerSignal) => void,
-): Promise<void> {
-  const retryDelays = deps.retryDelays ?? RETRY_DELAYS;
-  const progress = createProgress(request, emit);
-  let failedUploads = 0;
-  for (let tries = 1; ; tries += 1) {
-    const stepsBefore = progress.steps;
-    const isUpload = request.kind === 'ask' && request.files?.length && !progress.recordId;
-    const turn = isUpload
-      ? upload(request.question, request.files!, deps, ended, progress, emit)
-      : connect(progress.next(), deps, ended, progress);
-    const failure = await turn.then(
-      () => asFailure(new Error('the stream ended before the answer was complete')),
-      asFailure,
-    );
-    if (ended.aborted || progress.isDone) return;
-    if (progress.apiError) throw progress.apiError;
-    if (isUpload && progress.recordId) {
-      tries = 0;
-      continue;
-    }
-    if (progress.steps > stepsBefore) tries = 1;
-    if (isUpload && navigator.onLine) failedUploads += 1;
-    if (!isRetryable(failure) || failedUploads >= MAX_UPLOAD_ATTEMPTS) throw failure;
-    const wait = failure.retryAfter
-      ? failure.retryAfter * 1000
-      : retryDelays[Math.min(tries, retryDelays.length) - 1]!;
-    progress.lose(Date.now() + wait);
-    await pause(wait, deps.retryNow$, ended);
-    if (ended.aborted) return;
-  }
-}
-
-interface Progress {
-  recordId: string;
-  /** Number of text and reasoning events received over all connections. */
-  steps: number;
-  isDone: boolean;
-  apiError: unknown;
-  next(): Parameters<Http['request']>[0];
-  take(event: PlacedEvent): void;
-  finish(answer: AnswerDone): void;
-  lose(retryAt: number): void;
-}
-
-function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => void): Progress {
+) {
+  let recordId = request.kind === 'ask' ? '' : request.recordId;
   let received = request.kind === 'resume' ? request.received : '';
   /** The server has confirmed the question or retry: from here on the answer is resumed. */
   let isConfirmed = request.kind === 'resume';
@@ -125,128 +84,127 @@ function createProgress(request: AnswerRequest, emit: (signal: AnswerSignal) => 
   let reasoning = '';
   /** After a reconnection the server sends the whole reasoning again, which replaces the text so far. */
   let isReasoningOld = false;
-  const progress: Progress = {
-    recordId: request.kind === 'ask' ? '' : request.recordId,
-    steps: 0,
-    isDone: false,
-    apiError: null,
-    next() {
-      isReasoningOld = true;
-      if (isConfirmed)
-        return {
-          method: 'get',
-          url: `/api/chat/${progress.recordId}`,
-          headers: { 'Last-Event-ID': received.length },
-        };
-      if (request.kind === 'retry')
-        return {
-          method: 'post',
-          url: `/api/chat/${request.recordId}/retry`,
-          data: { clientId: request.clientId } satisfies RetryRequest,
-        };
-      return { method: 'post', url: '/api/chat', data: (request as { question: ChatQuestion }).question };
-    },
-    take(event) {
-      if (isConnectionLost) {
-        isConnectionLost = false;
-        emit({ kind: 'back' });
-      }
-      isConfirmed ||= event.event !== 'reading';
-      if (event.event === 'record') {
-        const { clientId, ...accepted } = event.data;
-        progress.recordId = accepted.recordId;
-        emit({ kind: 'record', ...accepted });
-      } else if (event.event === 'reading') {
-        emit({ kind: 'reading', at: event.data });
-      } else if (event.event === 'reasoning') {
-        progress.steps += 1;
-        reasoning = isReasoningOld ? event.data.text : reasoning + event.data.text;
-        isReasoningOld = false;
-        emit({ kind: 'reasoning', text: reasoning });
-      } else if (event.event === 'delta') {
-        const { text } = event.data;
-        const start = event.at - text.length;
-        if (start > received.length)
-          throw new Error(`expected text from unit ${received.length} of the answer, got ${start}`);
-        progress.steps += 1;
-        received = (start === received.length ? received : received.slice(0, start)) + text;
-        emit({ kind: 'text', text: received });
-      } else if (event.event === 'done') {
-        progress.finish(event.data);
-      } else if (event.event === 'error') {
-        progress.apiError = Object.assign(new Error(event.data.msg), {
-          status: event.data.code,
-          error: event.data.error,
-        });
-      }
-    },
-    finish(answer) {
-      progress.isDone = true;
-      emit({ kind: 'done', answer });
-    },
-    lose(retryAt) {
-      isConnectionLost = true;
-      emit({ kind: 'lost', retryAt });
-    },
-  };
-  return progress;
-}
+  /** Number of text and reasoning events received over all connections. */
+  let steps = 0;
+  let isDone = false;
+  let apiError: unknown = null;
 
-/** Uploads the question with its files and reads the answer until it ends or the connection breaks. */
-async function upload(
-  question: ChatQuestion,
-  files: readonly File[],
-  { http }: AnswerStreamDeps,
-  signal: AbortSignal,
-  progress: Progress,
-  emit: (signal: AnswerSignal) => void,
-): Promise<void> {
-  const answer = await uploadFiles(question, files, {
-    http,
-    signal,
-    onUpload: (loaded, total) => signal.aborted || emit({ kind: 'upload', loaded, total }),
-    onEvent(event) {
-      if (!signal.aborted) progress.take(event);
-      return progress.isDone || progress.apiError !== null;
-    },
-  });
-  if (answer) progress.finish(answer);
-}
-
-/** Reads one connection until the answer ends or the connection breaks. */
-async function connect(
-  config: Parameters<Http['request']>[0],
-  { http, idleTimeout = 40_000 }: AnswerStreamDeps,
-  ended: AbortSignal,
-  progress: Progress,
-): Promise<void> {
-  const idle = new AbortController();
-  const signal = AbortSignal.any([ended, idle.signal]);
-  let timeout = setTimeout(() => idle.abort(), idleTimeout);
-  const onActivity = () => {
-    clearTimeout(timeout);
-    timeout = setTimeout(() => idle.abort(), idleTimeout);
+  const finish = (answer: AnswerDone) => {
+    isDone = true;
+    emit({ kind: 'done', answer });
   };
+  const take = ({ event, data, at }: PlacedEvent) => {
+    if (isConnectionLost) emit({ kind: 'back' });
+    isConnectionLost = false;
+    isConfirmed ||= event !== 'reading';
+    if (event === 'record') {
+      const { clientId, ...accepted } = data;
+      recordId = accepted.recordId;
+      emit({ kind: 'record', ...accepted });
+    } else if (event === 'reading') {
+      emit({ kind: 'reading', at: data });
+    } else if (event === 'reasoning') {
+      steps += 1;
+      reasoning = isReasoningOld ? data.text : reasoning + data.text;
+      isReasoningOld = false;
+      emit({ kind: 'reasoning', text: reasoning });
+    } else if (event === 'delta') {
+      const start = at - data.text.length;
+      if (start > received.length)
+        throw new Error(`expected text from unit ${received.length} of the answer, got ${start}`);
+      steps += 1;
+      received = (start === received.length ? received : received.slice(0, start)) + data.text;
+      emit({ kind: 'text', text: received });
+    } else if (event === 'done') {
+      finish(data);
+    } else if (event === 'error') {
+      apiError = Object.assign(new Error(data.msg), { status: data.code, error: data.error });
+    }
+  };
+  /** Returns true if nothing more is to be read. */
   const onEvent = (event: PlacedEvent) => {
-    if (!ended.aborted) progress.take(event);
-    return progress.isDone || progress.apiError !== null;
+    if (!ended.aborted) take(event);
+    return isDone || apiError !== null;
   };
-  try {
-    const { data } = await http.request<ReadableStream<Uint8Array> | ChatAnswer>({
-      ...config,
-      headers: { ...config.headers, Accept: 'text/event-stream' },
-      adapter: 'fetch',
-      responseType: 'stream',
-      signal,
+
+  /** Uploads the question with its files and reads events until its record exists. */
+  const upload = async (question: ChatQuestion, files: readonly File[]) => {
+    const answer = await uploadFiles(question, files, {
+      http,
+      signal: ended,
+      onUpload: (loaded, total) => ended.aborted || emit({ kind: 'upload', loaded, total }),
+      onEvent,
     });
-    if ('getReader' in data) {
-      await readEvents(data, { onActivity, signal, onEvent: placed(onEvent) });
-    } else progress.finish(wholeAnswer(data));
-  } catch (reason) {
-    throw idle.signal.aborted ? new Error(`no data for ${idleTimeout} ms`) : reason;
-  } finally {
-    clearTimeout(timeout);
-  }
+    if (answer) finish(wholeAnswer(answer));
+  };
+
+  const nextRequest = (): Parameters<Http['request']>[0] => {
+    if (isConfirmed)
+      return { method: 'get', url: `/api/chat/${recordId}`, headers: { 'Last-Event-ID': received.length } };
+    if (request.kind === 'ask') return { method: 'post', url: '/api/chat', data: request.question };
+    const { clientId } = request as Extract<AnswerRequest, { kind: 'retry' }>;
+    const data: RetryRequest = { clientId };
+    return { method: 'post', url: `/api/chat/${recordId}/retry`, data };
+  };
+  /** Reads one connection until the answer ends or the connection breaks. */
+  const connect = async () => {
+    const config = nextRequest();
+    isReasoningOld = true;
+    const idle = new AbortController();
+    const signal = AbortSignal.any([ended, idle.signal]);
+    let timeout = setTimeout(() => idle.abort(), idleTimeout);
+    const onActivity = () => {
+      clearTimeout(timeout);
+      timeout = setTimeout(() => idle.abort(), idleTimeout);
+    };
+    try {
+      const { data } = await http.request<ReadableStream<Uint8Array> | ChatAnswer>({
+        ...config,
+        headers: { ...config.headers, Accept: 'text/event-stream' },
+        adapter: 'fetch',
+        responseType: 'stream',
+        signal,
+      });
+      if ('getReader' in data) await readEvents(data, { onActivity, signal, onEvent: placed(onEvent) });
+      else finish(wholeAnswer(data));
+    } catch (reason) {
+      throw idle.signal.aborted ? new Error(`no data for ${idleTimeout} ms`) : reason;
+    } finally {
+      clearTimeout(timeout);
+    }
+  };
+
+  const pause = async (ms: number) => {
+    emit({ kind: 'lost', retryAt: Date.now() + ms });
+    isConnectionLost = true;
+    const end$ = merge(timer(ms), retryNow$, fromEvent(window, 'online'), fromEvent(ended, 'abort'));
+    await firstValueFrom(end$, { defaultValue: undefined });
+  };
+
+  return async (): Promise<void> => {
+    let failedUploads = 0;
+    for (let tries = 1; ; tries += 1) {
+      const stepsBefore = steps;
+      const isUpload = request.kind === 'ask' && request.files?.length && !recordId;
+      const turn = isUpload ? upload(request.question, request.files!) : connect();
+      const failure = await turn.then(
+        () => asFailure(new Error('the stream ended before the answer was complete')),
+        asFailure,
+      );
+      if (ended.aborted || isDone) return;
+      if (apiError) throw apiError;
+      if (isUpload && recordId) {
+        tries = 0;
+        continue;
+      }
+      if (steps > stepsBefore) tries = 1;
+      if (isUpload && navigator.onLine) failedUploads += 1;
+      if (!isRetryable(failure) || failedUploads >= MAX_UPLOAD_ATTEMPTS) throw failure;
+      const delay = retryDelays[Math.min(tries, retryDelays.length) - 1]!;
+      await pause(failure.retryAfter ? failure.retryAfter * 1000 : delay);
+      if (ended.aborted) return;
+    }
+  };
 }
 
 /** The answer as plain JSON, which the API sends where a proxy does not allow event streams. */
@@ -263,14 +221,4 @@ function wholeAnswer(answer: ChatAnswer): AnswerDone {
 /** True for network failures and gateway errors, which do not mean that the record is lost. */
 function isRetryable({ status, error }: Pick<HttpFailure, 'status' | 'error'>): boolean {
   return (status === 0 && error !== 'aborted') || status === 502 || status === 503 || status === 504;
-}
-
-async function pause(milliseconds: number, retryNow$: Subject<void>, ended: AbortSignal): Promise<void> {
-  const triggers = merge(
-    timer(milliseconds),
-    retryNow$,
-    fromEvent(window, 'online'),
-    fromEvent(ended, 'abort'),
-  );
-  await firstValueFrom(triggers.pipe(take(1)), { defaultValue: undefined });
 }

@@ -1,4 +1,4 @@
-import type { AnswerEvent, ChatQuestion, PredictAnswer } from 'api/contract/chat';
+import type { ChatQuestion, PredictAnswer } from 'api/contract/chat';
 import type { Http } from 'host/contract';
 import { createEventReader } from 'host/ui/read-events.ts';
 import { type PlacedEvent, placed } from './placed-event.ts';
@@ -15,14 +15,14 @@ interface Upload {
 
 /**
  * Sends POST /api/predict and reads events until the record exists; after that the answer is read like any other. Uses XMLHttpRequest, the
- * only API that reports upload progress. axios passes its growing text on only a few times per second, which is readingEnded for reading progress
+ * only API that reports upload progress. axios passes its growing text on only a few times per second, which is enough for the progress of reading
  * but too slow for streamed text. Resolves with the answer if the server sent plain JSON. Rejects like `http`.
  */
 export async function uploadFiles(
   question: ChatQuestion,
   files: readonly File[],
   { http, signal, onUpload, onEvent }: Upload,
-): Promise<Extract<AnswerEvent, { event: 'done' }>['data'] | null> {
+): Promise<PredictAnswer | null> {
   const readingEnded = new AbortController();
   const events = createEventReader(
     placed((event) => {
@@ -60,7 +60,7 @@ export async function uploadFiles(
         }
       },
     });
-    if (data.startsWith('{')) return wholeAnswer(JSON.parse(data));
+    if (data.startsWith('{')) return JSON.parse(data);
     feed(data);
   } catch (reason) {
     if (!events.isOver()) throw broken ?? reason;
@@ -74,8 +74,4 @@ function formOf(question: ChatQuestion, files: readonly File[]): FormData {
   for (const [name, value] of Object.entries(question)) if (value) form.append(name, String(value));
   for (const file of files) form.append('file', file, file.name);
   return form;
-}
-
-function wholeAnswer(answer: PredictAnswer) {
-  return { ...answer, status: 'done' as const, suggestions: [] };
 }
