@@ -8,8 +8,7 @@ import type { AttachedFile } from './state/attachments.ts';
 import { ChatContext } from './state/chat-context.ts';
 import { createDrafts } from './state/drafts.ts';
 import { FrameContext } from './state/frame-context.ts';
-import { frameTexts } from './state/frame-texts.ts';
-import { chatTexts } from './state/texts.ts';
+import { chatTexts, frameTexts } from './state/texts.ts';
 
 export const texts = [frameTexts];
 

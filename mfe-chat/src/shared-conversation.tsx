@@ -14,8 +14,7 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ReadRecords } from './conversation/reading/read-records.tsx';
-import { readingTexts } from './conversation/reading/reading-texts.ts';
-import { sharedTexts } from './conversation/sharing/shared-texts.ts';
+import { readingTexts, sharedTexts } from './conversation/reading/reading-texts.ts';
 import styles from './shared-conversation.module.css';
 
 export const texts = [sharedTexts, readingTexts];

@@ -1,5 +1,6 @@
 import type { CheckFinding, MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
+import { copyText } from 'host/ui/copy-text.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import type { HostServices } from '../contract.ts';
@@ -25,14 +26,8 @@ export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProp
   const { t, formats, change } = useScreen();
   const { composition, previous, movedAt, canaries } = pointer;
   const id = shortId(composition.id);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(composition.id);
-      toasts.show({ kind: 'success', text: t('live.copied') });
-    } catch {
-      toasts.show({ kind: 'warning', text: t('live.notCopied') });
-    }
-  };
+  const copy = () =>
+    copyText(composition.id, toasts, { copied: t('live.copied'), failed: t('live.notCopied') });
   const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
   const author = move?.author ?? composition.author;
   const about = {

@@ -1,6 +1,7 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useFrameTranslate, useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
 
@@ -9,7 +10,7 @@ export function OfflineBanner() {
   const { connection } = useShell();
   const t = useFrameTranslate();
   const { isOnline, retryAt } = useStream(connection.state$);
-  const seconds = useSecondsUntil(retryAt);
+  const seconds = Math.max(1, useSecondsUntil(retryAt));
   const notice = useRef<HTMLDivElement>(null);
   useNoticeHeight(notice, '--off');
   return (
@@ -29,16 +30,4 @@ export function OfflineBanner() {
       )}
     </div>
   );
-}
-
-/** Seconds until `time`, rounded up and counting down. */
-function useSecondsUntil(time: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (time === null) return;
-    setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [time]);
-  return time === null ? 0 : Math.max(1, Math.ceil((time - now) / 1000));
 }

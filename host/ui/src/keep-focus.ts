@@ -25,13 +25,14 @@ export function keepFocus(page: Document): () => void {
     // After the effects of the code that caused it, some of which wait for the next frame.
     requestAnimationFrame(() => setTimeout(check));
   });
-  page.addEventListener('focusin', follow);
-  page.addEventListener('pointerdown', press, true);
+  const ended = new AbortController();
+  const { signal } = ended;
+  page.addEventListener('focusin', follow, { signal });
+  page.addEventListener('pointerdown', press, { capture: true, signal });
   observer.observe(page.body, { childList: true, attributes: true, subtree: true });
   return () => {
     observer.disconnect();
-    page.removeEventListener('focusin', follow);
-    page.removeEventListener('pointerdown', press, true);
+    ended.abort();
   };
 }
 

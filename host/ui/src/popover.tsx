@@ -148,14 +148,12 @@ function useClosing(
       if (closesOnScroll && target instanceof Node && !box?.contains(target) && target.contains(anchor))
         close.current();
     };
-    document.addEventListener('pointerdown', press, true);
-    document.addEventListener('focusin', focus);
-    document.addEventListener('scroll', scroll, true);
-    return () => {
-      document.removeEventListener('pointerdown', press, true);
-      document.removeEventListener('focusin', focus);
-      document.removeEventListener('scroll', scroll, true);
-    };
+    const gone = new AbortController();
+    const { signal } = gone;
+    document.addEventListener('pointerdown', press, { capture: true, signal });
+    document.addEventListener('focusin', focus, { signal });
+    document.addEventListener('scroll', scroll, { capture: true, signal });
+    return () => gone.abort();
   }, [ref, anchor, closesOnScroll, isSticky]);
 }
 

@@ -5,6 +5,7 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useStored, useStreamOr } from 'host/ui/use-stream.ts';
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { merge } from 'rxjs';
 import type { Attached } from '../state/attachments.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
 import { useFrame } from '../state/frame-context.ts';
@@ -171,10 +172,8 @@ function useDraft(conversationId: string | null): [text: string, change: (text: 
   useEffect(() => {
     const read = () => setText(drafts.read(conversationId));
     read();
-    const subscriptions = [drafts.changed$.subscribe(read), services.storage.owner$.subscribe(read)];
-    return () => {
-      for (const subscription of subscriptions) subscription.unsubscribe();
-    };
+    const subscription = merge(drafts.changed$, services.storage.owner$).subscribe(read);
+    return () => subscription.unsubscribe();
   }, [drafts, services, conversationId]);
   const change = (next: string) => {
     setText(next);
@@ -190,13 +189,9 @@ function useAttached(conversationId: string | null): Attached & { slot: string }
   const { attachments, services } = useFrame();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const subscriptions = [
-        attachments?.changed$.subscribe(listener),
-        services.session.username$.subscribe(listener),
-      ];
-      return () => {
-        for (const subscription of subscriptions) subscription?.unsubscribe();
-      };
+      const changes = attachments ? [attachments.changed$] : [];
+      const subscription = merge(services.session.username$, ...changes).subscribe(listener);
+      return () => subscription.unsubscribe();
     },
     [attachments, services],
   );

@@ -6,19 +6,19 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { createLatePart } from 'host/ui/late-part.tsx';
 import { focusPart } from 'host/ui/move-focus.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
+import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import { AskPersonButton } from '../people/ask-person-button.tsx';
 import { ContactId, nameOf } from '../people/contact-label.tsx';
-import { reasonTexts } from '../sources/answer-reason-texts.ts';
 import { useChat } from '../state/chat-context.ts';
 import { type ChatMessage, type MessageFailure, outcomeOf, questionKeyOf } from '../state/chat-message.ts';
 import { LateDialog } from '../state/late-dialog.tsx';
+import { reasonTexts } from '../state/part-texts.ts';
 import { AnswerText } from './answer-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';
 import { Thumbs } from './thumbs.tsx';
-import { useSecondsUntil } from './use-seconds-until.ts';
 
 export const answerReason = createLatePart(
   () => import(/* webpackChunkName: "reason" */ '../sources/answer-reason.tsx'),
@@ -175,7 +175,7 @@ function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer
   const { services, t, chat } = useChat();
   const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
   const askAgain = () => {
-    const question = chat.store.message(message.key.replace(/^a:/, 'q:'));
+    const question = chat.store.message(questionKeyOf(message.key));
     if (question && !isRunning) chat.consultation.send(question.text);
   };
   return (

@@ -1,7 +1,7 @@
+import { copyText } from 'host/ui/copy-text.ts';
 import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
 import { type ReactNode, useCallback, useMemo } from 'react';
 import { useChat } from '../state/chat-context.ts';
-import { copyText } from './copy-text.ts';
 
 export const markdown = createLatePart(
   () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
@@ -22,13 +22,8 @@ export function AnswerText({ text, isGrowing, citation }: AnswerTextProps) {
   const { part: renderer } = useLatePart(markdown);
   const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
   const copyCode = useMemo(() => {
-    const copy = async (code: string) => {
-      const isCopied = await copyText(code);
-      services.toasts.show(
-        isCopied ? { kind: 'success', text: t('codeCopied') } : { kind: 'warning', text: t('copyFailed') },
-      );
-    };
-    return { label: t('copyCode'), copy };
+    const says = { copied: t('codeCopied'), failed: t('copyFailed') };
+    return { label: t('copyCode'), copy: (code: string) => void copyText(code, services.toasts, says) };
   }, [services, t]);
   if (!renderer)
     return (

@@ -44,7 +44,9 @@ export function useStickToEnd(
     const growth = new ResizeObserver(follow);
     growth.observe(content);
     growth.observe(element);
-    element.addEventListener('scroll', read, { passive: true });
+    const gone = new AbortController();
+    const { signal } = gone;
+    element.addEventListener('scroll', read, { passive: true, signal });
     const endRequests = scrollToEnd$.subscribe(() => {
       cancelAnimationFrame(settling);
       isSticking = true;
@@ -63,16 +65,14 @@ export function useStickToEnd(
       settling = requestAnimationFrame(() => goToMarked(SETTLING_FRAMES));
     });
     const release = () => cancelAnimationFrame(settling);
-    element.addEventListener('wheel', release, { passive: true });
-    element.addEventListener('pointerdown', release);
+    element.addEventListener('wheel', release, { passive: true, signal });
+    element.addEventListener('pointerdown', release, { signal });
     follow();
     return () => {
       release();
-      markedRequests.unsubscribe();
-      element.removeEventListener('wheel', release);
-      element.removeEventListener('pointerdown', release);
+      gone.abort();
       growth.disconnect();
-      element.removeEventListener('scroll', read);
+      markedRequests.unsubscribe();
       endRequests.unsubscribe();
     };
   }, [scroll, scrollToEnd$, scrollToMarked$]);

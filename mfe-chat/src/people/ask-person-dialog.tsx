@@ -6,8 +6,8 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
+import { handoverTexts, useTexts } from '../state/part-texts.ts';
 import { saveReplyDraft } from '../state/reply-draft.ts';
-import { useHandoverTexts } from './handover-texts.ts';
 import { type FormSubject, usePersonForm } from './person-form.ts';
 
 /** Maximum length of the contact details in UTF-16 units, as in the API. */
@@ -23,7 +23,7 @@ interface AskPersonDialogProps {
 /** The form to ask for a person. A failed request leaves everything as it was typed. */
 export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogProps) {
   const { services, chat } = useChat();
-  const t = useHandoverTexts();
+  const t = useTexts(handoverTexts);
   const [conversationId] = useState(() => chat.consultation.state$.value.conversationId);
   const { form, change, isChanged, clear } = usePersonForm(conversationId, subject ?? null);
   const { isBusy, failure, run } = useAction();
@@ -144,7 +144,7 @@ const MAX_MINUTES = 90;
 /** How long a reply usually takes; nothing while that is loading. */
 function ExpectedReply() {
   const { chat } = useChat();
-  const t = useHandoverTexts();
+  const t = useTexts(handoverTexts);
   const { data, isPending } = useQuery(chat.handovers.responseTime, chat.queries);
   if (isPending) return null;
   const minutes = data?.medianMinutes;

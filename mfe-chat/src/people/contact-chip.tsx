@@ -3,6 +3,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import { merge } from 'rxjs';
 import { useChat } from '../state/chat-context.ts';
 import type { ChosenContact } from '../state/contact-choice.ts';
 import { useConversations } from '../state/conversations.ts';
@@ -106,13 +107,8 @@ function useNextContact(): ChosenContact | null | undefined {
   const { conversations } = useConversations(chat.conversations);
   const [, refresh] = useReducer((times: number) => times + 1, 0);
   useEffect(() => {
-    const subscriptions = [
-      chat.choice.changed$.subscribe(refresh),
-      services.storage.owner$.subscribe(refresh),
-    ];
-    return () => {
-      for (const subscription of subscriptions) subscription.unsubscribe();
-    };
+    const subscription = merge(chat.choice.changed$, services.storage.owner$).subscribe(refresh);
+    return () => subscription.unsubscribe();
   }, [chat, services]);
 
   const chosen = chat.choice.read(conversationId);

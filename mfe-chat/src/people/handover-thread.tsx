@@ -3,11 +3,11 @@ import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
+import { type HandoverTranslate, handoverTexts, useTexts } from '../state/part-texts.ts';
 import { readReplyDraft, saveReplyDraft } from '../state/reply-draft.ts';
 import { AskPersonDialog } from './ask-person-dialog.tsx';
-import { type HandoverTranslate, useHandoverTexts } from './handover-texts.ts';
 import styles from './handover-thread.module.css';
 import { ThreadMessages } from './thread-messages.tsx';
 
@@ -19,7 +19,7 @@ interface HandoverThreadProps {
 /** A request for a person with all its messages. Closed ones are folded once the conversation has continued. */
 export function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
   const { chat } = useChat();
-  const t = useHandoverTexts();
+  const t = useTexts(handoverTexts);
   const isClosed = handover.state === 'closed';
   const card = useFocusAfterClosing(isClosed);
   const [isUnfolded] = useState(() => {
@@ -43,7 +43,7 @@ export function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
     </>
   );
   return (
-    <article ref={card} className={styles.thread} aria-label={t('thread')} tabIndex={-1}>
+    <article {...card} className={styles.thread} aria-label={t('thread')} tabIndex={-1}>
       {isClosed ? (
         <details open={isUnfolded}>
           <summary className={styles.head}>
@@ -67,7 +67,7 @@ export function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
 
 function EndButton({ handover }: { handover: Handover }) {
   const { services, chat } = useChat();
-  const t = useHandoverTexts();
+  const t = useTexts(handoverTexts);
   const { isBusy, run } = useAction({ toasts: services.toasts });
   const end = () =>
     run(async () => {
@@ -91,29 +91,21 @@ function useFocusAfterClosing(isClosed: boolean) {
   const hadFocus = useRef(false);
   const wasClosed = useRef(isClosed);
   useLayoutEffect(() => {
-    const element = card.current;
-    if (!element) return;
-    const enter = () => {
-      hadFocus.current = true;
-    };
-    const leave = ({ relatedTarget }: FocusEvent) => {
-      // Without another element that gets the focus, the focused one may have been removed.
-      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) hadFocus.current = false;
-    };
-    element.addEventListener('focusin', enter);
-    element.addEventListener('focusout', leave);
-    return () => {
-      element.removeEventListener('focusin', enter);
-      element.removeEventListener('focusout', leave);
-    };
-  }, []);
-  useLayoutEffect(() => {
     const isNew = isClosed && !wasClosed.current;
     wasClosed.current = isClosed;
     if (isNew && hadFocus.current && document.activeElement === document.body)
       card.current?.focus({ preventScroll: true });
   }, [isClosed]);
-  return card;
+  return {
+    ref: card,
+    onFocus() {
+      hadFocus.current = true;
+    },
+    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+      // Without another element that gets the focus, the focused one may have been removed.
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
+    },
+  };
 }
 
 function stateText({ state, agent, messages }: Handover, t: HandoverTranslate): string {
@@ -126,7 +118,7 @@ function stateText({ state, agent, messages }: Handover, t: HandoverTranslate): 
 /** The end of a closed thread: says that one can ask again, and shows a message that was not sent before it was closed. */
 function AskAgain({ handover: { id } }: { handover: Handover }) {
   const { services } = useChat();
-  const t = useHandoverTexts();
+  const t = useTexts(handoverTexts);
   const [isOpen, setIsOpen] = useState(false);
   const unsent = readReplyDraft(services.storage, id).text.trim();
   if (!unsent) return <p className={styles.again}>{t('closedHint')}</p>;

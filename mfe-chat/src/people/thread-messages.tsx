@@ -1,12 +1,12 @@
 import type { Handover } from 'api/contract/handover';
 import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { useChat } from '../state/chat-context.ts';
-import { useHandoverTexts } from './handover-texts.ts';
+import { handoverTexts, useTexts } from '../state/part-texts.ts';
 import styles from './thread-messages.module.css';
 
 /** The question and all messages, oldest first: plain text with its line breaks. */
 export function ThreadMessages({ handover }: { handover: Handover }) {
-  const t = useHandoverTexts();
+  const t = useTexts(handoverTexts);
   const { id, question, contactDetails, createdAt, messages } = handover;
   const asked = { id, from: 'visitor' as const, name: '', text: question, createdAt };
   return (

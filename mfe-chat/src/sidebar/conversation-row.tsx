@@ -8,10 +8,10 @@ import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readingTexts } from '../conversation/reading/reading-texts.ts';
-import { shareTexts } from '../conversation/sharing/share-texts.ts';
 import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { LateDialog } from '../state/late-dialog.tsx';
+import { shareTexts } from '../state/part-texts.ts';
 import type { DayName } from './group-by-day.ts';
 import styles from './side-panel.module.css';
 

@@ -1,13 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { AnswerReason } from 'api/contract/answers';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { asFailure } from 'host/ui/failure.ts';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { useEffect, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
+import { type ReasonTexts, reasonTexts, useTexts } from '../state/part-texts.ts';
 import styles from './answer-reason.module.css';
-import { type ReasonTextKey, useReasonTexts } from './answer-reason-texts.ts';
 import { ReasonPassages } from './reason-passages.tsx';
 
 const VERDICT = {
@@ -15,7 +14,7 @@ const VERDICT = {
   answered: 'verdictAnswered',
   weak: 'verdictWeak',
   nothing: 'verdictNothing',
-} as const satisfies Record<AnswerReason['verdict'], ReasonTextKey>;
+} as const satisfies Record<AnswerReason['verdict'], keyof ReasonTexts>;
 
 interface AnswerReasonDialogProps {
   recordId: string;
@@ -24,8 +23,21 @@ interface AnswerReasonDialogProps {
 
 /** Explains why a question was answered as it was: search terms, passages that were considered, and what they lack. */
 export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
-  const t = useReasonTexts();
-  const { reason, message, isGone, again } = useReason(recordId);
+  const t = useTexts(reasonTexts);
+  const { services, chat } = useChat();
+  const {
+    data: reason,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery(
+    {
+      queryKey: ['reason', recordId],
+      queryFn: async ({ signal }) =>
+        (await services.http.get<AnswerReason>(`/api/records/${recordId}/why`, { signal })).data,
+    },
+    chat.queries,
+  );
   return (
     <Dialog
       title={t('title')}
@@ -34,20 +46,22 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
       isReading
       onClose={onClose}
     >
-      {message && (
+      {error && !isFetching && (
         <div className={styles.failed} role="alert">
-          <p>{isGone ? t('unknown') : message}</p>
-          {again && <Button look="small" icon="retry" label={t('retry')} onClick={again} />}
+          <p>{error.status === 404 ? t('unknown') : error.message}</p>
+          {error.status !== 404 && (
+            <Button look="small" icon="retry" label={t('retry')} onClick={() => void refetch()} />
+          )}
         </div>
       )}
-      {!message && !reason && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}
+      {isFetching && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}
       {reason && <Reason reason={reason} />}
     </Dialog>
   );
 }
 
 function Reason({ reason }: { reason: AnswerReason }) {
-  const t = useReasonTexts();
+  const t = useTexts(reasonTexts);
   const { verdict, rewritten, context = [], pair, terms, ranked, incomplete = [] } = reason;
   return (
     <>
@@ -100,7 +114,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
 /** The search terms, highest weight first. A term that occurs in few passages has a high weight. */
 function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = useReasonTexts();
+  const t = useTexts(reasonTexts);
   const locale = services.i18n.locale();
   const heaviest = Math.max(...terms.map(({ weight }) => weight), Number.EPSILON);
   return (
@@ -130,36 +144,6 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
     </section>
   );
 }
-
-function useReason(recordId: string): ReasonState & { again: (() => void) | null } {
-  const { services } = useChat();
-  const [state, setState] = useState<ReasonState>(EMPTY);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
-  useEffect(() => {
-    const unmounted = new AbortController();
-    setState(EMPTY);
-    services.http.get<AnswerReason>(`/api/records/${recordId}/why`, { signal: unmounted.signal }).then(
-      ({ data }) => unmounted.signal.aborted || setState({ ...EMPTY, reason: data }),
-      (failed) => {
-        if (unmounted.signal.aborted) return;
-        const { status, message } = asFailure(failed);
-        setState({ ...EMPTY, message, isGone: status === 404 });
-      },
-    );
-    return () => unmounted.abort();
-  }, [services, recordId, tries]);
-  return { ...state, again: state.isGone ? null : () => setTries((count) => count + 1) };
-}
-
-interface ReasonState {
-  reason: AnswerReason | null;
-  message: string;
-  /** True if a retry would not help. */
-  isGone: boolean;
-}
-
-const EMPTY: ReasonState = { reason: null, message: '', isGone: false };
 
 /** 0–1 as a rounded percentage. */
 function percentOf(share: number): number {

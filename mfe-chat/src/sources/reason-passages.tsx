@@ -2,8 +2,8 @@ import type { AnswerReason } from 'api/contract/answers';
 import { Late } from 'host/ui/late-part.tsx';
 import { useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
+import { reasonTexts, useTexts } from '../state/part-texts.ts';
 import styles from './answer-reason.module.css';
-import { useReasonTexts } from './answer-reason-texts.ts';
 import { citedSource } from './source-view.tsx';
 
 type Ranked = AnswerReason['ranked'][number];
@@ -11,7 +11,7 @@ type Ranked = AnswerReason['ranked'][number];
 /** The passages that were considered, best first: how much of the question each covers, what it lacks, and whether it was used. */
 export function ReasonPassages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = useReasonTexts();
+  const t = useTexts(reasonTexts);
   const [open, setOpen] = useState<Ranked | null>(null);
   return (
     <section>

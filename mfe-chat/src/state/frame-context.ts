@@ -2,7 +2,7 @@ import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
 import type { AttachedFile, Attachments } from './attachments.ts';
 import type { Drafts } from './drafts.ts';
-import type { FrameTexts } from './frame-texts.ts';
+import type { FrameTexts } from './texts.ts';
 
 interface FrameContextValue {
   services: HostServices;

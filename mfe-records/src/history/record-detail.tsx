@@ -4,6 +4,7 @@ import type { FoundRecord } from 'api/contract/search';
 import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { citedPlace } from 'host/ui/cited-place.ts';
+import { copyText } from 'host/ui/copy-text.ts';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
@@ -58,14 +59,7 @@ export function RecordDetail(props: RecordDetailProps) {
     if (isChosen && back.current?.offsetParent) back.current.focus();
   }, [isChosen]);
 
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(record.answer);
-      toasts.show({ kind: 'success', text: t('copied') });
-    } catch {
-      toasts.show({ kind: 'warning', text: t('copy.failed') });
-    }
-  };
+  const copy = () => copyText(record.answer, toasts, { copied: t('copied'), failed: t('copy.failed') });
   const print = () => {
     const tz = timeZone();
     const body = { ids: [record.id], ...(tz && { tz }) };

@@ -3,15 +3,15 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import { MAX_QUESTION } from '../../state/drafts.ts';
+import { fileTexts, useTexts } from '../../state/part-texts.ts';
 import styles from './file-drop.module.css';
-import { useFileTexts } from './file-texts.ts';
 
 /** Dropped anywhere, or pasted outside of other fields. Text too long for a question becomes one. */
 export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = chat;
   const { conversationId } = useStream(chat.consultation.state$);
-  const t = useFileTexts();
+  const t = useTexts(fileTexts);
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const pasted = useRef(0);

@@ -3,7 +3,7 @@ import { createLatePart } from 'host/ui/late-part.tsx';
 import { useState } from 'react';
 import type { ChatMessage } from '../../state/chat-message.ts';
 import { LateDialog } from '../../state/late-dialog.tsx';
-import { useFileTexts } from './file-texts.ts';
+import { fileTexts, useTexts } from '../../state/part-texts.ts';
 import styles from './message-files.module.css';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
@@ -13,7 +13,7 @@ export const pictureDialog = createLatePart(
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
-  const t = useFileTexts();
+  const t = useTexts(fileTexts);
   const [openAt, setOpenAt] = useState<number | null>(null);
   const pictures = picturesOf(message).map((picture, index) => ({
     ...picture,
@@ -40,7 +40,7 @@ export function Pictures({ message }: { message: ChatMessage }) {
 }
 
 function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
-  const t = useFileTexts();
+  const t = useTexts(fileTexts);
   const { source, hasFailed, fail, again } = usePicture(picture);
   const { name } = picture;
   if (hasFailed)

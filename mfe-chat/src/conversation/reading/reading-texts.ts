@@ -1,8 +1,14 @@
 import { defineTexts } from 'host/ui/texts.ts';
-import type zh from '../../../locales/zh/reading.json';
+import type reading from '../../../locales/zh/reading.json';
+import type shared from '../../../locales/zh/shared.json';
 
 /** Texts of a conversation that can only be read. */
 export const readingTexts = defineTexts<ReadingTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/reading.json`),
 );
-export type ReadingTexts = typeof zh;
+export type ReadingTexts = typeof reading;
+
+/** Texts of the screen that shows one through a link. */
+export const sharedTexts = defineTexts<typeof shared>(
+  (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/shared.json`),
+);

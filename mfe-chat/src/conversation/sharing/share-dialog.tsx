@@ -1,19 +1,18 @@
 import type { Conversation } from 'api/contract/records';
 import type { Share } from 'api/contract/sharing';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { copyText } from 'host/ui/copy-text.ts';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import type { ChatState } from '../../state/chat-state.ts';
+import { shareTexts, useTexts } from '../../state/part-texts.ts';
 import styles from './share-dialog.module.css';
-import { type ShareTexts, shareTexts } from './share-texts.ts';
 import { SharedLinks } from './shared-links.tsx';
 import { useShare } from './use-share.ts';
 
@@ -24,9 +23,8 @@ interface ShareDialogProps {
 
 /** Creates, updates and revokes the link through which anyone can read a conversation. */
 export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
-  const { services, chat } = useChat();
-  const { i18n } = services;
-  const t = useTranslate(i18n, shareTexts);
+  const { chat } = useChat();
+  const t = useTexts(shareTexts);
   const control = useShare(conversation.id);
   const { share, failure, url } = control;
   const [chosen, setChosen] = useState<{ files?: boolean; versions?: boolean }>({});
@@ -60,9 +58,7 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
   const revoke = () => run(control.revoke, t('revoked'));
 
   if (showsAll)
-    return (
-      <SharedLinks t={t} onBack={() => setShowsAll(false)} onClose={onClose} onRevoked={control.reload} />
-    );
+    return <SharedLinks onBack={() => setShowsAll(false)} onClose={onClose} onRevoked={control.reload} />;
   return (
     <Dialog
       title={t('title')}
@@ -125,10 +121,8 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
             onChange={(isChecked) => setChosen({ ...chosen, files: isChecked })}
           />
         )}
-        {share !== undefined && (
-          <Ends share={share} days={days} t={t} isDisabled={isBusy} onChange={setDays} />
-        )}
-        {share && <Link share={share} url={url} t={t} copyRef={copy} />}
+        {share !== undefined && <Ends share={share} days={days} isDisabled={isBusy} onChange={setDays} />}
+        {share && <Link share={share} url={url} copyRef={copy} />}
         <p
           className={action.failure ? `field-note error ${styles.message}` : `field-note ${styles.message}`}
           role="status"
@@ -184,14 +178,14 @@ interface EndsProps {
   share: Share | null;
   /** Null: never; undefined: as it is. */
   days: number | null | undefined;
-  t: Translate<ShareTexts>;
   isDisabled: boolean;
   onChange(days: number | null | undefined): void;
 }
 
 /** When the link ends. An existing one keeps its end until another is chosen and saved. */
-function Ends({ share, days, t, isDisabled, onChange }: EndsProps) {
+function Ends({ share, days, isDisabled, onChange }: EndsProps) {
   const { services } = useChat();
+  const t = useTexts(shareTexts);
   const end = share?.expiresAt ? new Date(share.expiresAt) : null;
   const date = end && new Intl.DateTimeFormat(services.i18n.locale(), { dateStyle: 'medium' }).format(end);
   return (
@@ -212,22 +206,16 @@ function Ends({ share, days, t, isDisabled, onChange }: EndsProps) {
 interface LinkProps {
   share: Share;
   url: string;
-  t: Translate<ShareTexts>;
   copyRef: RefObject<HTMLButtonElement | null>;
 }
 
-function Link({ share, url, t, copyRef }: LinkProps) {
+function Link({ share, url, copyRef }: LinkProps) {
   const { services } = useChat();
+  const t = useTexts(shareTexts);
   const { i18n, toasts } = services;
-  const field = useRef<HTMLInputElement>(null);
   const fieldId = useId();
   const time = new Intl.DateTimeFormat(i18n.locale(), { dateStyle: 'medium', timeStyle: 'short' });
-  const copy = async () => {
-    const isCopied = await copyFrom(field.current);
-    toasts.show(
-      isCopied ? { kind: 'success', text: t('copied') } : { kind: 'warning', text: t('copyFailed') },
-    );
-  };
+  const copy = () => copyText(url, toasts, { copied: t('copied'), failed: t('copyFailed') });
   const values = {
     created: time.format(new Date(share.createdAt)),
     updated: time.format(new Date(share.updatedAt)),
@@ -239,7 +227,6 @@ function Link({ share, url, t, copyRef }: LinkProps) {
           <label htmlFor={fieldId}>{t('link')}</label>
           <div className={styles.link}>
             <input
-              ref={field}
               id={fieldId}
               className="input"
               readOnly
@@ -255,16 +242,4 @@ function Link({ share, url, t, copyRef }: LinkProps) {
       <p className="field-note">{t('state', { count: share.recordCount, ...values })}</p>
     </div>
   );
-}
-
-/** Without TLS browsers have no Clipboard API, and a modal dialog allows no selection outside of it. */
-async function copyFrom(field: HTMLInputElement | null): Promise<boolean> {
-  if (!field) return false;
-  try {
-    await navigator.clipboard.writeText(field.value);
-    return true;
-  } catch {
-    field.select();
-    return document.execCommand('copy');
-  }
 }

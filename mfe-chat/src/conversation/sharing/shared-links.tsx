@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ListedShare, SharePage } from 'api/contract/sharing';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Problem } from 'host/ui/problem.tsx';
@@ -9,11 +8,10 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { useChat } from '../../state/chat-context.ts';
-import type { ShareTexts } from './share-texts.ts';
+import { type ShareTranslate, shareTexts, useTexts } from '../../state/part-texts.ts';
 import styles from './shared-links.module.css';
 
 interface SharedLinksProps {
-  t: Translate<ShareTexts>;
   onBack(): void;
   onClose(): void;
   /** A link was revoked, perhaps that of the conversation on the screen. */
@@ -21,8 +19,9 @@ interface SharedLinksProps {
 }
 
 /** All links of the visitor, with their end; each can be revoked. */
-export function SharedLinks({ t, onBack, onClose, onRevoked }: SharedLinksProps) {
+export function SharedLinks({ onBack, onClose, onRevoked }: SharedLinksProps) {
   const { services, chat } = useChat();
+  const t = useTexts(shareTexts);
   const back = useRef<HTMLButtonElement>(null);
   const { failure, run } = useAction();
   const query = useInfiniteQuery(
@@ -101,7 +100,7 @@ export function SharedLinks({ t, onBack, onClose, onRevoked }: SharedLinksProps)
 function about(
   { createdAt, expiresAt, recordCount }: ListedShare,
   locale: string,
-  t: SharedLinksProps['t'],
+  t: ShareTranslate,
 ): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const date = expiresAt && format.format(new Date(expiresAt));
