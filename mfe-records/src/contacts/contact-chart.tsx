@@ -1,35 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordFilter, RecordStats } from 'api/contract/search';
-import type { HostServices } from 'host/contract';
 import type { ColumnDatum } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
 import { scaleFor } from 'host/ui/charts/scale.ts';
-import { createDateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { type Day, localDate } from 'host/ui/local-day.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useMotion } from 'host/ui/use-media.ts';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { dayIn } from '../history/filters/days.ts';
 import { addressOf, EVERYTHING, timeZone } from '../history/filters/filter.ts';
+import { chartTexts } from '../lib/chart-texts.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { useServices } from '../lib/services.ts';
+import { contactTexts } from '../lib/texts.ts';
 import styles from './contact-page.module.css';
-import type { ContactTranslate } from './contact-texts.ts';
 import { monthsOf } from './months-of.ts';
 
 interface ContactChartProps {
-  services: Pick<HostServices, 'http' | 'i18n'>;
   id: string;
   /** Changes when the contact has more or fewer records. */
   recordCount: number;
-  t: ContactTranslate;
 }
 
 const HEIGHT = 150;
 
 /** Number of questions in each of the last 12 months, and how many of all have been answered. */
-export function ContactChart({ services, id, recordCount, t }: ContactChartProps) {
-  const { http, i18n } = services;
+export function ContactChart({ id, recordCount }: ContactChartProps) {
+  const t = useTexts(contactTexts);
+  const { http } = useServices();
+  const { dates } = useFormats();
   const tz = timeZone();
   const { data, error, refetch } = useQuery({
     queryKey: ['contact months', id, recordCount],
@@ -43,11 +44,10 @@ export function ContactChart({ services, id, recordCount, t }: ContactChartProps
   if (error)
     return (
       <div className={styles.chart}>
-        <LoadProblem failure={error} title={t('months.failed')} t={t} onRetry={() => void refetch()} />
+        <LoadProblem failure={error} title={t('months.failed')} onRetry={() => void refetch()} />
       </div>
     );
   const today = dayIn(tz);
-  const dates = createDateFormats(i18n.locale());
   const monthName = (day: Day) => dates.month(localDate(day));
   const months = monthsOf(data?.byDay ?? [], today);
   const peak = months.reduce((one, other) => (other.count > one.count ? other : one));
@@ -68,14 +68,7 @@ export function ContactChart({ services, id, recordCount, t }: ContactChartProps
       title={title}
       about={t('months.about')}
       sectionClassName={`section ${styles.chart}`}
-      texts={{
-        showTable: t('showTable'),
-        showChart: t('showChart'),
-        showTableOf: t('showTable.of', { chart: title }),
-        showChartOf: t('showChart.of', { chart: title }),
-        tableOf: t('table.of', { chart: title }),
-        failed: t('chart.failed'),
-      }}
+      texts={chartTexts(t, title)}
       summary={t('months.summary', {
         name: title,
         range: `${monthName(months[0]!.from)} – ${monthName(today)}`,
@@ -87,7 +80,7 @@ export function ContactChart({ services, id, recordCount, t }: ContactChartProps
       head={[t('col.month'), t('col.count')]}
       rows={months.map(({ from, count }) => ({ key: from, cells: [monthName(from), grouped(count)] }))}
       empty={data && total === 0 ? <p className="quiet">{t('months.none')}</p> : undefined}
-      footer={data && <Answers stats={data} id={id} t={t} />}
+      footer={data && <Answers stats={data} id={id} />}
       draw={({ Columns }, width) => (
         <Columns
           id={chartId}
@@ -104,7 +97,8 @@ export function ContactChart({ services, id, recordCount, t }: ContactChartProps
   );
 }
 
-function Answers({ stats, id, t }: { stats: RecordStats } & Pick<ContactChartProps, 'id' | 't'>) {
+function Answers({ stats, id }: { stats: RecordStats; id: string }) {
+  const t = useTexts(contactTexts);
   const { answered, unanswered } = stats;
   return (
     <p className={styles.answers}>

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactDetails } from 'api/contract/contacts';
 import type { SearchPage } from 'api/contract/search';
-import type { HostServices, Http } from 'host/contract';
 import { barCharts } from 'host/ui/charts/chart.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
+import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
@@ -18,27 +17,21 @@ import { answererOf } from '../lib/answerer-of.ts';
 import { contactAddress } from '../lib/contact-address.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
+import { useServices } from '../lib/services.ts';
+import { contactTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
 import { ContactChart } from './contact-chart.tsx';
 import { ContactDialogs, type OpenDialog } from './contact-dialogs.tsx';
 import styles from './contact-page.module.css';
-import type { ContactTranslate } from './contact-texts.ts';
 import { NoteEditor } from './note-editor.tsx';
 import { useContact } from './use-contact.ts';
 
-interface ContactDetailProps {
-  id: string;
-  services: HostServices;
-  calendar: DateFormats;
-  t: ContactTranslate;
-  controls: ReactNode;
-}
-
 /** One contact: figures, note, questions by month and latest records, with a menu to rename, merge and delete. */
-export function ContactDetail({ id, services, calendar, t, controls }: ContactDetailProps) {
-  const { http, toasts } = services;
+export function ContactDetail({ id }: { id: string }) {
+  const t = useTexts(contactTexts);
+  const { toasts } = useServices();
   const navigate = useNavigate();
-  const open = useContact(http, id);
+  const open = useContact(id);
   useEscapeBack(true, contactAddress());
   const { contact, failure, retry } = open;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
@@ -58,19 +51,20 @@ export function ContactDetail({ id, services, calendar, t, controls }: ContactDe
 
   return (
     <>
-      <header className="head">
-        <Link
-          className="icon-button"
-          to={contactAddress()}
-          aria-label={t('contacts.back')}
-          title={t('contacts.back')}
-        >
-          <Icon name="chevron" className="left" />
-        </Link>
-        <h1 className="clip" dir="auto">
-          {contact ? contactLabel(contact) : t('contacts')}
-        </h1>
-        <span className="space" />
+      <ScreenHead
+        title={contact ? contactLabel(contact) : t('contacts')}
+        isClipped
+        before={
+          <Link
+            className="icon-button"
+            to={contactAddress()}
+            aria-label={t('contacts.back')}
+            title={t('contacts.back')}
+          >
+            <Icon name="chevron" className="left" />
+          </Link>
+        }
+      >
         {contact && (
           <MenuButton
             className="icon-button"
@@ -84,14 +78,13 @@ export function ContactDetail({ id, services, calendar, t, controls }: ContactDe
             <Icon name="more" />
           </MenuButton>
         )}
-        <div className="cluster">{controls}</div>
-      </header>
+      </ScreenHead>
       {!contact && failure && (
         <div className="body">
           {failure.status === 404 ? (
-            <Gone t={t} />
+            <Gone />
           ) : (
-            <LoadProblem failure={failure} title={t('contact.failed')} t={t} onRetry={retry} />
+            <LoadProblem failure={failure} title={t('contact.failed')} onRetry={retry} />
           )}
         </div>
       )}
@@ -102,41 +95,21 @@ export function ContactDetail({ id, services, calendar, t, controls }: ContactDe
       )}
       {contact && (
         <div className={`body ${styles.detail}`}>
-          <ContactFacts contact={contact} calendar={calendar} t={t} />
-          <NoteEditor
-            key={contact.id}
-            services={services}
-            contact={contact}
-            open={open}
-            t={t}
-            onChanged={setHasDraft}
-          />
-          <ContactChart services={services} id={contact.id} recordCount={contact.recordCount} t={t} />
-          <LatestRecords
-            http={http}
-            id={contact.id}
-            recordCount={contact.recordCount}
-            calendar={calendar}
-            t={t}
-          />
+          <ContactFacts contact={contact} />
+          <NoteEditor key={contact.id} contact={contact} open={open} onChanged={setHasDraft} />
+          <ContactChart id={contact.id} recordCount={contact.recordCount} />
+          <LatestRecords id={contact.id} recordCount={contact.recordCount} />
         </div>
       )}
       {contact && dialog && (
-        <ContactDialogs
-          dialog={dialog}
-          services={services}
-          contact={contact}
-          open={open}
-          calendar={calendar}
-          t={t}
-          onClose={() => setDialog(null)}
-        />
+        <ContactDialogs dialog={dialog} contact={contact} open={open} onClose={() => setDialog(null)} />
       )}
     </>
   );
 }
 
-function Gone({ t }: Pick<ContactDetailProps, 't'>) {
+function Gone() {
+  const t = useTexts(contactTexts);
   return (
     <div className="failed" role="status">
       <h2>{t('contact.gone')}</h2>
@@ -150,17 +123,13 @@ function Gone({ t }: Pick<ContactDetailProps, 't'>) {
   );
 }
 
-interface ContactFactsProps {
-  contact: ContactDetails;
-  calendar: DateFormats;
-  t: ContactTranslate;
-}
-
 /** The id of a contact, as a link if it can be called or written to, and its figures. */
-function ContactFacts({ contact, calendar, t }: ContactFactsProps) {
+function ContactFacts({ contact }: { contact: ContactDetails }) {
+  const t = useTexts(contactTexts);
+  const { dates } = useFormats();
   const { id, recordCount, conversationCount, firstAskedAt, lastAskedAt } = contact;
   const reach = reachAddress(id);
-  const day = (at: string) => <time dateTime={at}>{calendar.day(new Date(at))}</time>;
+  const day = (at: string) => <time dateTime={at}>{dates.day(new Date(at))}</time>;
   return (
     <section className={`section ${styles.facts}`} aria-label={t('contact.facts')}>
       <p className={`num ${styles.contactId}`} dir="auto">
@@ -205,17 +174,17 @@ function reachAddress(id: string): { kind: 'call' | 'write'; href: string } | un
 }
 
 interface LatestRecordsProps {
-  http: Http;
   id: string;
   recordCount: number;
-  calendar: DateFormats;
-  t: ContactTranslate;
 }
 
 const SHOWN = 5;
 
 /** The contact's latest records, and a link to all of them in /history. */
-function LatestRecords({ http, id, recordCount, calendar, t }: LatestRecordsProps) {
+function LatestRecords({ id, recordCount }: LatestRecordsProps) {
+  const t = useTexts(contactTexts);
+  const { dates } = useFormats();
+  const { http } = useServices();
   const { data, error, refetch } = useQuery({
     queryKey: ['contact records', id, recordCount],
     queryFn: async ({ signal }) =>
@@ -230,9 +199,7 @@ function LatestRecords({ http, id, recordCount, calendar, t }: LatestRecordsProp
           {recordCount === 1 ? t('latest.only') : t('latest.all', { count: grouped(recordCount) })}
         </Link>
       </div>
-      {error && (
-        <LoadProblem failure={error} title={t('latest.failed')} t={t} onRetry={() => void refetch()} />
-      )}
+      {error && <LoadProblem failure={error} title={t('latest.failed')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton label={t('history.loading')} lines={['most', 'half', 'most']} />}
       <ul className={`ruled ${styles.records}`}>
         {data?.records.map((record) => (
@@ -244,7 +211,7 @@ function LatestRecords({ http, id, recordCount, calendar, t }: LatestRecordsProp
               {plainExcerpt(record.answer)}
             </p>
             <footer className="line gap-s3 type-meta quiet num">
-              <time dateTime={record.createdAt}>{calendar.moment(new Date(record.createdAt))}</time>
+              <time dateTime={record.createdAt}>{dates.moment(new Date(record.createdAt))}</time>
               {record.status === 'done' ? (
                 <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />
               ) : (

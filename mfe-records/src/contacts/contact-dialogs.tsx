@@ -1,18 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ContactDetails, ContactUndo, ContactUndoReply } from 'api/contract/contacts';
 import type { Deletion } from 'api/contract/deletions';
-import type { HostServices } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
-import type { DateFormats } from 'host/ui/format-date.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useNavigate } from 'react-router-dom';
 import { contactLabel } from '../history/filters/contact-label.ts';
-import { filterTexts } from '../history/filters/filter-texts.ts';
-import { historyTexts } from '../history/history-texts.ts';
 import { contactAddress } from '../lib/contact-address.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { RenameDialog } from '../lib/rename-dialog.tsx';
-import type { ContactTranslate } from './contact-texts.ts';
+import { useServices } from '../lib/services.ts';
+import { contactTexts, filterTexts, historyTexts } from '../lib/texts.ts';
 import type { OpenContact } from './use-contact.ts';
 
 const EraseDialog = lateDialog(
@@ -25,19 +22,17 @@ export type OpenDialog = 'rename' | 'merge' | 'erase';
 
 interface ContactDialogsProps {
   dialog: OpenDialog;
-  services: HostServices;
   contact: ContactDetails;
   open: OpenContact;
-  calendar: DateFormats;
-  t: ContactTranslate;
   onClose(): void;
 }
 
 /** Renaming, merging, and the deletion of /history for the records of the contact. */
 export function ContactDialogs(props: ContactDialogsProps) {
-  const { dialog, services, contact, open, calendar, t, onClose } = props;
-  const { http, i18n, storage, toasts } = services;
-  const tHistory = useTranslate(i18n, historyTexts);
+  const t = useTexts(contactTexts);
+  const { dialog, contact, open, onClose } = props;
+  const tHistory = useTexts(historyTexts);
+  const { http, storage, toasts } = useServices();
   const client = useQueryClient();
   const navigate = useNavigate();
 
@@ -77,7 +72,6 @@ export function ContactDialogs(props: ContactDialogsProps) {
       <RenameContactDialog
         contact={contact}
         open={open}
-        t={t}
         onClose={onClose}
         onRenamed={(token) => toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(token) })}
       />
@@ -85,9 +79,7 @@ export function ContactDialogs(props: ContactDialogsProps) {
   if (dialog === 'merge')
     return (
       <MergeDialog
-        http={http}
         contact={contact}
-        t={t}
         onClose={onClose}
         onMerged={({ records, contact: into, undo: token }) => {
           onClose();
@@ -101,9 +93,6 @@ export function ContactDialogs(props: ContactDialogsProps) {
     );
   return (
     <EraseDialog
-      services={services}
-      calendar={calendar}
-      t={tHistory}
       by="contact"
       selected={null}
       contact={contact.id}
@@ -118,7 +107,6 @@ export function ContactDialogs(props: ContactDialogsProps) {
 interface RenameContactDialogProps {
   contact: ContactDetails;
   open: OpenContact;
-  t: ContactTranslate;
   onClose(): void;
   onRenamed(undo: ContactUndo | undefined): void;
 }
@@ -126,7 +114,8 @@ interface RenameContactDialogProps {
 const MAX_LENGTH = 120;
 
 /** A new name for a contact, in all of its records. */
-function RenameContactDialog({ contact, open, t, onClose, onRenamed }: RenameContactDialogProps) {
+function RenameContactDialog({ contact, open, onClose, onRenamed }: RenameContactDialogProps) {
+  const t = useTexts(contactTexts);
   const save = async (name: string) => {
     try {
       onRenamed((await open.change({ name })).undo);

@@ -1,34 +1,28 @@
 import type { ContactSearch, ContactSummary, ContactSummaryPage } from 'api/contract/contacts';
-import type { HostServices } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
+import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { asContactQuery, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { contactAddress } from '../lib/contact-address.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
+import { useServices } from '../lib/services.ts';
+import { contactTexts } from '../lib/texts.ts';
 import { usePagedList } from '../lib/use-paged-list.ts';
 import styles from './contact-page.module.css';
-import type { ContactTranslate } from './contact-texts.ts';
-
-interface ContactListProps {
-  services: HostServices;
-  calendar: DateFormats;
-  t: ContactTranslate;
-  controls: ReactNode;
-}
 
 const TYPING_MS = 150;
 
 /** All contacts, most recently used first, with a search. */
-export function ContactList({ services, calendar, t, controls }: ContactListProps) {
-  const { http } = services;
+export function ContactList() {
+  const t = useTexts(contactTexts);
+  const { http } = useServices();
   const [typed, setTyped] = useState('');
   const query = asContactQuery(typed);
   const list = usePagedList<ContactSummary>({
@@ -50,14 +44,14 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
 
   return (
     <>
-      <header className="head">
-        <h1>{t('contacts')}</h1>
-        <span className="count num" role="status">
-          {hasBegun && !hasMore && !query && t('contacts.count', { count: items.length })}
-        </span>
-        <span className="space" />
-        <div className="cluster">{controls}</div>
-      </header>
+      <ScreenHead
+        title={t('contacts')}
+        aside={
+          <span className="count num" role="status">
+            {hasBegun && !hasMore && !query && t('contacts.count', { count: items.length })}
+          </span>
+        }
+      />
       <div className={`body ${styles.list}`}>
         {!isBare && (
           <div className={styles.find}>
@@ -78,9 +72,9 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
             </label>
           </div>
         )}
-        {isBare && <NoRecords title={t('contacts.empty')} about={t('contacts.empty.about')} t={t} />}
+        {isBare && <NoRecords title={t('contacts.empty')} about={t('contacts.empty.about')} />}
         {items.length === 0 && failure && (
-          <LoadProblem failure={failure} title={t('contacts.failed')} t={t} onRetry={list.more} />
+          <LoadProblem failure={failure} title={t('contacts.failed')} onRetry={list.more} />
         )}
         {!hasBegun && !failure && (
           <Skeleton className={styles.bones} label={t('contacts.loading')} lines={['half', 'most', 'half']} />
@@ -94,7 +88,7 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
             </div>
           </div>
         )}
-        {items.length > 0 && <Rows contacts={items} calendar={calendar} t={t} />}
+        {items.length > 0 && <Rows contacts={items} />}
         {items.length > 0 && failure && <Fault>{failure.message}</Fault>}
         {items.length > 0 && hasMore && (
           <p className={styles.more}>
@@ -110,11 +104,9 @@ export function ContactList({ services, calendar, t, controls }: ContactListProp
   );
 }
 
-function Rows({
-  contacts,
-  calendar,
-  t,
-}: { contacts: ContactSummary[] } & Pick<ContactListProps, 'calendar' | 't'>) {
+function Rows({ contacts }: { contacts: ContactSummary[] }) {
+  const t = useTexts(contactTexts);
+  const { dates } = useFormats();
   return (
     <table className={`table ${styles.table}`}>
       <caption className="sr">{t('contacts')}</caption>
@@ -145,7 +137,7 @@ function Rows({
               </td>
               <td className="right num">{grouped(contact.recordCount)}</td>
               <td className="right num">
-                <time dateTime={contact.lastAskedAt}>{calendar.day(at)}</time>
+                <time dateTime={contact.lastAskedAt}>{dates.day(at)}</time>
               </td>
             </tr>
           );

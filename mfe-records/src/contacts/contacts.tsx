@@ -1,13 +1,10 @@
 import type { ScreenProps } from 'host/contract';
-import { createDateFormats } from 'host/ui/format-date.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { useEffect, useMemo, useRef } from 'react';
-import { historyTexts } from '../history/history-texts.ts';
+import { useEffect, useRef } from 'react';
 import { useAddressParams } from '../lib/address-params.ts';
 import { ScreenRoot } from '../lib/screen-root.tsx';
+import { contactTexts, historyTexts } from '../lib/texts.ts';
 import { ContactDetail } from './contact-detail.tsx';
 import { ContactList } from './contact-list.tsx';
-import { contactTexts } from './contact-texts.ts';
 
 export const texts = [contactTexts, historyTexts];
 
@@ -15,19 +12,15 @@ export const texts = [contactTexts, historyTexts];
  * /contacts: the persons on whose behalf the visitor has asked; with `#id=` one of them, with its figures, note and latest records, to be
  * renamed and merged.
  */
-export default function ContactsScreen({ services, language, controls }: ScreenProps) {
+export default function ContactsScreen({ services, controls }: ScreenProps) {
   return (
-    <main className="page" id="main" tabIndex={-1}>
-      <ScreenRoot services={services}>
-        <Contacts services={services} language={language} controls={controls} />
-      </ScreenRoot>
-    </main>
+    <ScreenRoot services={services} controls={controls}>
+      <Contacts />
+    </ScreenRoot>
   );
 }
 
-function Contacts({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
-  const t = useTranslate(services.i18n, contactTexts);
-  const calendar = useMemo(() => createDateFormats(language), [language]);
+function Contacts() {
   const [params] = useAddressParams();
   const id = params.get('id')?.trim() ?? '';
   // Between list and contact the focused link disappears.
@@ -37,6 +30,5 @@ function Contacts({ services, language, controls }: Pick<ScreenProps, 'services'
       document.getElementById('main')?.focus({ preventScroll: true });
     before.current = id;
   }, [id]);
-  const shared = { services, calendar, t, controls };
-  return id ? <ContactDetail key={id} id={id} {...shared} /> : <ContactList {...shared} />;
+  return id ? <ContactDetail key={id} id={id} /> : <ContactList />;
 }

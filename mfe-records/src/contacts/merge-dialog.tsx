@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
-import type { Http } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { pause } from 'host/ui/queries.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
@@ -17,19 +17,20 @@ import {
   spacedId,
 } from '../history/filters/contact-label.ts';
 import shared from '../lib/dialog-parts.module.css';
+import { useServices } from '../lib/services.ts';
+import { contactTexts } from '../lib/texts.ts';
 import styles from './contact-page.module.css';
-import type { ContactTranslate } from './contact-texts.ts';
 
 interface MergeDialogProps {
-  http: Http;
   contact: ContactDetails;
-  t: ContactTranslate;
   onClose(): void;
   onMerged(merged: ContactMergeReply): void;
 }
 
 /** Chooses the contact that gets all records of this one, shows what that changes, and does it. */
-export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialogProps) {
+export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
+  const t = useTexts(contactTexts);
+  const { http } = useServices();
   const [into, setInto] = useState<Contact | null>(null);
   const { isBusy: isMerging, failure, run, clear } = useAction();
   const merge = async (request: Omit<ContactMergeRequest, 'id'>, signal?: AbortSignal) => {
@@ -66,11 +67,9 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
     >
       <p>{t('merge.about', { name: contactLabel(contact) })}</p>
       <ContactCombobox
-        http={http}
         inputId="merge-target"
         except={contact.id}
         chosen={into}
-        t={t}
         onChoose={(chosen) => {
           setInto(chosen);
           clear();
@@ -113,12 +112,10 @@ export function MergeDialog({ http, contact, t, onClose, onMerged }: MergeDialog
 }
 
 interface ContactComboboxProps {
-  http: Http;
   inputId: string;
   /** Id of a contact that cannot be chosen. */
   except: string;
   chosen: Contact | null;
-  t: ContactTranslate;
   /** null: the text was changed after a choice. */
   onChoose(contact: Contact | null): void;
 }
@@ -127,7 +124,9 @@ const OFFERED = 20;
 const TYPING_MS = 150;
 
 /** A field that finds contacts by number, e-mail or name; arrow keys select, Enter chooses. */
-function ContactCombobox({ http, inputId, except, chosen, t, onChoose }: ContactComboboxProps) {
+function ContactCombobox({ inputId, except, chosen, onChoose }: ContactComboboxProps) {
+  const t = useTexts(contactTexts);
+  const { http } = useServices();
   const [typed, setTyped] = useState('');
   const query = asContactQuery(typed);
   const { data, error, isFetching, isPlaceholderData } = useQuery({

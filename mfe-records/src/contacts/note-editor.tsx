@@ -1,20 +1,20 @@
 import type { ContactDetails } from 'api/contract/contacts';
-import type { HostServices, Storage } from 'host/contract';
+import type { Storage } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useId, useRef, useState } from 'react';
+import { useServices } from '../lib/services.ts';
+import { contactTexts } from '../lib/texts.ts';
 import styles from './contact-page.module.css';
-import type { ContactTranslate } from './contact-texts.ts';
 import type { OpenContact } from './use-contact.ts';
 
 interface NoteEditorProps {
-  services: Pick<HostServices, 'storage' | 'updates'>;
   contact: ContactDetails;
   open: OpenContact;
-  t: ContactTranslate;
   /** Called when there is something unsaved, and when there is no more. */
   onChanged(isChanged: boolean): void;
 }
@@ -23,8 +23,9 @@ interface NoteEditorProps {
 const NEARLY = 0.9;
 
 /** The note of a contact, with its save state. */
-export function NoteEditor({ services, contact, open, t, onChanged }: NoteEditorProps) {
-  const { storage, updates } = services;
+export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
+  const t = useTexts(contactTexts);
+  const { storage, updates } = useServices();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const note = useNote(storage, contact, open);

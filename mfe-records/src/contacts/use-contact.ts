@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ContactChange, ContactChangeReply, ContactDetails } from 'api/contract/contacts';
-import type { Http } from 'host/contract';
+import { useServices } from '../lib/services.ts';
 
 /** One contact, and the call that changes it. It is read again when the page becomes visible. */
-export function useContact(http: Http, id: string) {
+export function useContact(id: string) {
+  const { http } = useServices();
   const client = useQueryClient();
   const queryKey = ['contact page', id];
   const { data, error, isFetching, refetch } = useQuery({

@@ -1,22 +1,17 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
-import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { editPages } from 'host/ui/queries.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import { BinLine } from './bin-line.tsx';
 import styles from './dialogs.module.css';
-import { filterTexts } from './filters/filter-texts.ts';
-import type { HistoryTexts } from './history-texts.ts';
 
 interface BinDialogProps {
-  services: Pick<HostServices, 'http' | 'i18n' | 'toasts'>;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
   onClose(): void;
   /** Called when records were restored or deleted for good. */
   onChanged(): void;
@@ -25,9 +20,9 @@ interface BinDialogProps {
 const PAGE = 20;
 
 /** Deletions, merges and renames of contacts that can still be undone, newest first. */
-export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDialogProps) {
-  const { http, i18n, toasts } = services;
-  const filters = useTranslate(i18n, filterTexts);
+export function BinDialog({ onClose, onChanged }: BinDialogProps) {
+  const t = useTexts(historyTexts);
+  const { http, toasts } = useServices();
   const client = useQueryClient();
   const queryKey = ['bin'];
   const query = useInfiniteQuery({
@@ -69,7 +64,7 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
       <div className={styles.binBody}>
         {undoDays > 0 && <p className="quiet">{t('bin.about', { days: t('days', { count: undoDays }) })}</p>}
         {failure && (
-          <LoadProblem failure={failure} title={t('bin.failed')} t={t} onRetry={() => void query.refetch()} />
+          <LoadProblem failure={failure} title={t('bin.failed')} onRetry={() => void query.refetch()} />
         )}
         {isFetching && entries.length === 0 && <Skeleton label={t('bin.loading')} lines={['most']} />}
         {!isFetching && !failure && entries.length === 0 && (
@@ -84,13 +79,8 @@ export function BinDialog({ services, calendar, t, onClose, onChanged }: BinDial
               <BinLine
                 key={entry.undoToken}
                 entry={entry}
-                locale={i18n.locale()}
-                filters={filters}
-                toasts={toasts}
                 // Restored elsewhere, or expired: shows what is left.
                 onFailed={() => void query.refetch()}
-                calendar={calendar}
-                t={t}
                 onUndo={() =>
                   settle(entry, entry.into ? '/api/undo_contact' : '/api/undo_delete', (count) =>
                     t('undo.done', { count }),

@@ -1,44 +1,33 @@
 import type { BinEntry } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
-import type { Toasts, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
+import { useServices } from '../lib/services.ts';
+import { type FilterTexts, filterTexts, type HistoryTexts, historyTexts } from '../lib/texts.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
 import { spacedId } from './filters/contact-label.ts';
 import { createDayFormat, dayIn } from './filters/days.ts';
-import type { FilterTranslate } from './filters/filter-texts.ts';
-import type { HistoryTexts } from './history-texts.ts';
 
 interface BinLineProps {
   entry: BinEntry;
-  locale: string;
-  filters: FilterTranslate;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
   onUndo(): Promise<void>;
   onPurge(): Promise<void>;
   /** The failure was shown. */
   onFailed(): void;
-  toasts: Toasts;
 }
 
 /** One deletion, merge or rename: what was deleted, when, and how long it can be undone. Deleting for good requires typing the count. */
-export function BinLine({
-  entry,
-  locale,
-  filters,
-  calendar,
-  t,
-  onUndo,
-  onPurge,
-  onFailed,
-  toasts,
-}: BinLineProps) {
+export function BinLine({ entry, onUndo, onPurge, onFailed }: BinLineProps) {
+  const t = useTexts(historyTexts);
+  const filters = useTexts(filterTexts);
+  const { dates, locale } = useFormats();
+  const { toasts } = useServices();
   const [isPurging, setIsPurging] = useState(false);
   const { isBusy, run } = useAction({ toasts, onFailure: onFailed });
   const [typed, setTyped] = useState('');
@@ -47,7 +36,7 @@ export function BinLine({
   const line = useRef<HTMLLIElement>(null);
   const what = nameOf(entry, locale, filters, t);
   const confirmation = { by: 'count', count: entry.matched } as const;
-  const time = (iso: string) => calendar.moment(new Date(iso));
+  const time = (iso: string) => dates.moment(new Date(iso));
   useEffect(() => {
     if (isPurging) field.current?.focus();
   }, [isPurging]);
@@ -115,7 +104,6 @@ export function BinLine({
             confirmation={confirmation}
             isRefused={isRefused}
             value={typed}
-            t={t}
             onChange={setTyped}
             onEnter={purge}
           />
@@ -137,8 +125,8 @@ export function BinLine({
 function nameOf(
   { kind, title, contact, into, from, to, tz }: BinEntry,
   locale: string,
-  filters: FilterTranslate,
-  t: BinLineProps['t'],
+  filters: Translate<FilterTexts>,
+  t: Translate<HistoryTexts>,
 ): string {
   const person = contact ? personOf(contact) : '';
   if (kind === 'merge' && into) return t('bin.merge', { contact: person, into: personOf(into) });

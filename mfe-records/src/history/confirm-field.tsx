@@ -1,10 +1,10 @@
-import type { Translate } from 'host/contract';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type RefObject, useId } from 'react';
+import { historyTexts } from '../lib/texts.ts';
 import { spacedId } from './filters/contact-label.ts';
 import { isSameContact, isSameCount } from './filters/same-contact.ts';
-import type { HistoryTexts } from './history-texts.ts';
 
 /** What has to be typed to confirm an action. */
 export type Confirmation = { by: 'contact'; id: string } | { by: 'count'; count: number };
@@ -15,7 +15,6 @@ interface ConfirmFieldProps {
   /** The button was pressed with wrong text: shows what is missing. */
   isRefused: boolean;
   value: string;
-  t: Translate<HistoryTexts>;
   onChange(value: string): void;
   onEnter(): void;
 }
@@ -28,7 +27,8 @@ export function isConfirmed(confirmation: Confirmation, typed: string): boolean 
 
 /** Requires typing the contact's id or the count, to prevent accidental deletion. */
 export function ConfirmField(props: ConfirmFieldProps) {
-  const { inputRef, confirmation, isRefused, value, t, onChange, onEnter } = props;
+  const t = useTexts(historyTexts);
+  const { inputRef, confirmation, isRefused, value, onChange, onEnter } = props;
   const inputId = useId();
   const { by } = confirmation;
   const isRight = isConfirmed(confirmation, value);

@@ -1,17 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
-import type { Http, Translate } from 'host/contract';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useId } from 'react';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import styles from './dialogs.module.css';
 import { asContactQuery, findContacts, spacedId } from './filters/contact-label.ts';
-import type { HistoryTexts } from './history-texts.ts';
 
 interface ContactFieldProps {
-  http: Http;
-  t: Translate<HistoryTexts>;
   value: string;
   /** The contacts that match a typed name, if there are several. */
   choices: readonly Contact[] | undefined;
@@ -24,7 +23,9 @@ const OFFERED = 6;
 const TYPING_MS = 150;
 
 /** Chooses one contact, typed or selected. */
-export function ContactField({ http, t, value, choices, isSettled, onChange }: ContactFieldProps) {
+export function ContactField({ value, choices, isSettled, onChange }: ContactFieldProps) {
+  const t = useTexts(historyTexts);
+  const { http } = useServices();
   const inputId = useId();
   const query = asContactQuery(value);
   const found = useQuery({

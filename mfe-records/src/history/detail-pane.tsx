@@ -1,14 +1,13 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import type { HostServices, Translate } from 'host/contract';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { historyTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
 import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
-import type { HistoryTexts } from './history-texts.ts';
 import { RecordDetail } from './record-detail.tsx';
 import type { Chosen } from './use-chosen-record.ts';
 
@@ -16,9 +15,6 @@ interface DetailPaneProps {
   shown: Chosen;
   isChosen: boolean;
   backAddress: string;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
-  services: HostServices;
   transfer: Transfer;
   onChange(id: string, part: Partial<DeskRecord>): void;
   onErase(record: FoundRecord): void;
@@ -26,7 +22,8 @@ interface DetailPaneProps {
 
 /** The chosen record beside the list, or why it cannot be shown. */
 export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProps) {
-  const { t, isChosen, backAddress } = rest;
+  const t = useTexts(historyTexts);
+  const { isChosen, backAddress } = rest;
   useEscapeBack(isChosen, backAddress);
   if (shown.status === 'ready') {
     const { record } = shown;
@@ -73,7 +70,7 @@ export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProp
           </div>
         </div>
       ) : (
-        <LoadProblem failure={shown.failure} title={t('history.recordFailed')} t={t} onRetry={shown.retry} />
+        <LoadProblem failure={shown.failure} title={t('history.recordFailed')} onRetry={shown.retry} />
       )}
     </div>
   );

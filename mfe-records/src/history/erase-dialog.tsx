@@ -2,18 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deletion } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import type { HostServices, Translate } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useRef, useState } from 'react';
 import shared from '../lib/dialog-parts.module.css';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
 import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
@@ -21,13 +21,8 @@ import { type EraseScope, eraseCall, previewErasure, type Targets } from './eras
 import { spacedId } from './filters/contact-label.ts';
 import { DateChip } from './filters/date-chip.tsx';
 import { timeZone } from './filters/filter.ts';
-import { filterTexts } from './filters/filter-texts.ts';
-import type { HistoryTexts } from './history-texts.ts';
 
 export interface EraseDialogProps {
-  services: Pick<HostServices, 'http' | 'i18n'>;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
   /** The scope that is selected at first. */
   by: EraseScope['by'];
   /** The selected records: the displayed count ('12', '10000+'), the newest of them, and which; null if there are none. */
@@ -50,9 +45,9 @@ const TYPING_MS = 300;
 
 /** Deletes records after a preview: the selected ones, all of a contact, or all of some days. */
 export function EraseDialog(props: EraseDialogProps) {
-  const { services, calendar, t, selected, onClose, onErased } = props;
-  const { http, i18n } = services;
-  const tFilter = useTranslate(i18n, filterTexts);
+  const t = useTexts(historyTexts);
+  const { selected, onClose, onErased } = props;
+  const { http } = useServices();
   const [by, setBy] = useState(props.by);
   const [contact, setContact] = useState(props.contact);
   const [range, setRange] = useState({ from: props.from, to: props.to });
@@ -155,14 +150,10 @@ export function EraseDialog(props: EraseDialogProps) {
             clear();
           }}
         />
-        {by === 'date' && (
-          <DateChip locale={i18n.locale()} t={tFilter} from={range.from} to={range.to} onChange={setRange} />
-        )}
+        {by === 'date' && <DateChip from={range.from} to={range.to} onChange={setRange} />}
       </div>
       {by === 'contact' && (
         <ContactField
-          http={http}
-          t={t}
           value={contact}
           choices={preview.error?.choices}
           isSettled={ready !== undefined && count > 0}
@@ -192,8 +183,6 @@ export function EraseDialog(props: EraseDialogProps) {
             deletion={ready.deletion}
             sample={by === 'selection' ? (selected?.sample ?? []) : ready.sample}
             contact={ready.contact}
-            calendar={calendar}
-            t={t}
           />
         )}
       </div>
@@ -203,7 +192,6 @@ export function EraseDialog(props: EraseDialogProps) {
           confirmation={confirmation}
           isRefused={isRefused}
           value={typed}
-          t={t}
           onChange={setTyped}
           onEnter={erase}
         />
@@ -217,14 +205,14 @@ interface ErasePreviewViewProps {
   deletion: Deletion;
   sample: FoundRecord[];
   contact: Contact | null;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
 }
 
 /** What will be deleted: counts, period, and the newest records. */
-function ErasePreviewView({ deletion, sample, contact, calendar, t }: ErasePreviewViewProps) {
+function ErasePreviewView({ deletion, sample, contact }: ErasePreviewViewProps) {
+  const t = useTexts(historyTexts);
+  const { dates } = useFormats();
   const { matched, preview } = deletion;
-  const day = (iso: string) => calendar.day(new Date(iso));
+  const day = (iso: string) => dates.day(new Date(iso));
   const first = preview?.firstAt ? day(preview.firstAt) : '';
   const last = preview?.lastAt ? day(preview.lastAt) : '';
   const rest = matched - sample.length;

@@ -1,8 +1,5 @@
-import type { HostServices, Translate } from 'host/contract';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import type { Filter } from './filters/filter.ts';
-import type { HistoryTexts } from './history-texts.ts';
 import type { useErasing } from './use-erasing.ts';
 
 const EraseDialog = lateDialog(async () => (await import('./erase-dialog.tsx')).EraseDialog);
@@ -10,9 +7,6 @@ const BinDialog = lateDialog(async () => (await import('./bin-dialog.tsx')).BinD
 const ImportRecords = lateDialog(async () => (await import('./import-records.tsx')).ImportRecords);
 
 interface HistoryDialogsProps {
-  services: HostServices;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
   filter: Filter;
   erasing: ReturnType<typeof useErasing>;
   isBinOpen: boolean;
@@ -25,14 +19,11 @@ interface HistoryDialogsProps {
 
 /** Deletion, bin and import, each loaded when first opened. */
 export function HistoryDialogs(props: HistoryDialogsProps) {
-  const { services, calendar, t, filter, erasing, onBinClosed, onImportClosed, onBroughtBack } = props;
+  const { filter, erasing, onBinClosed, onImportClosed, onBroughtBack } = props;
   return (
     <>
       {erasing.request && (
         <EraseDialog
-          services={services}
-          calendar={calendar}
-          t={t}
           {...erasing.request}
           contact={filter.contact ?? ''}
           from={filter.from}
@@ -41,18 +32,8 @@ export function HistoryDialogs(props: HistoryDialogsProps) {
           onErased={erasing.settle}
         />
       )}
-      {props.isBinOpen && (
-        <BinDialog
-          services={services}
-          calendar={calendar}
-          t={t}
-          onClose={onBinClosed}
-          onChanged={onBroughtBack}
-        />
-      )}
-      {props.isImporting && (
-        <ImportRecords services={services} t={t} onClose={onImportClosed} onImported={onBroughtBack} />
-      )}
+      {props.isBinOpen && <BinDialog onClose={onBinClosed} onChanged={onBroughtBack} />}
+      {props.isImporting && <ImportRecords onClose={onImportClosed} onImported={onBroughtBack} />}
     </>
   );
 }

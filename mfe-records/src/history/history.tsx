@@ -1,9 +1,8 @@
-import type { HttpFailure, ScreenProps, Translate } from 'host/contract';
+import type { HttpFailure, ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { createDateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addressWith, useAddressParams } from '../lib/address-params.ts';
@@ -11,23 +10,23 @@ import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
+import { useServices } from '../lib/services.ts';
+import { filterTexts, historyTexts } from '../lib/texts.ts';
 import { TransferStrip } from '../lib/transfer-strip.tsx';
 import { useTransfer } from '../lib/use-transfer.ts';
 import { DetailPane } from './detail-pane.tsx';
 import { spacedId } from './filters/contact-label.ts';
 import { addressOf, EVERYTHING, toRecordFilter, useFilter } from './filters/filter.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
-import { filterTexts } from './filters/filter-texts.ts';
 import styles from './history.module.css';
 import { HistoryDialogs } from './history-dialogs.tsx';
 import { HistoryHead } from './history-head.tsx';
-import { type HistoryTexts, historyTexts } from './history-texts.ts';
 import { RecordList } from './record-list.tsx';
 import { ALL, countTicked, NOTHING, type Selection } from './selection.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useChosenRecord } from './use-chosen-record.ts';
 import { useErasing } from './use-erasing.ts';
-import { createExports } from './use-exports.ts';
+import { useExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
 export const texts = [historyTexts, filterTexts];
@@ -36,20 +35,17 @@ export const texts = [historyTexts, filterTexts];
  * /history: all records, newest first and grouped by day, filtered by text, contact, dates, source and rating, with the record of the
  * address (`?r=`) beside the list. Records can be selected, exported, printed, deleted, and restored from the bin (`?bin=1`).
  */
-export default function HistoryScreen({ services, language, controls }: ScreenProps) {
+export default function HistoryScreen({ services, controls }: ScreenProps) {
   return (
-    <main className={`page ${listStyles.page}`} id="main" tabIndex={-1}>
-      <ScreenRoot services={services}>
-        <History services={services} language={language} controls={controls} />
-      </ScreenRoot>
-    </main>
+    <ScreenRoot services={services} controls={controls} className={listStyles.page}>
+      <History />
+    </ScreenRoot>
   );
 }
 
-function History({ services, language, controls }: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
-  const { i18n, toasts, http, updates } = services;
-  const t = useTranslate(i18n, historyTexts);
-  const calendar = useMemo(() => createDateFormats(language), [language]);
+function History() {
+  const { http, updates } = useServices();
+  const t = useTexts(historyTexts);
   const [params, setParams] = useAddressParams();
   const navigate = useNavigate();
   const { filter, setFilter, isEmpty } = useFilter();
@@ -58,7 +54,7 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   const { records, total, hasBegun, failure, isBehind, more } = found;
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [isImporting, setIsImporting] = useState(false);
-  const transfer = useTransfer(http, toasts, t);
+  const transfer = useTransfer();
   const list = useRef<HTMLDivElement>(null);
 
   // null without `?r=`.
@@ -66,12 +62,12 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
   /** A record deleted here, hidden even while the address still contains its id. */
   const [erasedId, setErasedId] = useState<string | null>(null);
   const chosenId = named === erasedId ? null : named;
-  const { chosen, change } = useChosenRecord(http, chosenId, found);
+  const { chosen, change } = useChosenRecord(chosenId, found);
   const shown =
     chosen.status === 'none' && records[0] ? ({ status: 'ready', record: records[0] } as const) : chosen;
   const withoutChosen = without(params, 'r');
   const count = countTicked(selection, total);
-  const exports = createExports({ http, t, transfer, filter: recordFilter });
+  const exports = useExports(transfer, recordFilter);
 
   const shownFilter = JSON.stringify(found.filter);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a selection belongs to one filter
@@ -82,9 +78,6 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
     (row ?? document.getElementById('main'))?.focus({ preventScroll: true });
   }, []);
   const erasing = useErasing({
-    http,
-    toasts,
-    t,
     found,
     selection,
     onErased: (isGone) => {
@@ -115,9 +108,6 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
     <>
       <HistoryHead
         found={found}
-        locale={i18n.locale()}
-        t={t}
-        controls={controls}
         menu={[
           ...(total > 0
             ? [
@@ -137,14 +127,13 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
         ]}
       />
       <div className={styles.records} data-chosen={chosenId !== null || undefined}>
-        {!isBare && <FilterBar services={services} filter={filter} onChange={setFilter} />}
+        {!isBare && <FilterBar filter={filter} onChange={setFilter} />}
         {isBare && chosen.status === 'none' && (
-          <NoRecords title={t('history.empty')} about={t('history.empty.about')} t={t} />
+          <NoRecords title={t('history.empty')} about={t('history.empty.about')} />
         )}
         {records.length === 0 && failure && (
           <SearchProblem
             failure={failure}
-            t={t}
             onRetry={more}
             onContact={(contact) => setFilter({ ...filter, contact })}
           />
@@ -158,7 +147,6 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                     count={count}
                     total={total}
                     isHidden={records.length === 0}
-                    t={t}
                     onChange={(isOn) => setSelection(isOn ? ALL : NOTHING)}
                   />
                   <RecordList
@@ -173,28 +161,23 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
                           ? chosen.record
                           : null
                     }
-                    page={services}
                     selection={selection}
-                    calendar={calendar}
-                    t={t}
                     onSelect={setSelection}
                     onErase={() => count > 0 && erasing.open('selection')}
                   />
                 </>
               ) : (
                 <NothingFound
-                  t={t}
                   onClear={() => setFilter(EVERYTHING)}
                   onBin={() => navigate(addressWith(withParam(params, 'bin', '1')))}
                 />
               )}
-              <TransferStrip transfer={transfer} t={t} />
+              <TransferStrip transfer={transfer} />
               {count > 0 && (
                 <SelectionBar
                   count={
                     selection.kind === 'all' && found.totalIsMore ? `${grouped(count)}+` : grouped(count)
                   }
-                  t={t}
                   exports={exports.items(selection)}
                   onClear={() => {
                     setSelection(NOTHING);
@@ -209,9 +192,6 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
               shown={shown}
               isChosen={chosenId !== null}
               backAddress={addressWith(withoutChosen)}
-              calendar={calendar}
-              t={t}
-              services={services}
               transfer={transfer}
               onChange={change}
               onErase={erasing.openFor}
@@ -220,9 +200,6 @@ function History({ services, language, controls }: Pick<ScreenProps, 'services' 
         )}
       </div>
       <HistoryDialogs
-        services={services}
-        calendar={calendar}
-        t={t}
         filter={filter}
         erasing={erasing}
         isBinOpen={params.get('bin') === '1'}
@@ -248,13 +225,13 @@ function withParam(params: URLSearchParams, key: string, value: string): URLSear
 }
 
 interface NothingFoundProps {
-  t: Translate<HistoryTexts>;
   onClear(): void;
   onBin(): void;
 }
 
 /** Shown if no record matches the filters, with ways to continue. */
-function NothingFound({ t, onClear, onBin }: NothingFoundProps) {
+function NothingFound({ onClear, onBin }: NothingFoundProps) {
+  const t = useTexts(historyTexts);
   return (
     <div className="failed">
       <h2>{t('history.nothing')}</h2>
@@ -269,15 +246,15 @@ function NothingFound({ t, onClear, onBin }: NothingFoundProps) {
 
 interface SearchProblemProps {
   failure: HttpFailure;
-  t: Translate<HistoryTexts>;
   onRetry(): void;
   onContact(id: string): void;
 }
 
 /** Shown after a failed search: retry, or choose the contact that a name means. */
-function SearchProblem({ failure, t, onRetry, onContact }: SearchProblemProps) {
+function SearchProblem({ failure, onRetry, onContact }: SearchProblemProps) {
+  const t = useTexts(historyTexts);
   if (!failure.choices)
-    return <LoadProblem failure={failure} title={t('history.failed')} t={t} onRetry={onRetry} />;
+    return <LoadProblem failure={failure} title={t('history.failed')} onRetry={onRetry} />;
   return (
     <div className="failed" role="alert">
       <h2>{t('erase.choices')}</h2>
@@ -297,12 +274,12 @@ interface SelectAllProps {
   total: number;
   /** Invisible, but keeps its space so that the list does not move. */
   isHidden: boolean;
-  t: Translate<HistoryTexts>;
   onChange(isOn: boolean): void;
 }
 
 /** Selects all matching records, loaded or not; indeterminate if some are selected. */
-function SelectAll({ count, total, isHidden, t, onChange }: SelectAllProps) {
+function SelectAll({ count, total, isHidden, onChange }: SelectAllProps) {
+  const t = useTexts(historyTexts);
   const box = useRef<HTMLInputElement>(null);
   const isSome = count > 0 && count < total;
   useEffect(() => {

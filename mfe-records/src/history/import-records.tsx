@@ -1,7 +1,7 @@
 import type { RecordArchive } from 'api/contract/archives';
-import type { HostServices, Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
-import type { HistoryTexts } from './history-texts.ts';
+import { historyTexts } from '../lib/texts.ts';
 
 /** An exported file of records, in slices of at most 500, with the conversations of their records. */
 export function readRecords(text: string): ImportFile | undefined {
@@ -17,12 +17,13 @@ export function readRecords(text: string): ImportFile | undefined {
 }
 
 interface ImportRecordsProps {
-  services: Pick<HostServices, 'http'>;
-  t: Translate<HistoryTexts>;
   onClose(): void;
   onImported(): void;
 }
 
 export function ImportRecords(props: ImportRecordsProps) {
-  return <ImportDialog {...props} url="/api/import" parts={['imported', 'unchanged']} read={readRecords} />;
+  const t = useTexts(historyTexts);
+  return (
+    <ImportDialog {...props} t={t} url="/api/import" parts={['imported', 'unchanged']} read={readRecords} />
+  );
 }

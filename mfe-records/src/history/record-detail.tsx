@@ -1,15 +1,15 @@
 import type { Citation } from 'api/contract/answers';
 import type { DeskRecord, AnsweredSince as Since } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import type { HostServices, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { citedPlace } from 'host/ui/cited-place.ts';
 import { copyText } from 'host/ui/copy-text.ts';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,12 +17,13 @@ import { AnswererMark } from '../lib/answerer-mark.tsx';
 import { contactAddress } from '../lib/contact-address.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
+import { useServices } from '../lib/services.ts';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
+import { type HistoryTexts, historyTexts } from '../lib/texts.ts';
 import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
 import { spacedId } from './filters/contact-label.ts';
 import { timeZone } from './filters/filter.ts';
-import type { HistoryTexts } from './history-texts.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
 import { RecordRating } from './record-rating.tsx';
@@ -33,9 +34,6 @@ interface RecordDetailProps {
   isChosen: boolean;
   /** The address of the list without a chosen record. */
   backAddress: string;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
-  services: HostServices;
   transfer: Transfer;
   onChange(part: Partial<DeskRecord>): void;
   onErase(): void;
@@ -43,8 +41,10 @@ interface RecordDetailProps {
 
 /** One record in full: question, answer, sources and actions. */
 export function RecordDetail(props: RecordDetailProps) {
-  const { record, isChosen, backAddress, calendar, t, services, transfer, onChange, onErase } = props;
-  const { http, toasts } = services;
+  const t = useTexts(historyTexts);
+  const { dates } = useFormats();
+  const { record, isChosen, backAddress, transfer, onChange, onErase } = props;
+  const { toasts } = useServices();
   const back = useRef<HTMLAnchorElement>(null);
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
@@ -84,15 +84,15 @@ export function RecordDetail(props: RecordDetailProps) {
       </h2>
       <p className={styles.meta}>
         <time className="num" dateTime={record.createdAt}>
-          {calendar.moment(askedAt)}
+          {dates.moment(askedAt)}
         </time>
-        {record.status === 'done' && <AnswererMark record={record} t={t} isLong />}
+        {record.status === 'done' && <AnswererMark record={record} isLong />}
         {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
         {record.model && <span>{t('model', { name: record.model })}</span>}
         {duration && <span className="num">{duration}</span>}
       </p>
-      <RecordFiles record={record} http={http} t={t} transfer={transfer} />
+      <RecordFiles record={record} transfer={transfer} />
       {record.reasoning && (
         <details className={styles.reasoning}>
           <summary>{t('reasoning')}</summary>
@@ -105,14 +105,13 @@ export function RecordDetail(props: RecordDetailProps) {
       {record.answer && (
         <SavedAnswer
           markdown={markDoubts(record.answer, record.doubts)}
-          t={t}
           citations={record.citations.length}
           onCite={showSource}
           showText={(text) => markWords(text, words)}
         />
       )}
       <FoldedRest citations={record.citations} sectionLabel={t('restOfSection')} rowLabel={t('restOfRow')}>
-        {(markdown) => <SavedAnswer markdown={markdown} t={t} />}
+        {(markdown) => <SavedAnswer markdown={markdown} />}
       </FoldedRest>
       {record.unsupported && (
         <p className={`${note} quiet`}>{t('unsupported', { parts: record.unsupported.join(' · ') })}</p>
@@ -129,7 +128,7 @@ export function RecordDetail(props: RecordDetailProps) {
           {t('personReplied')}
         </p>
       )}
-      {record.answeredSince && <LaterAnswer since={record.answeredSince} calendar={calendar} t={t} />}
+      {record.answeredSince && <LaterAnswer since={record.answeredSince} />}
       <div className={`no-print ${styles.tools}`}>
         <Link
           className="button small"
@@ -141,13 +140,7 @@ export function RecordDetail(props: RecordDetailProps) {
         {record.answer && <Button look="small" icon="copy" label={t('copy')} onClick={copy} />}
         <Button look="small" icon="download" label="PDF" onClick={print} />
         <Button look="small danger-quiet" icon="trash" label={t('erase.one')} onClick={onErase} />
-        <RecordRating
-          record={record}
-          http={http}
-          toasts={toasts}
-          t={t}
-          onChange={(feedback) => onChange({ feedback })}
-        />
+        <RecordRating record={record} onChange={(feedback) => onChange({ feedback })} />
       </div>
       {record.suggestions.length > 0 && (
         <section className={styles.sources} aria-label={t('suggestions')}>
@@ -161,7 +154,7 @@ export function RecordDetail(props: RecordDetailProps) {
           </ul>
         </section>
       )}
-      {shown.length > 0 && <SourceList listRef={sources} citations={shown} t={t} onOpen={setPassage} />}
+      {shown.length > 0 && <SourceList listRef={sources} citations={shown} onOpen={setPassage} />}
       <dl className={styles.facts}>
         <div>
           <dt>{t('contact')}</dt>
@@ -176,7 +169,7 @@ export function RecordDetail(props: RecordDetailProps) {
         <div>
           <dt>{t('asked')}</dt>
           <dd className="num breakable">
-            <time dateTime={record.createdAt}>{calendar.full(askedAt)}</time>
+            <time dateTime={record.createdAt}>{dates.full(askedAt)}</time>
           </dd>
         </div>
         {record.files.length > 0 && (
@@ -194,7 +187,6 @@ export function RecordDetail(props: RecordDetailProps) {
         <SourceDialog
           source={{ title: cited.title, href: cited.href, quote: cited }}
           steps={{ n: passage, count: record.citations.length, onStep: setPassage }}
-          services={services}
           onClose={() => setPassage(0)}
         />
       )}
@@ -227,22 +219,22 @@ function contactOf({ contact }: DeskRecord): string {
 
 interface LaterAnswerProps {
   since: Since;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
 }
 
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */
-function LaterAnswer({ since, calendar, t }: LaterAnswerProps) {
+function LaterAnswer({ since }: LaterAnswerProps) {
+  const t = useTexts(historyTexts);
+  const { dates } = useFormats();
   return (
     <section className={styles.since} aria-label={t('answeredSince')}>
       <header>
         <h3>{t('answeredSince')}</h3>
         <SourceMark source="curated" label={t('source.curated.long')} />
         <time className="num" dateTime={since.at}>
-          {calendar.day(new Date(since.at))}
+          {dates.day(new Date(since.at))}
         </time>
       </header>
-      <SavedAnswer markdown={since.answer} t={t} />
+      <SavedAnswer markdown={since.answer} />
     </section>
   );
 }
@@ -250,13 +242,13 @@ function LaterAnswer({ since, calendar, t }: LaterAnswerProps) {
 interface SourceListProps {
   listRef: RefObject<HTMLElement | null>;
   citations: (Citation & { n: number })[];
-  t: Translate<HistoryTexts>;
   /** Opens the passage of source `n`, numbered from 1 like the marks in the answer. */
   onOpen(n: number): void;
 }
 
 /** The sources of the answer, those of one document together: place and quote of each. Of withdrawn ones the title alone. */
-function SourceList({ listRef, citations, t, onOpen }: SourceListProps) {
+function SourceList({ listRef, citations, onOpen }: SourceListProps) {
+  const t = useTexts(historyTexts);
   const documents = [...Map.groupBy(citations, ({ title }) => title)];
   return (
     <section className={styles.sources} ref={listRef} aria-label={t('sources')}>

@@ -1,27 +1,27 @@
 import type { DeskRecord } from 'api/contract/records';
-import type { Http, Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useState } from 'react';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
-import type { HistoryTexts } from './history-texts.ts';
 
 interface RecordFilesProps {
   record: DeskRecord;
-  http: Http;
-  t: Translate<HistoryTexts>;
   transfer: Transfer;
 }
 
 /** Pictures and files of a question. Both are loaded with the session's token, because only their owner may read them. */
-export function RecordFiles({ record: { imgUrls, files }, http, t, transfer }: RecordFilesProps) {
+export function RecordFiles({ record: { imgUrls, files }, transfer }: RecordFilesProps) {
+  const t = useTexts(historyTexts);
   const documents = files.filter(({ url }) => !imgUrls.includes(url));
   if (imgUrls.length + documents.length === 0) return null;
   return (
     <section className={styles.files} aria-label={t('file')}>
       {imgUrls.map((url) => (
-        <Picture key={url} url={url} http={http} t={t} />
+        <Picture key={url} url={url} />
       ))}
       {documents.map((file) => (
         <div key={file.id}>
@@ -43,7 +43,9 @@ export function RecordFiles({ record: { imgUrls, files }, http, t, transfer }: R
   );
 }
 
-function Picture({ url, http, t }: { url: string; http: Http; t: Translate<HistoryTexts> }) {
+function Picture({ url }: { url: string }) {
+  const t = useTexts(historyTexts);
+  const { http } = useServices();
   const [source, setSource] = useState('');
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {

@@ -1,14 +1,15 @@
 import type { FoundRecord } from 'api/contract/search';
-import type { HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { grouped } from 'host/ui/grouped.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { addressWith, useAddressParams } from '../lib/address-params.ts';
 import listStyles from '../lib/list.module.css';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import styles from './history.module.css';
-import type { HistoryTexts } from './history-texts.ts';
 import { type ListPlace, placeAt, rememberPlace } from './list-place.ts';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
@@ -24,11 +25,7 @@ interface RecordListProps {
   isChosen: boolean;
   /** The chosen record; undefined while it is loading. */
   chosen: FoundRecord | null | undefined;
-  /** The page's services, used as the key of the scroll position. */
-  page: object;
   selection: Selection;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
   onSelect(next: Selection): void;
   onErase(): void;
 }
@@ -38,8 +35,10 @@ const AHEAD = 20;
 
 /** The virtual list of records, grouped by day with a date in the margin; renders visible rows only. */
 export function RecordList(props: RecordListProps) {
-  const { listRef, found, current, isChosen, chosen, page } = props;
-  const { selection, calendar, t, onSelect } = props;
+  const t = useTexts(historyTexts);
+  const { dates } = useFormats();
+  const { listRef, found, current, isChosen, chosen } = props;
+  const { selection, onSelect } = props;
   const { records, total, totalIsMore, isLoading, isReading, isBehind, hasMore, failure, more } = found;
   const [params] = useAddressParams();
   const scroller = useRef<HTMLElement>(null);
@@ -48,7 +47,7 @@ export function RecordList(props: RecordListProps) {
   const activeIndex = named < 0 && records.length > 0 ? 0 : named;
   const window = useRecordWindow(records, scroller, activeIndex);
   const { days, height, lastIndex, measure, show } = window;
-  useListPlace({ page, scroller, found, chosen, window });
+  useListPlace({ scroller, found, chosen, window });
 
   const goal = useRef<{ id: string; place: 'record' | 'tick' } | null>(null);
   const go = useCallback(
@@ -106,12 +105,12 @@ export function RecordList(props: RecordListProps) {
               key={day.key}
               className={styles.day}
               style={{ top: day.top, height: day.height }}
-              aria-label={`${calendar.day(day.date)} ${calendar.weekday(day.date)}`}
+              aria-label={`${dates.day(day.date)} ${dates.weekday(day.date)}`}
             >
               <h2 className={styles.date}>
                 <b>{day.date.getDate()}</b>
                 <span>
-                  {calendar.month(day.date)} {calendar.weekday(day.date)}
+                  {dates.month(day.date)} {dates.weekday(day.date)}
                 </span>
               </h2>
               <ul>
@@ -130,8 +129,6 @@ export function RecordList(props: RecordListProps) {
                       isActive={index === activeIndex}
                       replaces={isChosen}
                       address={addressOf(record.id)}
-                      calendar={calendar}
-                      t={t}
                       measure={measure}
                     />
                   );
@@ -149,7 +146,7 @@ export function RecordList(props: RecordListProps) {
           </p>
         )}
         {records.length > 0 && hasMore && (
-          <MoreRecords isLoading={isLoading} failure={failure} t={t} onMore={more} />
+          <MoreRecords isLoading={isLoading} failure={failure} onMore={more} />
         )}
       </section>
     </div>
@@ -173,12 +170,12 @@ function Bones({ label }: { label: string }) {
 interface MoreRecordsProps {
   isLoading: boolean;
   failure: HttpFailure | null;
-  t: Translate<HistoryTexts>;
   onMore(): void;
 }
 
 /** The end of the loaded list. Scrolling near it or pressing its button loads more, also after a failure. */
-function MoreRecords({ isLoading, failure, t, onMore }: MoreRecordsProps) {
+function MoreRecords({ isLoading, failure, onMore }: MoreRecordsProps) {
+  const t = useTexts(historyTexts);
   return (
     <div className={`${listStyles.end} ${styles.more}`}>
       {failure && <p role="alert">{failure.message}</p>}
@@ -195,8 +192,6 @@ function MoreRecords({ isLoading, failure, t, onMore }: MoreRecordsProps) {
 const READ_AT_MOST = 2000;
 
 interface ListPlaceOptions {
-  /** The page's services. */
-  page: object;
   scroller: RefObject<HTMLElement | null>;
   found: FoundRecords;
   /** The record in the address, scrolled into view when the list opens. Undefined while it is loading. */
@@ -205,7 +200,9 @@ interface ListPlaceOptions {
 }
 
 /** Restores the scroll position at which the visitor left the list, or scrolls to the chosen record, loading pages as necessary. */
-function useListPlace({ page, scroller, found, chosen, window }: ListPlaceOptions): void {
+function useListPlace({ scroller, found, chosen, window }: ListPlaceOptions): void {
+  // The key of the scroll position: it lives as long as the page.
+  const page = useServices();
   const { key: entry } = useLocation();
   const isOpen = useRef(false);
   const remembered = useRef<ListPlace | null>(undefined);

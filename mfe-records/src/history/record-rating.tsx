@@ -1,25 +1,25 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FeedbackRequest } from 'api/contract/search';
-import type { Http, Toasts, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type FormEvent, useId, useState } from 'react';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import styles from './detail.module.css';
-import type { HistoryTexts } from './history-texts.ts';
 
 interface RecordRatingProps {
   record: DeskRecord;
-  http: Http;
-  toasts: Toasts;
-  t: Translate<HistoryTexts>;
   onChange(feedback: DeskRecord['feedback']): void;
 }
 
 const NOTE_MAX = 2000;
 
 /** Rating buttons, shown as pressed immediately, and a note. The second press removes the rating. */
-export function RecordRating({ record, http, toasts, t, onChange }: RecordRatingProps) {
+export function RecordRating({ record, onChange }: RecordRatingProps) {
+  const t = useTexts(historyTexts);
+  const { http, toasts } = useServices();
   const { id, feedback } = record;
   const noteId = useId();
   const [draft, setDraft] = useState<string | null>(null);

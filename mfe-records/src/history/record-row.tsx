@@ -1,14 +1,13 @@
 import type { FoundRecord } from 'api/contract/search';
-import type { Translate } from 'host/contract';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
 import listStyles from '../lib/list.module.css';
+import { historyTexts } from '../lib/texts.ts';
 import { contactLabel } from './filters/contact-label.ts';
 import styles from './history.module.css';
-import type { HistoryTexts } from './history-texts.ts';
 import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 
 interface RecordRowProps {
@@ -25,14 +24,14 @@ interface RecordRowProps {
   /** A record is already open: the next one replaces its history entry. */
   replaces: boolean;
   address: string;
-  calendar: DateFormats;
-  t: Translate<HistoryTexts>;
   measure(element: HTMLElement | null): void;
 }
 
 /** A row of the list: question, beginning of the answer, time, source and further marks. */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, index, total, top, isCurrent, isTicked, isActive, replaces, address, calendar, t } = props;
+  const t = useTexts(historyTexts);
+  const { dates } = useFormats();
+  const { record, index, total, top, isCurrent, isTicked, isActive, replaces, address } = props;
   const { id, status, citations, files, imgUrls, feedback } = record;
   const others = files.filter(({ url }) => !imgUrls.includes(url)).length;
   const tabIndex = isActive ? 0 : -1;
@@ -65,9 +64,9 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
           {markWords(excerptOf(record), foundWords(record))}
         </p>
         <footer className="line type-meta quiet">
-          <time dateTime={record.createdAt}>{calendar.clock(new Date(record.createdAt))}</time>
+          <time dateTime={record.createdAt}>{dates.clock(new Date(record.createdAt))}</time>
           {status === 'done' ? (
-            <AnswererMark record={record} t={t} />
+            <AnswererMark record={record} />
           ) : (
             <span className={`tag ${status === 'failed' ? 'error' : ''}`}>{t(`status.${status}`)}</span>
           )}

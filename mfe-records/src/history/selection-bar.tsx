@@ -1,14 +1,13 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
+import { historyTexts } from '../lib/texts.ts';
 import styles from './history.module.css';
-import type { HistoryTexts } from './history-texts.ts';
 
 interface SelectionBarProps {
   /** '12', '10000+' */
   count: string;
-  t: Translate<HistoryTexts>;
   exports: MenuItem[];
   onClear(): void;
   onPrint(): void;
@@ -16,7 +15,8 @@ interface SelectionBarProps {
 }
 
 /** Actions for the selected records. */
-export function SelectionBar({ count, t, exports, onClear, onPrint, onErase }: SelectionBarProps) {
+export function SelectionBar({ count, exports, onClear, onPrint, onErase }: SelectionBarProps) {
+  const t = useTexts(historyTexts);
   const [before = '', after = ''] = t('selected', { count: '\n' }).split('\n');
   return (
     <div className={`no-print ${styles.selection}`} role="toolbar" aria-label={t('selected.bar')}>

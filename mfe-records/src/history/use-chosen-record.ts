@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import type { Http, HttpFailure } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { useState } from 'react';
+import { useServices } from '../lib/services.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 export type Chosen =
@@ -11,7 +12,8 @@ export type Chosen =
   | { status: 'ready'; record: FoundRecord };
 
 /** The record in the address: from the list, or loaded separately. */
-export function useChosenRecord(http: Http, id: string | null, found: FoundRecords) {
+export function useChosenRecord(id: string | null, found: FoundRecords) {
+  const { http } = useServices();
   const [changes, setChanges] = useState<Record<string, Partial<DeskRecord>>>({});
   const listed = found.records.find((record) => record.id === id);
   const alone = useQuery({

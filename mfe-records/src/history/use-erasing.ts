@@ -1,13 +1,14 @@
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord, RecordFilter } from 'api/contract/search';
-import type { Http, Toasts, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { dayOfLocal } from 'host/ui/local-day.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useRef, useState } from 'react';
+import { useServices } from '../lib/services.ts';
+import { historyTexts } from '../lib/texts.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import { type EraseScope, MAX_IDS, targetsOf } from './erase-scope.ts';
-import type { HistoryTexts } from './history-texts.ts';
 import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
@@ -15,9 +16,6 @@ import type { FoundRecords } from './use-found-records.ts';
 type EraseRequest = Pick<EraseDialogProps, 'by' | 'selected'>;
 
 interface Erasing {
-  http: Http;
-  toasts: Toasts;
-  t: Translate<HistoryTexts>;
   found: FoundRecords;
   selection: Selection;
   onErased(isGone: (record: FoundRecord) => boolean): void;
@@ -26,7 +24,9 @@ interface Erasing {
 const SHOWN = 3;
 
 /** Opens the dialog for deletion for the selection, one record, a contact or some days; afterwards shows a toast with an undo. */
-export function useErasing({ http, toasts, t, found, selection, onErased }: Erasing) {
+export function useErasing({ found, selection, onErased }: Erasing) {
+  const t = useTexts(historyTexts);
+  const { http, toasts } = useServices();
   const [request, setRequest] = useState<EraseRequest | null>(null);
 
   const ticked = (): EraseRequest['selected'] => {

@@ -1,17 +1,14 @@
 import type { Handover, InboxDetail } from 'api/contract/handover';
-import type { HostServices, Translate } from 'host/contract';
-import { useTranslate } from 'host/ui/use-translate.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useCheckedSave } from '../knowledge/changes/use-checked-save.ts';
-import { knowledgeTexts } from '../knowledge/lib/knowledge-texts.ts';
 import { checkAnswer, toRequest } from '../knowledge/pairs/check-pair.ts';
 import { PairForm } from '../knowledge/pairs/pair-form.tsx';
+import { useServices } from '../lib/services.ts';
+import { inboxTexts, knowledgeTexts } from '../lib/texts.ts';
 import { useDraft } from '../lib/use-draft.ts';
-import type { InboxTexts } from './inbox-texts.ts';
 
 interface HandoverPairDialogProps {
   handover: Handover;
-  services: Pick<HostServices, 'http' | 'i18n' | 'storage' | 'toasts' | 'updates'>;
-  t: Translate<InboxTexts>;
   onClose(): void;
   onSaved(detail: InboxDetail): Promise<void>;
 }
@@ -20,9 +17,10 @@ interface HandoverPairDialogProps {
  * Saves a request as a curated answer: its question, and the editors' replies as the answer. Before saving it shows which other questions
  * would be answered differently.
  */
-export function HandoverPairDialog({ handover, services, t, onClose, onSaved }: HandoverPairDialogProps) {
-  const { http, i18n, storage, toasts, updates } = services;
-  const tk = useTranslate(i18n, knowledgeTexts);
+export function HandoverPairDialog({ handover, onClose, onSaved }: HandoverPairDialogProps) {
+  const t = useTexts(inboxTexts);
+  const { http, storage, toasts } = useServices();
+  const tk = useTexts(knowledgeTexts);
   const draft = useDraft(storage, `inbox/pair/${handover.id}`, {
     question: handover.question,
     answer: repliesOf(handover),
@@ -44,8 +42,6 @@ export function HandoverPairDialog({ handover, services, t, onClose, onSaved }: 
 
   return (
     <PairForm
-      t={tk}
-      updates={updates}
       title={t('pair.make')}
       value={value}
       isChanged={draft.isChanged}

@@ -1,30 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InboxDetail } from 'api/contract/handover';
-import type { HostServices, Translate } from 'host/contract';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { useServices } from '../lib/services.ts';
+import { inboxTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
 import styles from './handover.module.css';
 import { HandoverView } from './handover-view.tsx';
-import type { InboxTexts } from './inbox-texts.ts';
 
 interface HandoverPaneProps {
   /** The request in the address; null without one. */
   id: string | null;
   /** The address of the list without a chosen request. */
   backSearch: string;
-  services: HostServices;
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
 }
 
 /** The chosen request beside the list, or why it cannot be shown. */
-export function HandoverPane({ id, backSearch, services, calendar, t }: HandoverPaneProps) {
-  const { http } = services;
+export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
+  const t = useTexts(inboxTexts);
+  const { http } = useServices();
   const back = useRef<HTMLAnchorElement>(null);
   useEscapeBack(id !== null, { search: backSearch });
   const query = useQuery({
@@ -58,9 +56,9 @@ export function HandoverPane({ id, backSearch, services, calendar, t }: Handover
           </div>
         </div>
       )}
-      {data && !isGone && <HandoverView {...{ services, calendar, t }} detail={data} />}
+      {data && !isGone && <HandoverView detail={data} />}
       {!data && error && !isGone && (
-        <LoadProblem failure={error} title={t('request.failed')} t={t} onRetry={() => void refetch()} />
+        <LoadProblem failure={error} title={t('request.failed')} onRetry={() => void refetch()} />
       )}
       {!data && !error && (
         <Skeleton

@@ -1,18 +1,19 @@
 import type { Handover, InboxEntry } from 'api/contract/handover';
 import type { Translate } from 'host/contract';
 import type { DateFormats } from 'host/ui/format-date.ts';
-import type { InboxTexts } from './inbox-texts.ts';
+import { useTexts } from 'host/ui/screen.tsx';
+import { type InboxTexts, inboxTexts } from '../lib/texts.ts';
 
 interface StateTagProps {
   handover: Pick<Handover, 'state' | 'agent'>;
   isMine: boolean;
-  t: Translate<InboxTexts>;
 }
 
 const KINDS = { waiting: 'warning', assigned: '', answered: 'success', closed: '' } as const;
 
 /** The state of a request, and whose it is. */
-export function StateTag({ handover, isMine, t }: StateTagProps) {
+export function StateTag({ handover, isMine }: StateTagProps) {
+  const t = useTexts(inboxTexts);
   const { state } = handover;
   const kind = isMine && state === 'assigned' ? 'accent' : KINDS[state];
   return <span className={`tag ${kind}`}>{stateLabel(handover, isMine, t)}</span>;
@@ -35,11 +36,11 @@ const MINUTE_MS = 60_000;
 export function sinceText(
   { state, waitingSince, updatedAt }: Pick<InboxEntry, 'state' | 'waitingSince' | 'updatedAt'>,
   now: number,
-  calendar: DateFormats,
+  dates: DateFormats,
   t: Translate<InboxTexts>,
 ): string {
-  if (state === 'closed') return t('closedAt', { time: calendar.moment(new Date(updatedAt)) });
-  if (state === 'answered') return t('repliedAt', { time: calendar.moment(new Date(waitingSince)) });
+  if (state === 'closed') return t('closedAt', { time: dates.moment(new Date(updatedAt)) });
+  if (state === 'answered') return t('repliedAt', { time: dates.moment(new Date(waitingSince)) });
   const minutes = Math.floor((now - Date.parse(waitingSince)) / MINUTE_MS);
   if (minutes < 1) return t('waiting.now');
   if (minutes < 60) return t('waiting.minutes', { count: minutes });

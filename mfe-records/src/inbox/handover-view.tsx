@@ -1,27 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Handover, InboxDetail, InboxRecord } from 'api/contract/handover';
-import type { HostServices, Http, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { knowledgeTexts } from '../knowledge/lib/knowledge-texts.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
+import { useServices } from '../lib/services.ts';
+import { inboxTexts, knowledgeTexts } from '../lib/texts.ts';
 import styles from './handover.module.css';
 import { StateTag } from './handover-status.tsx';
-import type { InboxTexts } from './inbox-texts.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 interface HandoverViewProps {
   detail: InboxDetail;
-  services: HostServices;
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
 }
 
 const HandoverPairDialog = lateDialog(
@@ -33,10 +29,12 @@ const NEAR_END_PX = 80;
 const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
 
 /** One request: question, contact details, what was asked before, messages, and what an editor can do with it. */
-export function HandoverView({ detail, services, calendar, t }: HandoverViewProps) {
-  const { http, toasts } = services;
+export function HandoverView({ detail }: HandoverViewProps) {
+  const t = useTexts(inboxTexts);
+  const { dates } = useFormats();
+  const { toasts } = useServices();
   const { handover, isMine } = detail;
-  const changes = useHandoverChanges(http, handover.id);
+  const changes = useHandoverChanges(handover.id);
   const [isPairOpen, setIsPairOpen] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -70,9 +68,9 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
           {handover.question}
         </h2>
         <p className={styles.meta}>
-          <StateTag handover={handover} isMine={isMine} t={t} />
+          <StateTag handover={handover} isMine={isMine} />
           <time className="num" dateTime={handover.createdAt}>
-            {t('askedAt', { time: calendar.moment(new Date(handover.createdAt)) })}
+            {t('askedAt', { time: dates.moment(new Date(handover.createdAt)) })}
           </time>
         </p>
         <dl className={styles.contact}>
@@ -86,27 +84,18 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
           </dd>
         </dl>
         <HandoverActions
-          {...{ detail, t }}
+          {...{ detail }}
           running={changes.running}
           onAct={act}
           onPair={() => setIsPairOpen(true)}
         />
         {changes.failure && <Fault>{changes.failure.message}</Fault>}
-        <ConversationRecords records={detail.records} calendar={calendar} t={t} />
-        <MessageThread messages={handover.messages} calendar={calendar} t={t} />
+        <ConversationRecords records={detail.records} />
+        <MessageThread messages={handover.messages} />
       </div>
-      <ReplyForm
-        {...{ detail, services, t }}
-        fieldRef={field}
-        onSent={changes.show}
-        onRefused={changes.refresh}
-      />
+      <ReplyForm {...{ detail }} fieldRef={field} onSent={changes.show} onRefused={changes.refresh} />
       {isPairOpen && (
-        <HandoverPairDialog
-          {...{ handover, services, t }}
-          onClose={() => setIsPairOpen(false)}
-          onSaved={changes.show}
-        />
+        <HandoverPairDialog {...{ handover }} onClose={() => setIsPairOpen(false)} onSaved={changes.show} />
       )}
     </>
   );
@@ -114,12 +103,12 @@ export function HandoverView({ detail, services, calendar, t }: HandoverViewProp
 
 interface MessageThreadProps {
   messages: Handover['messages'];
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
 }
 
 /** The messages after the question, oldest first. New ones are announced. */
-function MessageThread({ messages, calendar, t }: MessageThreadProps) {
+function MessageThread({ messages }: MessageThreadProps) {
+  const t = useTexts(inboxTexts);
+  const { dates } = useFormats();
   return (
     <div
       className={styles.thread}
@@ -133,7 +122,7 @@ function MessageThread({ messages, calendar, t }: MessageThreadProps) {
           <p className={styles.sender}>
             <b>{from === 'agent' ? name : t('visitor')}</b>
             <time className="num" dateTime={createdAt}>
-              {calendar.moment(new Date(createdAt))}
+              {dates.moment(new Date(createdAt))}
             </time>
           </p>
           <p className={styles.words} dir="auto">
@@ -175,12 +164,12 @@ export function partsOf(text: string): { start: number; part: string; href?: str
 
 interface ConversationRecordsProps {
   records: InboxRecord[];
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
 }
 
 /** What the visitor asked before, and the answers of the desk, each collapsed. */
-function ConversationRecords({ records, calendar, t }: ConversationRecordsProps) {
+function ConversationRecords({ records }: ConversationRecordsProps) {
+  const t = useTexts(inboxTexts);
+  const { dates } = useFormats();
   return (
     <section className={styles.records} aria-label={t('records')}>
       <h3 className="mb-s1 type-small strong ink-2">{t('records')}</h3>
@@ -199,10 +188,10 @@ function ConversationRecords({ records, calendar, t }: ConversationRecordsProps)
             </p>
             <p className={styles.sender}>
               <time className="num" dateTime={createdAt}>
-                {calendar.moment(new Date(createdAt))}
+                {dates.moment(new Date(createdAt))}
               </time>
             </p>
-            <SavedAnswer markdown={answer} t={t} />
+            <SavedAnswer markdown={answer} />
           </div>
         </details>
       ))}
@@ -213,14 +202,14 @@ function ConversationRecords({ records, calendar, t }: ConversationRecordsProps)
 interface HandoverActionsProps {
   detail: InboxDetail;
   running: HandoverAction | null;
-  t: Translate<InboxTexts>;
   onAct(action: HandoverAction): void;
   /** Opens the form for a curated answer. */
   onPair(): void;
 }
 
 /** What an editor can do with a request. One of another editor can be released, because that person may be absent. */
-function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsProps) {
+function HandoverActions({ detail, running, onAct, onPair }: HandoverActionsProps) {
+  const t = useTexts(inboxTexts);
   const { handover, agent, isMine, pairId, mayAddPair } = detail;
   const isOpen = handover.state !== 'closed';
   const isBusy = running !== null;
@@ -262,7 +251,8 @@ function HandoverActions({ detail, running, t, onAct, onPair }: HandoverActionsP
 type HandoverAction = 'take' | 'release' | 'close';
 
 /** Takes, releases and closes one request. A conflict refreshes it, so that it shows who has it. */
-function useHandoverChanges(http: Http, id: string) {
+function useHandoverChanges(id: string) {
+  const { http } = useServices();
   const client = useQueryClient();
   /** Reads the request and the list again, for example after a conflict. */
   const refresh = () => void client.invalidateQueries({ queryKey: ['inbox'] });

@@ -1,30 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { InboxEntry, InboxEvent, InboxPage } from 'api/contract/handover';
-import type { HostServices, Http, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { noticeInBackground } from 'host/ui/background-notice.ts';
 import { followEvents } from 'host/ui/follow-events.ts';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
+import { useServices } from '../lib/services.ts';
+import { type InboxTexts, inboxTexts } from '../lib/texts.ts';
 import { usePagedList } from '../lib/use-paged-list.ts';
 import { HandoverPane } from './handover-pane.tsx';
 import styles from './inbox.module.css';
 import { InboxList } from './inbox-list.tsx';
-import type { InboxTexts } from './inbox-texts.ts';
-
-interface InboxContentProps {
-  services: HostServices;
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
-}
 
 /** The inbox of an editor: the list, and the chosen request beside it. */
-export function InboxContent({ services, calendar, t }: InboxContentProps) {
-  const { http } = services;
+export function InboxContent() {
+  const t = useTexts(inboxTexts);
+  const { http } = useServices();
   const [params, setParams] = useSearchParams();
   const state = params.get('s') === 'closed' ? 'closed' : 'open';
   const chosenId = params.get('h') || null;
@@ -38,7 +34,7 @@ export function InboxContent({ services, calendar, t }: InboxContentProps) {
   });
   const client = useQueryClient();
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey: ['inbox'] }), [client]);
-  const { isLost, open } = useInboxEvents(http, refresh);
+  const { isLost, open } = useInboxEvents(refresh);
   const news = useNews(open, t);
   useEffect(() => {
     if (news) noticeInBackground({ title: t('title'), body: news, tag: 'inbox' });
@@ -79,16 +75,11 @@ export function InboxContent({ services, calendar, t }: InboxContentProps) {
         )}
         <InboxList
           listRef={rows}
-          {...{ list, state, chosenId, calendar, t }}
+          {...{ list, state, chosenId }}
           searchOf={(id) => `?${withChosen(params, id)}`}
         />
       </div>
-      <HandoverPane
-        key={chosenId}
-        id={chosenId}
-        backSearch={`?${withChosen(params, null)}`}
-        {...{ services, calendar, t }}
-      />
+      <HandoverPane key={chosenId} id={chosenId} backSearch={`?${withChosen(params, null)}`} />
     </div>
   );
 }
@@ -118,7 +109,8 @@ function withChosen(params: URLSearchParams, id: string | null): URLSearchParams
  * Follows GET /api/inbox/events while mounted and calls `onChange` for each event. `open` is the number of open requests, null at first;
  * `isLost` is true while the stream is being opened again.
  */
-function useInboxEvents(http: Http, onChange: () => void): { open: number | null; isLost: boolean } {
+function useInboxEvents(onChange: () => void): { open: number | null; isLost: boolean } {
+  const { http } = useServices();
   const [open, setOpen] = useState<number | null>(null);
   const [isLost, setIsLost] = useState(false);
   useEffect(() => {

@@ -1,31 +1,29 @@
 import type { InboxEntry } from 'api/contract/handover';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { memo, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { inboxTexts } from '../lib/texts.ts';
 import type { ShownList } from '../lib/use-paged-list.ts';
 import { StateTag, sinceText } from './handover-status.tsx';
 import styles from './inbox.module.css';
-import type { InboxTexts } from './inbox-texts.ts';
 
 interface InboxListProps {
   listRef: RefObject<HTMLDivElement | null>;
   list: ShownList<InboxEntry>;
   state: 'open' | 'closed';
   chosenId: string | null;
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
   /** The address of the screen with this request chosen. */
   searchOf(id: string): string;
 }
 
 /** The open or closed requests, page by page. */
-export function InboxList({ listRef, list, state, chosenId, calendar, t, searchOf }: InboxListProps) {
+export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxListProps) {
+  const t = useTexts(inboxTexts);
   const { isLoading, hasMore, failure, more } = list;
   const now = useMinute();
   // The other state's requests are not shown while these are loading.
@@ -42,7 +40,7 @@ export function InboxList({ listRef, list, state, chosenId, calendar, t, searchO
               isCurrent={entry.id === chosenId}
               replaces={chosenId !== null}
               search={searchOf(entry.id)}
-              {...{ now, calendar, t }}
+              {...{ now }}
             />
           ))}
         </ul>
@@ -64,9 +62,7 @@ export function InboxList({ listRef, list, state, chosenId, calendar, t, searchO
           )}
         </div>
       )}
-      {items.length === 0 && failure && (
-        <LoadProblem failure={failure} title={t('failed')} t={t} onRetry={more} />
-      )}
+      {items.length === 0 && failure && <LoadProblem failure={failure} title={t('failed')} onRetry={more} />}
       {items.length === 0 && !failure && hasBegun && (
         <div className={listStyles.none}>
           <span>
@@ -95,13 +91,13 @@ interface InboxRowProps {
   search: string;
   /** The current time in ms. */
   now: number;
-  calendar: DateFormats;
-  t: Translate<InboxTexts>;
 }
 
 /** A row of the inbox: question, latest message, state and waiting time. */
 const InboxRow = memo(function InboxRow(props: InboxRowProps) {
-  const { entry, isCurrent, replaces, search, now, calendar, t } = props;
+  const t = useTexts(inboxTexts);
+  const { dates } = useFormats();
+  const { entry, isCurrent, replaces, search, now } = props;
   const { id, question, lastMessage, isMine } = entry;
   const hasMessages = !question.startsWith(lastMessage);
   return (
@@ -119,8 +115,8 @@ const InboxRow = memo(function InboxRow(props: InboxRowProps) {
         </p>
       )}
       <footer className="line type-meta quiet">
-        <StateTag handover={entry} isMine={isMine} t={t} />
-        <span className="push num nowrap">{sinceText(entry, now, calendar, t)}</span>
+        <StateTag handover={entry} isMine={isMine} />
+        <span className="push num nowrap">{sinceText(entry, now, dates, t)}</span>
       </footer>
     </li>
   );

@@ -1,21 +1,20 @@
 import type { HandoverMessageRequest, InboxDetail } from 'api/contract/handover';
-import type { HostServices, Http, Storage, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { createId } from 'host/ui/create-id.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { type RefObject, useId } from 'react';
+import { useServices } from '../lib/services.ts';
+import { inboxTexts } from '../lib/texts.ts';
 import { useDraft } from '../lib/use-draft.ts';
 import styles from './handover.module.css';
-import type { InboxTexts } from './inbox-texts.ts';
 
 interface ReplyFormProps {
   detail: InboxDetail;
   fieldRef: RefObject<HTMLTextAreaElement | null>;
-  services: Pick<HostServices, 'http' | 'storage' | 'updates'>;
-  t: Translate<InboxTexts>;
   onSent(detail: InboxDetail): Promise<void>;
   onRefused(): void;
 }
@@ -24,19 +23,14 @@ interface ReplyFormProps {
  * The field for a reply, which stays until a draft is sent or discarded, even if another editor takes the request or it is closed meanwhile.
  * Hidden if there is neither a draft nor permission to reply.
  */
-export function ReplyForm({ detail, fieldRef, services, t, onSent, onRefused }: ReplyFormProps) {
-  const { http, storage, updates } = services;
+export function ReplyForm({ detail, fieldRef, onSent, onRefused }: ReplyFormProps) {
+  const t = useTexts(inboxTexts);
+  const { updates } = useServices();
   const { handover, isMine, agent } = detail;
   const id = useId();
   const isClosed = handover.state === 'closed';
   const isAllowed = !isClosed && (isMine || agent === null);
-  const { text, isSending, failure, change, send } = useReply({
-    http,
-    storage,
-    id: handover.id,
-    onSent,
-    onRefused,
-  });
+  const { text, isSending, failure, change, send } = useReply(handover.id, onSent, onRefused);
   const length = text.trim().length;
   useHold(updates, length > 0);
   const submit = async () => {
@@ -103,21 +97,14 @@ export function ReplyForm({ detail, fieldRef, services, t, onSent, onRefused }: 
 
 const MAX_REPLY = 8000;
 
-interface Options {
-  http: Http;
-  storage: Storage;
-  id: string;
-  onSent(detail: InboxDetail): Promise<void>;
-  onRefused(): void;
-}
-
 const EMPTY: HandoverMessageRequest = { text: '', clientId: '' };
 
 /**
  * The reply to a request. Its text is stored in this browser until it was sent. A repetition after a failure has the same `clientId`, so that
  * the visitor gets the text once even if only the response was lost.
  */
-function useReply({ http, storage, id, onSent, onRefused }: Options) {
+function useReply(id: string, onSent: (detail: InboxDetail) => Promise<void>, onRefused: () => void) {
+  const { http, storage } = useServices();
   const draft = useDraft(storage, `inbox/reply/${id}`, EMPTY);
   const {
     isBusy: isSending,

@@ -1,19 +1,18 @@
 import type { Audience, Collection, CollectionList, CollectionRequest } from 'api/contract/collections';
 import type { PeoplePage } from 'api/contract/people';
-import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import { useServices } from '../lib/services.ts';
+import { knowledgeTexts } from '../lib/texts.ts';
 import { nameOf } from './lib/collection-choice.tsx';
 import styles from './lib/collections.module.css';
-import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 interface CollectionsDialogProps {
-  services: Pick<HostServices, 'http'>;
-  t: Translate<KnowledgeTexts>;
   list: CollectionList;
   /** Gets the list after each change. */
   onList(list: CollectionList): void;
@@ -25,15 +24,15 @@ const nobody: Audience = { groups: [], people: [] };
 const accesses = ['everyone', 'signed_in', 'some'] as const;
 
 /** Administrators add, change and delete collections here. */
-export function CollectionsDialog({ services: { http }, t, list, onList, onClose }: CollectionsDialogProps) {
+export function CollectionsDialog({ list, onList, onClose }: CollectionsDialogProps) {
+  const { http } = useServices();
+  const t = useTexts(knowledgeTexts);
   /** null: a new one. */
   const [edited, setEdited] = useState<Collection | null | undefined>(undefined);
   const { isBusy, failure, run } = useAction();
   if (edited !== undefined)
     return (
       <CollectionForm
-        http={http}
-        t={t}
         list={list}
         collection={edited}
         onSaved={(saved) => {
@@ -91,20 +90,18 @@ export function CollectionsDialog({ services: { http }, t, list, onList, onClose
 }
 
 function CollectionForm({
-  http,
-  t,
   list,
   collection,
   onSaved,
   onClose,
 }: {
-  http: HostServices['http'];
-  t: Translate<KnowledgeTexts>;
   list: CollectionList;
   collection: Collection | null;
   onSaved(list: CollectionList): void;
   onClose(): void;
 }) {
+  const t = useTexts(knowledgeTexts);
+  const { http } = useServices();
   const [request, setRequest] = useState<CollectionRequest>({
     name: collection?.name ?? '',
     access: collection?.access ?? 'some',
@@ -125,8 +122,6 @@ function CollectionForm({
     });
   const audience = (kind: 'readers' | 'editors') => (
     <AudienceFields
-      http={http}
-      t={t}
       label={t(`collection.${kind}`)}
       audience={request[kind]}
       groups={list.groups ?? []}
@@ -167,8 +162,6 @@ function CollectionForm({
 
 /** Groups and people, by name. */
 function AudienceFields({
-  http,
-  t,
   label,
   audience,
   groups,
@@ -176,8 +169,6 @@ function AudienceFields({
   onPerson,
   onChange,
 }: {
-  http: HostServices['http'];
-  t: Translate<KnowledgeTexts>;
   label: string;
   audience: Audience;
   groups: readonly { id: string; name: string }[];
@@ -185,6 +176,8 @@ function AudienceFields({
   onPerson(person: { id: string; username: string }): void;
   onChange(change: Partial<Audience>): void;
 }) {
+  const t = useTexts(knowledgeTexts);
+  const { http } = useServices();
   const [username, setUsername] = useState('');
   const { isBusy, failure, run } = useAction();
   const toggle = (id: string, isIn: boolean) =>

@@ -1,8 +1,8 @@
 import type { KnowledgeArchive } from 'api/contract/knowledge';
-import type { HostServices, Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
+import { knowledgeTexts } from '../lib/texts.ts';
 import { archiveUrl } from './lib/collection-choice.tsx';
-import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };
 
@@ -23,8 +23,6 @@ export function readKnowledge(text: string): ImportFile | undefined {
 }
 
 interface ImportKnowledgeProps {
-  services: Pick<HostServices, 'http'>;
-  t: Translate<KnowledgeTexts>;
   /** Where it goes; '' is the first collection. */
   collection: string;
   onClose(): void;
@@ -34,6 +32,12 @@ interface ImportKnowledgeProps {
 export function ImportKnowledge({ collection, ...props }: ImportKnowledgeProps) {
   const parts = ['documents', 'pairs', 'unchanged'] as const;
   return (
-    <ImportDialog {...props} url={archiveUrl('import', collection)} parts={parts} read={readKnowledge} />
+    <ImportDialog
+      {...props}
+      t={useTexts(knowledgeTexts)}
+      url={archiveUrl('import', collection)}
+      parts={parts}
+      read={readKnowledge}
+    />
   );
 }

@@ -1,16 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CollectionList } from 'api/contract/collections';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Language, Translate } from 'host/contract';
+import type { HttpFailure, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import type { MenuItem } from 'host/ui/menu.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useMedia } from 'host/ui/use-media.ts';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { useServices } from '../lib/services.ts';
+import { type KnowledgeTexts, knowledgeTexts } from '../lib/texts.ts';
 import { TransferStrip } from '../lib/transfer-strip.tsx';
 import { useTransfer } from '../lib/use-transfer.ts';
 import { DocumentPanel } from './documents/document-panel.tsx';
@@ -22,26 +24,17 @@ import { KnowledgeHead } from './knowledge-head.tsx';
 import { archiveUrl, CollectionChoice, nameOf } from './lib/collection-choice.tsx';
 import { FileInput } from './lib/file-picker.tsx';
 import styles from './lib/knowledge.module.css';
-import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 import { isPart, type Part, partAddress, useKnowledgeLists } from './lib/use-knowledge-lists.ts';
 import { PairSection } from './pairs/pair-section.tsx';
 import { Inbox } from './unanswered/inbox.tsx';
-
-interface KnowledgeContentProps {
-  services: HostServices;
-  language: Language;
-  calendar: DateFormats;
-  t: Translate<KnowledgeTexts>;
-  controls: ReactNode;
-  summary: KnowledgeSummary;
-}
 
 const goldenSection = createLatePart(() => import('./golden/golden-section.tsx'));
 const synonymSection = createLatePart(() => import('./synonym-section.tsx'));
 
 /** The content of /knowledge after the visitor's permissions are known. */
-export function KnowledgeContent(props: KnowledgeContentProps) {
-  const { services, calendar, t, controls, summary } = props;
+export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
+  const t = useTexts(knowledgeTexts);
+  const services = useServices();
   const { http, toasts, updates } = services;
   const { isEditor } = summary;
   const [params, setParams] = useSearchParams();
@@ -50,7 +43,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const asked: Part | null = isPart(named) ? named : null;
   const openId = params.get('d') || null;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const transfer = useTransfer(http, toasts, t);
+  const transfer = useTransfer();
   useHold(updates, transfer.running !== null || dialog?.kind === 'import');
   const queue = uploadsOf(services);
   const client = useQueryClient();
@@ -86,7 +79,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   );
   /** Named if there are several. */
   const ofTarget = known.length > 1 && { name: nameOf({ name: names.get(target) ?? '' }, t) };
-  const { documents, pairs, inbox } = useKnowledgeLists({ ...props, collection, part, isNarrow });
+  const { documents, pairs, inbox } = useKnowledgeLists({ summary, collection, part, isNarrow });
 
   const changed = useCallback(() => void client.invalidateQueries({ queryKey: ['knowledge'] }), [client]);
   const arrived = useRef(queue.arrived$.value);
@@ -177,10 +170,8 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
   const hasAside = openId !== null || (hasInbox && !isNarrow);
 
   return (
-    <DropArea isActive={editsSome && dialog === null} t={t} toasts={toasts} onFiles={addFiles}>
+    <DropArea isActive={editsSome && dialog === null} onFiles={addFiles}>
       <KnowledgeHead
-        t={t}
-        controls={controls}
         {...(known.length < 2 && { guestsAsk: summary.guestsAsk })}
         {...(editsSome && { editing })}
       />
@@ -210,27 +201,27 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
             </div>
           )}
           {known.length > 1 && part !== 'inbox' && part !== 'synonyms' && (
-            <CollectionChoice collections={known} value={collection} t={t} onChange={setWanted} />
+            <CollectionChoice collections={known} value={collection} onChange={setWanted} />
           )}
           {part === 'inbox' ? (
-            <Inbox {...{ services, calendar, t, names, inbox, tell, onGolden }} onChanged={changed} />
+            <Inbox {...{ names, inbox, tell, onGolden }} onChanged={changed} />
           ) : part === 'synonyms' ? (
             <div className={`body ${styles.lists}`}>
               <Late part={synonymSection} loading={null} onFailed={failToLoad}>
-                {({ SynonymSection }) => <SynonymSection services={services} t={t} />}
+                {({ SynonymSection }) => <SynonymSection />}
               </Late>
             </div>
           ) : part === 'golden' ? (
             <div className={`body ${styles.lists}`}>
               <Late part={goldenSection} loading={null} onFailed={failToLoad}>
-                {({ GoldenSection }) => <GoldenSection {...{ services, t, collection, target, names }} />}
+                {({ GoldenSection }) => <GoldenSection {...{ collection, target, names }} />}
               </Late>
             </div>
           ) : (
             <section className={`body ${styles.lists}`} aria-label={t('title')}>
               {part !== 'pairs' && (
                 <DocumentSection
-                  {...{ calendar, t, documents, isNarrow, openId, names, queue }}
+                  {...{ documents, isNarrow, openId, names, queue }}
                   isWhole={part === 'documents'}
                   embedded={summary.embedded}
                   guestsAsk={summary.guestsAsk}
@@ -241,7 +232,7 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
               {/* Rendered after the documents, whose height is unknown before they are loaded. */}
               {part !== 'documents' && (part === 'pairs' || hasDocuments) && (
                 <PairSection
-                  {...{ t, pairs, isNarrow }}
+                  {...{ pairs, isNarrow }}
                   isEditor={editsSome}
                   mayEdit={mayEdit}
                   isWhole={part === 'pairs'}
@@ -251,12 +242,12 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
               )}
             </section>
           )}
-          <TransferStrip transfer={transfer} t={t} />
+          <TransferStrip transfer={transfer} />
         </div>
         {openId ? (
           <DocumentPanel
             key={openId}
-            {...{ id: openId, http, calendar, t, documents }}
+            {...{ id: openId, documents }}
             onOpen={(document) => setDialog({ kind: 'source', document })}
             {...(editsSome && { editing: editDocument })}
           />
@@ -264,13 +255,13 @@ export function KnowledgeContent(props: KnowledgeContentProps) {
           hasInbox &&
           !isNarrow && (
             <aside className={styles.aside} aria-label={t('inbox')}>
-              <Inbox {...{ services, calendar, t, names, inbox, tell, onGolden }} onChanged={changed} />
+              <Inbox {...{ names, inbox, tell, onGolden }} onChanged={changed} />
             </aside>
           )
         )}
       </div>
       <KnowledgeDialogs
-        {...{ services, t, dialog, mayEdit, collections, tell }}
+        {...{ dialog, mayEdit, collections, tell }}
         collection={target}
         onCollections={(list) => {
           client.setQueryData(collectionsKey, list);

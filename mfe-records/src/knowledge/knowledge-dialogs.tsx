@@ -1,9 +1,8 @@
 import type { CollectionList } from 'api/contract/collections';
 import type { KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
-import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 export type OpenDialog =
   | { kind: 'pair'; pair: KnowledgePair | null }
@@ -19,8 +18,6 @@ export type OpenDialog =
   | { kind: 'import' };
 
 interface KnowledgeDialogsProps {
-  services: HostServices;
-  t: Translate<KnowledgeTexts>;
   dialog: OpenDialog | null;
   /** Whether the visitor may change what is in its collection. */
   mayEdit(one: Pick<KnowledgePair, 'collectionId'>): boolean;
@@ -53,14 +50,12 @@ const ImportKnowledge = lateDialog(async () => (await import('./import-knowledge
 
 /** Dialogs, each loaded when first opened. */
 export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
-  const { services, t, dialog, mayEdit, tell, onOpen, onClose, onChanged, onDeleted } = props;
+  const { dialog, mayEdit, tell, onOpen, onClose, onChanged, onDeleted } = props;
   const { collections, collection, onCollections } = props;
   if (!dialog) return null;
   if (dialog.kind === 'try')
     return (
       <TryDialog
-        services={services}
-        t={t}
         onClose={onClose}
         hasCollections={(collections?.collections.length ?? 0) > 1}
         groups={collections?.groups ?? []}
@@ -70,8 +65,6 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'golden')
     return (
       <GoldenDialog
-        services={services}
-        t={t}
         golden={null}
         collection={collection}
         question={dialog.question}
@@ -80,32 +73,19 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
       />
     );
   if (dialog.kind === 'import')
-    return <ImportKnowledge {...{ services, t, collection, onClose }} onImported={onChanged} />;
+    return <ImportKnowledge {...{ collection, onClose }} onImported={onChanged} />;
   if (dialog.kind === 'collections')
-    return (
-      collections && (
-        <CollectionsDialog
-          services={services}
-          t={t}
-          list={collections}
-          onList={onCollections}
-          onClose={onClose}
-        />
-      )
-    );
+    return collections && <CollectionsDialog list={collections} onList={onCollections} onClose={onClose} />;
   if (dialog.kind === 'source') {
     const { id, title } = dialog.document;
-    return <SourceDialog services={services} source={{ documentId: id, title }} onClose={onClose} />;
+    return <SourceDialog source={{ documentId: id, title }} onClose={onClose} />;
   }
   if (dialog.kind === 'pair') {
     const { pair } = dialog;
-    if (pair && (pair.isHandbook || !mayEdit(pair)))
-      return <PairViewDialog t={t} pair={pair} onClose={onClose} />;
+    if (pair && (pair.isHandbook || !mayEdit(pair))) return <PairViewDialog pair={pair} onClose={onClose} />;
     const remove = () => pair && onOpen({ kind: 'delete-pair', pair });
     return (
       <PairDialog
-        services={services}
-        t={t}
         pair={pair}
         collection={collection}
         onClose={onClose}
@@ -122,8 +102,6 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     const { document } = dialog;
     return (
       <PublishDialog
-        services={services}
-        t={t}
         document={document}
         onClose={onClose}
         onTry={() => onOpen({ kind: 'try', draft: document })}
@@ -138,8 +116,6 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'move-document')
     return (
       <MoveDialog
-        services={services}
-        t={t}
         document={dialog.document}
         collections={collections?.collections ?? []}
         onClose={onClose}
@@ -150,8 +126,6 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
   if (dialog.kind === 'rename-document')
     return (
       <RenameDocumentDialog
-        services={services}
-        t={t}
         document={dialog.document}
         onClose={onClose}
         onChanged={onChanged}
@@ -167,14 +141,5 @@ export function KnowledgeDialogs(props: KnowledgeDialogsProps) {
     onDeleted(id);
     onChanged();
   };
-  return (
-    <DeleteDialog
-      services={services}
-      t={t}
-      target={target}
-      onClose={onClose}
-      onDeleted={settle}
-      onRefused={refuse}
-    />
-  );
+  return <DeleteDialog target={target} onClose={onClose} onDeleted={settle} onRefused={refuse} />;
 }

@@ -1,15 +1,12 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
-import type { ReactNode } from 'react';
+import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
+import { knowledgeTexts } from '../lib/texts.ts';
 import { FilePicker } from './lib/file-picker.tsx';
 import styles from './lib/knowledge.module.css';
-import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 
 interface KnowledgeHeadProps {
-  t: Translate<KnowledgeTexts>;
-  controls: ReactNode;
   /** undefined while unknown, or if collections answer different people. */
   guestsAsk?: boolean;
   /** Actions of editors; undefined for readers. */
@@ -17,14 +14,17 @@ interface KnowledgeHeadProps {
 }
 
 /** Header with title and, for editors, buttons to add knowledge. */
-export function KnowledgeHead({ t, controls, guestsAsk, editing }: KnowledgeHeadProps) {
+export function KnowledgeHead({ guestsAsk, editing }: KnowledgeHeadProps) {
+  const t = useTexts(knowledgeTexts);
   return (
-    <header className="head">
-      <h1>{t('title')}</h1>
-      {guestsAsk !== undefined && (
-        <span className="count">{t(guestsAsk ? 'shared.guests' : 'shared.members')}</span>
-      )}
-      <span className="space" />
+    <ScreenHead
+      title={t('title')}
+      aside={
+        guestsAsk !== undefined && (
+          <span className="count">{t(guestsAsk ? 'shared.guests' : 'shared.members')}</span>
+        )
+      }
+    >
       {editing && (
         <>
           <Button
@@ -40,7 +40,6 @@ export function KnowledgeHead({ t, controls, guestsAsk, editing }: KnowledgeHead
           </MenuButton>
         </>
       )}
-      <div className="cluster">{controls}</div>
-    </header>
+    </ScreenHead>
   );
 }

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeSummary } from 'api/contract/knowledge';
 import type { ScreenProps } from 'host/contract';
-import { createDateFormats } from 'host/ui/format-date.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { useMemo } from 'react';
+import { useTexts } from 'host/ui/screen.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
+import { useServices } from '../lib/services.ts';
+import { knowledgeTexts } from '../lib/texts.ts';
 import { KnowledgeContent } from './knowledge-content.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
 import styles from './lib/knowledge.module.css';
-import { knowledgeTexts } from './lib/knowledge-texts.ts';
 
 export const texts = [knowledgeTexts];
 
@@ -17,35 +16,28 @@ export const texts = [knowledgeTexts];
  * /knowledge: documents and curated answers, for all signed-in users. Editors can change them and answer unanswered questions. `?v=`
  * selects one part (`documents`, `pairs`, `inbox`), `?d=` an open document.
  */
-export default function KnowledgeScreen({ services, language, controls }: ScreenProps) {
+export default function KnowledgeScreen({ services, controls }: ScreenProps) {
   return (
-    <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <ScreenRoot services={services}>
-        <Knowledge services={services} language={language} controls={controls} />
-      </ScreenRoot>
-    </main>
+    <ScreenRoot services={services} controls={controls} className={styles.page}>
+      <Knowledge />
+    </ScreenRoot>
   );
 }
 
-function Knowledge({
-  services,
-  language,
-  controls,
-}: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
-  const { i18n, http } = services;
-  const t = useTranslate(i18n, knowledgeTexts);
-  const calendar = useMemo(() => createDateFormats(language), [language]);
+function Knowledge() {
+  const { http } = useServices();
+  const t = useTexts(knowledgeTexts);
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', 'summary'],
     staleTime: 0,
     queryFn: async ({ signal }) => (await http.get<KnowledgeSummary>('/api/knowledge', { signal })).data,
   });
-  if (data) return <KnowledgeContent {...{ services, language, calendar, t, controls }} summary={data} />;
+  if (data) return <KnowledgeContent summary={data} />;
   return (
     <>
-      <KnowledgeHead t={t} controls={controls} />
+      <KnowledgeHead />
       {error ? (
-        <LoadProblem failure={error} title={t('failed')} t={t} onRetry={() => void refetch()} />
+        <LoadProblem failure={error} title={t('failed')} onRetry={() => void refetch()} />
       ) : (
         <div className={`skeleton late ${styles.skeleton}`} role="status" aria-label={t('loading')}>
           {['third', 'half', 'third'].map((size, index) => (

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
 import type { SynonymChange, SynonymList } from 'api/contract/synonyms';
-import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { asFailure } from 'host/ui/failure.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -11,23 +10,20 @@ import { useHold } from 'host/ui/use-hold.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { useServices } from '../lib/services.ts';
+import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
 import styles from './changes/golden.module.css';
 import { AnswerChange } from './changes/golden-result.tsx';
-import type { KnowledgeTexts } from './lib/knowledge-texts.ts';
 import { useEntered } from './lib/use-entered.ts';
 import { partAddress } from './lib/use-knowledge-lists.ts';
-
-interface SynonymSectionProps {
-  services: Pick<HostServices, 'http' | 'toasts' | 'updates'>;
-  t: Translate<KnowledgeTexts>;
-}
 
 const URL = '/api/knowledge/synonyms';
 
 /** Words that mean the same, one group per line, and what a change of them would alter. */
-export function SynonymSection({ services, t }: SynonymSectionProps) {
-  const { http } = services;
+export function SynonymSection() {
+  const t = useTexts(knowledgeTexts);
+  const { http } = useServices();
   const [params] = useSearchParams();
   const heading = useEntered();
   const { data, error, refetch } = useQuery({
@@ -49,22 +45,18 @@ export function SynonymSection({ services, t }: SynonymSectionProps) {
           {t('overview')}
         </Link>
       </div>
-      {data && <SynonymForm key={data.revision} {...{ services, t }} list={data} />}
+      {data && <SynonymForm key={data.revision} list={data} />}
       {!data && error && (
-        <LoadProblem
-          failure={asFailure(error)}
-          title={t('synonyms.failed')}
-          t={t}
-          onRetry={() => void refetch()}
-        />
+        <LoadProblem failure={error} title={t('synonyms.failed')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}
     </section>
   );
 }
 
-function SynonymForm({ services, t, list }: SynonymSectionProps & { list: SynonymList }) {
-  const { http, toasts, updates } = services;
+function SynonymForm({ list }: { list: SynonymList }) {
+  const t = useTexts(knowledgeTexts);
+  const { http, toasts, updates } = useServices();
   const client = useQueryClient();
   const saved = textOf(list.groups);
   const [text, setText] = useState(saved);
@@ -123,12 +115,13 @@ function SynonymForm({ services, t, list }: SynonymSectionProps & { list: Synony
           {isBusy && t('check.running')}
         </span>
       </div>
-      <div role="status">{shown && <Preview check={shown} t={t} />}</div>
+      <div role="status">{shown && <Preview check={shown} />}</div>
     </>
   );
 }
 
-function Preview({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+function Preview({ check }: { check: KnowledgeCheck }) {
+  const t = useTexts(knowledgeTexts);
   const { unanswered = [], golden, changed } = check;
   if (unanswered.length + golden.length + changed.length === 0)
     return <p className="quiet">{t('synonyms.same')}</p>;
@@ -142,13 +135,13 @@ function Preview({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTe
             {unanswered.map(({ question, before, after }) => (
               <li key={question}>
                 <b dir="auto">{question}</b>
-                <AnswerChange before={before} after={after} t={t} />
+                <AnswerChange before={before} after={after} />
               </li>
             ))}
           </ul>
         </section>
       )}
-      <ChangedAnswers check={check} t={t} />
+      <ChangedAnswers check={check} />
     </>
   );
 }

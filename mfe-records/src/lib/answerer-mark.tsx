@@ -1,18 +1,18 @@
 import type { DeskRecord } from 'api/contract/records';
-import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { answererOf } from './answerer-of.ts';
-import type { RecordTexts } from './texts.ts';
+import { recordTexts } from './texts.ts';
 
 interface AnswererMarkProps {
   record: Pick<DeskRecord, 'source' | 'answeredByPerson' | 'outcome'>;
-  t: Translate<RecordTexts>;
   /** Whether the label is a sentence. */
   isLong?: boolean;
 }
 
 /** Who answered, or that the answer may only help. */
-export function AnswererMark({ record, t, isLong = false }: AnswererMarkProps) {
+export function AnswererMark({ record, isLong = false }: AnswererMarkProps) {
+  const t = useTexts(recordTexts);
   const answerer = answererOf(record);
   if (answerer === 'none' && record.outcome === 'related')
     return <OutcomeMark outcome="related" label={t('outcome.related')} />;

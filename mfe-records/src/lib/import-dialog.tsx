@@ -1,10 +1,11 @@
-import type { HostServices, Http, HttpFailure, Translate } from 'host/contract';
+import type { Http, HttpFailure, Translate } from 'host/contract';
 import { Button, FileButton } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useRef, useState } from 'react';
 import styles from './dialog-parts.module.css';
+import { useServices } from './services.ts';
 import type { RecordTexts } from './texts.ts';
 
 /** Texts of the screen, in addition to those of all imports. */
@@ -28,8 +29,8 @@ export interface ImportFile {
 }
 
 interface ImportDialogProps<P extends string> {
-  services: Pick<HostServices, 'http'>;
-  t: Translate<RecordTexts & OwnTexts & Record<`import.${P}`, unknown>>;
+  /** Of the screen, with the texts of its imports. */
+  t: Translate<RecordTexts & OwnTexts & Record<`import.${NoInfer<P>}`, unknown>>;
   url: string;
   /** The numbers of the replies that are shown at the end, each with the text `import.<part>`. */
   parts: readonly P[];
@@ -47,7 +48,8 @@ type Step =
 
 /** Imports an exported JSON file in slices; can be stopped and continued. */
 export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
-  const { services, t, url, parts, read, onClose, onImported } = props;
+  const { http } = useServices();
+  const { t, url, parts, read, onClose, onImported } = props;
   const [step, setStep] = useState<Step>({ status: 'choose' });
   const [file, setFile] = useState<(ImportFile & { name: string; count: number }) | null>(null);
   const [progress, setProgress] = useState<ImportProgress>(nothingImported);
@@ -73,7 +75,7 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
     controller.current = leaving;
     setStep({ status: 'running' });
     try {
-      await importSlices(services.http, url, file.slices, progress, { signal, onProgress: setProgress });
+      await importSlices(http, url, file.slices, progress, { signal, onProgress: setProgress });
       setStep({ status: 'done' });
     } catch (error) {
       const { message } = error as HttpFailure;

@@ -1,13 +1,10 @@
-import type { HostServices } from 'host/contract';
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import type { Texts } from 'host/ui/texts.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { type ComponentType, createContext, useContext } from 'react';
+import type { ComponentType } from 'react';
+import { useServices } from './services.ts';
 import { recordTexts } from './texts.ts';
-
-/** Provided by ScreenRoot. */
-export const ScreenServices = createContext<Pick<HostServices, 'i18n' | 'toasts'> | null>(null);
 
 /**
  * A dialog that is loaded when first opened, with its texts. If it fails to load, it is closed with a toast, and the screen works without it.
@@ -19,10 +16,8 @@ export function lateDialog<P extends { onClose(): void }>(
   const part = createLatePart(load, texts);
   // biome-ignore lint/correctness/noComponentHookFactories: called once per dialog, by a module
   return function LateDialog(props: P) {
-    const services = useContext(ScreenServices);
-    if (!services) throw new Error('a late dialog must be within ScreenRoot');
-    const { i18n, toasts } = services;
-    const t = useTranslate(i18n, recordTexts);
+    const { toasts } = useServices();
+    const t = useTexts(recordTexts);
     const { onClose } = props;
     const fail = () => {
       onClose();

@@ -1,16 +1,17 @@
-import type { HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { Problem } from 'host/ui/problem.tsx';
-import type { RecordTexts } from './texts.ts';
+import { useTexts } from 'host/ui/screen.tsx';
+import { recordTexts } from './texts.ts';
 
 interface LoadProblemProps {
   failure: HttpFailure;
   title: string;
-  t: Translate<RecordTexts>;
   onRetry(): void;
 }
 
 /** A failed call: without a network it says so, as loading continues when it is back. */
-export function LoadProblem({ failure, title, t, onRetry }: LoadProblemProps) {
+export function LoadProblem({ failure, title, onRetry }: LoadProblemProps) {
+  const t = useTexts(recordTexts);
   // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   return (

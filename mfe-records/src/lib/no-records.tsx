@@ -1,15 +1,15 @@
-import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
-import type { RecordTexts } from './texts.ts';
+import { recordTexts } from './texts.ts';
 
 interface NoRecordsProps {
   title: string;
   about: string;
-  t: Translate<RecordTexts>;
 }
 
 /** Shown before the first question: explains the screen and links to the consultation. */
-export function NoRecords({ title, about, t }: NoRecordsProps) {
+export function NoRecords({ title, about }: NoRecordsProps) {
+  const t = useTexts(recordTexts);
   return (
     <div className="failed">
       <h2>{title}</h2>

@@ -2,13 +2,16 @@ import { expect, test } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createStandInServices } from 'host/stand-ins';
+import { ScreenServices } from 'host/ui/screen.tsx';
 import { SavedAnswer } from './saved-answer.tsx';
-import { recordTexts } from './texts.ts';
 
 function show(markdown: string, onCite?: (n: number) => void) {
   const { services } = createStandInServices();
-  const t = services.i18n.translator(recordTexts);
-  const view = render(<SavedAnswer markdown={markdown} t={t} citations={2} {...(onCite && { onCite })} />);
+  const view = render(
+    <ScreenServices services={services}>
+      <SavedAnswer markdown={markdown} citations={2} {...(onCite && { onCite })} />
+    </ScreenServices>,
+  );
   return view.container.firstElementChild as HTMLElement;
 }
 

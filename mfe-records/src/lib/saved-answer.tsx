@@ -1,15 +1,14 @@
-import type { Translate } from 'host/contract';
 import { CitationButton, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type ReactNode, useCallback } from 'react';
-import type { RecordTexts } from './texts.ts';
+import { recordTexts } from './texts.ts';
 
 /** The page has its h1, and an h2 above every answer. */
 const FIRST_LEVEL = 3;
 
 interface SavedAnswerProps {
   markdown: string;
-  t: Translate<RecordTexts>;
   /** Number of sources: `[n]` beyond them stays as it was written. Default 0. */
   citations?: number;
   onCite?(n: number): void;
@@ -17,7 +16,8 @@ interface SavedAnswerProps {
   showText?(text: string): ReactNode;
 }
 
-export function SavedAnswer({ markdown, t, citations = 0, onCite, showText }: SavedAnswerProps) {
+export function SavedAnswer({ markdown, citations = 0, onCite, showText }: SavedAnswerProps) {
+  const t = useTexts(recordTexts);
   const citation = useCallback(
     (n: number, key: string) =>
       n === 0 && citations > 0 ? (

@@ -2,8 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { PartServices } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
+import { ScreenServices } from 'host/ui/screen.tsx';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ScreenServices } from './late-dialog.tsx';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -12,15 +12,18 @@ declare module '@tanstack/react-query' {
 }
 
 interface ScreenRootProps {
-  services: Pick<HostServices, 'i18n' | 'report' | 'storage' | 'toasts'>;
+  services: HostServices;
+  controls?: ReactNode;
+  /** Class of the `main` element. */
+  className?: string | undefined;
   children: ReactNode;
 }
 
 /**
- * Provides a screen with its error report and with everything that it reads. When the owner changes (sign-in, sign-out, another tab), the
+ * The `main` element of a screen, with its error report and with everything that it reads. When the owner changes (sign-in, sign-out, another tab), the
  * screen starts again without it.
  */
-export function ScreenRoot({ services, children }: ScreenRootProps) {
+export function ScreenRoot({ services, controls, className = '', children }: ScreenRootProps) {
   const { storage } = services;
   const [owner, setOwner] = useState(() => ({ client: createQueryClient(), changes: 0 }));
   useEffect(() => {
@@ -33,12 +36,14 @@ export function ScreenRoot({ services, children }: ScreenRootProps) {
     return () => subscription.unsubscribe();
   }, [storage]);
   return (
-    <PartServices value={services}>
-      <ScreenServices value={services}>
-        <QueryClientProvider key={owner.changes} client={owner.client}>
-          {children}
-        </QueryClientProvider>
-      </ScreenServices>
-    </PartServices>
+    <main className={`page ${className}`} id="main" tabIndex={-1}>
+      <PartServices value={services}>
+        <ScreenServices services={services} controls={controls}>
+          <QueryClientProvider key={owner.changes} client={owner.client}>
+            {children}
+          </QueryClientProvider>
+        </ScreenServices>
+      </PartServices>
+    </main>
   );
 }

@@ -1,12 +1,13 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
-import type { RecordTexts } from './texts.ts';
+import { useTexts } from 'host/ui/screen.tsx';
+import { recordTexts } from './texts.ts';
 import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
 
 /** The running download, with a cancel button. */
-export function TransferStrip({ transfer, t }: { transfer: Transfer; t: Translate<RecordTexts> }) {
+export function TransferStrip({ transfer }: { transfer: Transfer }) {
+  const t = useTexts(recordTexts);
   const { running, cancel } = transfer;
   return (
     <div role="status">

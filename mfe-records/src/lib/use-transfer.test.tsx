@@ -1,8 +1,7 @@
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createStandInServices, failure } from 'host/stand-ins';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { recordTexts } from './texts.ts';
+import { ScreenServices } from 'host/ui/screen.tsx';
 import { useTransfer } from './use-transfer.ts';
 
 const saved: string[] = [];
@@ -27,8 +26,9 @@ function open() {
       return response.promise;
     },
   });
-  const { http, toasts, i18n } = standIns.services;
-  const { result, unmount } = renderHook(() => useTransfer(http, toasts, useTranslate(i18n, recordTexts)));
+  const { result, unmount } = renderHook(useTransfer, {
+    wrapper: ({ children }) => <ScreenServices services={standIns.services}>{children}</ScreenServices>,
+  });
   const save = (name: string) =>
     act(async () => {
       result.current.save({ label: `正在下载 ${name}`, name, request: { method: 'GET', url: `/${name}` } });

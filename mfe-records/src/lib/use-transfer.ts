@@ -1,7 +1,9 @@
-import type { Http, HttpFailure, Toasts, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { RecordTexts } from './texts.ts';
+import { useServices } from './services.ts';
+import { recordTexts } from './texts.ts';
 
 interface Download {
   /** Shown while it runs. */
@@ -14,7 +16,9 @@ interface Download {
 export type Transfer = ReturnType<typeof useTransfer>;
 
 /** Downloads files with the session's HTTP client: loads them completely, then saves them. Unmounting cancels. */
-export function useTransfer(http: Http, toasts: Toasts, t: Translate<RecordTexts>) {
+export function useTransfer() {
+  const t = useTexts(recordTexts);
+  const { http, toasts } = useServices();
   /** The running download; `received` in bytes. */
   const [running, setRunning] = useState<{ label: string; received: number } | null>(null);
   const controller = useRef<AbortController | null>(null);

@@ -4,19 +4,19 @@ import { Icon } from 'host/ui/icon.tsx';
 import { Link } from 'react-router-dom';
 import { contactLabel } from '../history/filters/contact-label.ts';
 import { addressOf, type Filter } from '../history/filters/filter.ts';
+import { chartTexts } from '../lib/chart-texts.ts';
 import { contactAddress } from '../lib/contact-address.ts';
-import { chartTexts } from './chart-texts.ts';
 import styles from './report.module.css';
-import type { ReportTexts } from './report-texts.ts';
 import { percent } from './shares.ts';
+import { useWords } from './use-words.ts';
 
 const SHOWN = 8;
 /** Height of one row in pixels; see `.lines` in report.module.css. */
 const ROW = 30;
 
 /** The eight most frequent contacts, linked to their records, and how many more there are. */
-export function ContactSection(props: ReportTexts & { stats: RecordStats; filter: Filter }) {
-  const { stats, filter, t, numbers } = props;
+export function ContactSection({ stats, filter }: { stats: RecordStats; filter: Filter }) {
+  const { t, numbers } = useWords();
   const shown = stats.byContact.slice(0, SHOWN);
   const others = stats.byContact.length - shown.length;
   const rest = stats.total - shown.reduce((sum, { count }) => sum + count, 0);

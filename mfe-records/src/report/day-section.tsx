@@ -2,31 +2,32 @@ import type { RecordStats } from 'api/contract/search';
 import type { ColumnDatum } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
 import { scaleFor } from 'host/ui/charts/scale.ts';
+import { useFormats } from 'host/ui/screen.tsx';
 import { useMotion } from 'host/ui/use-media.ts';
 import { useId } from 'react';
 import { dayIn, daysIn } from '../history/filters/days.ts';
 import { type Filter, timeZone } from '../history/filters/filter.ts';
-import { chartTexts } from './chart-texts.ts';
-import type { ReportTexts } from './report-texts.ts';
+import { chartTexts } from '../lib/chart-texts.ts';
 import { type Bucket, extremes, perDay, type Series, seriesOf, type Unit } from './series.ts';
+import { useWords, type Words } from './use-words.ts';
 
 const HEIGHT = 204;
 /** Minimum width of one bar in px; a narrower screen scrolls. */
 const STEP = 13;
 const LABEL: Record<Unit, number> = { day: 34, week: 40, month: 44, year: 44 };
 
-interface DaySectionProps extends ReportTexts {
+interface DaySectionProps {
   stats: Pick<RecordStats, 'byDay'>;
   filter: Pick<Filter, 'from' | 'to'>;
   at: Date;
-  locale: string;
   /** The figures above then show the comparison, and the average is shown here. */
   hasPeriodBefore: boolean;
 }
 
 /** Number of questions per day, or per week, month or year for longer periods. */
-export function DaySection(props: DaySectionProps) {
-  const { stats, filter, at, locale, hasPeriodBefore, t, days, numbers } = props;
+export function DaySection({ stats, filter, at, hasPeriodBefore }: DaySectionProps) {
+  const { t, days, numbers } = useWords();
+  const { dates } = useFormats();
   const today = dayIn(timeZone(), at);
   const series = seriesOf(stats.byDay, filter, today);
   const isAnimated = useMotion();
@@ -38,7 +39,6 @@ export function DaySection(props: DaySectionProps) {
   const isFlat = ends?.peak.count === ends?.low.count;
   const lines = scaleFor(ends?.peak.count ?? 0);
   const average = numbers.format(Math.round(perDay(series) * 10) / 10);
-  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const isNow = (bucket: Bucket) => bucket.from <= today && today <= bucket.to;
 
   const data = (width: number): ColumnDatum[] => {
@@ -61,7 +61,7 @@ export function DaySection(props: DaySectionProps) {
       title={name}
       about={[
         hasPeriodBefore && t('by.average', { count: average }),
-        buckets.some(isNow) && t('by.now', { time: clock.format(at) }),
+        buckets.some(isNow) && t('by.now', { time: dates.clock(at) }),
       ]
         .filter(Boolean)
         .join(t('joint'))}
@@ -90,7 +90,7 @@ export function DaySection(props: DaySectionProps) {
   );
 }
 
-function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }: ReportTexts): string {
+function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }: Words): string {
   const ends = extremes(buckets);
   const [first, last] = [buckets[0], buckets.at(-1)];
   if (!ends || !first || !last) return name;
@@ -109,14 +109,14 @@ function summaryOf({ unit, buckets }: Series, name: string, { t, days, numbers }
 }
 
 /** Name of a whole month or year, otherwise its days. */
-function bucketName({ from, to }: Bucket, unit: Unit, days: ReportTexts['days']): string {
+function bucketName({ from, to }: Bucket, unit: Unit, days: Words['days']): string {
   if (unit === 'month' && daysIn(from, to) >= 28) return days.month(from);
   if (unit === 'year' && daysIn(from, to) >= 365) return from.slice(0, 4);
   return days.range(from, to);
 }
 
 /** Axis label: 15, or 7/1 where a month begins; for months their name, for January the year. */
-function tickOf({ unit, buckets }: Series, index: number, every: number, days: ReportTexts['days']): string {
+function tickOf({ unit, buckets }: Series, index: number, every: number, days: Words['days']): string {
   const { from } = buckets[index]!;
   const [year, month, date] = from.split('-').map(Number);
   if (unit === 'year') return String(year);

@@ -4,10 +4,10 @@ import { Link } from 'react-router-dom';
 import { addressOf, type Filter } from '../history/filters/filter.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import styles from './report.module.css';
-import type { ReportTexts } from './report-texts.ts';
 import { growth, percent } from './shares.ts';
+import { useWords } from './use-words.ts';
 
-interface FiguresProps extends ReportTexts {
+interface FiguresProps {
   stats: RecordStats;
   before: RecordStats | undefined;
   filter: Filter;
@@ -16,7 +16,8 @@ interface FiguresProps extends ReportTexts {
 }
 
 /** Requests for a person, of all visitors, whatever the filter: open ones, and the time until the first reply. Only editors get them. */
-export function HandoverFigures({ handovers, t, numbers }: Pick<FiguresProps, 't' | 'numbers'> & Handovers) {
+export function HandoverFigures({ handovers }: { handovers: NonNullable<RecordStats['handovers']> }) {
+  const { t, numbers } = useWords();
   const { open, medianMinutes } = handovers;
   return (
     <dl className={`${styles.figures} ${styles.handovers}`}>
@@ -35,9 +36,9 @@ export function HandoverFigures({ handovers, t, numbers }: Pick<FiguresProps, 't
 }
 
 /** The five figures at the top of the report, each with its parts or its previous value. */
-export function Figures({ stats, before, filter, average, t, numbers }: FiguresProps) {
+export function Figures({ stats, before, filter, average }: FiguresProps) {
+  const { t, numbers } = useWords();
   const { total, answered, unanswered, satisfaction, medianMs } = stats;
-  const rated = satisfaction.up + satisfaction.down;
   const seconds = (ms: number) => {
     const { value, unit } = formatDuration(ms, numbers);
     return { value, unit: t(`unit.${unit}`) };
@@ -47,20 +48,16 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
   return (
     <dl className={styles.figures}>
       <Figure name={t('total')} value={numbers.format(total)}>
-        <Compared total={total} before={before} average={average} t={t} numbers={numbers} />
+        <Compared total={total} before={before} average={average} />
       </Figure>
-      <Figure
-        name={t('answered')}
-        value={total ? numbers.format(percent(answered, total)) : '–'}
-        unit={total ? '%' : ''}
-      >
+      <PercentFigure name={t('answered')} part={answered} whole={total}>
         {before?.total
           ? t('answered.before', {
               count: numbers.format(answered),
               percent: numbers.format(percent(before.answered, before.total)),
             })
           : t('answered.about', { count: numbers.format(answered) })}
-      </Figure>
+      </PercentFigure>
       <Figure name={t('unanswered')} value={numbers.format(unanswered)}>
         {unanswered > 0 ? (
           <Link to={addressOf('/history', { ...filter, source: 'none' })}>{t('unanswered.link')}</Link>
@@ -68,13 +65,7 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
           t('unanswered.none')
         )}
       </Figure>
-      <Figure
-        name={t('satisfied')}
-        value={rated ? numbers.format(percent(satisfaction.up, rated)) : '–'}
-        unit={rated ? '%' : ''}
-      >
-        {rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
-      </Figure>
+      <SatisfactionFigure {...satisfaction} />
       <Figure name={t('median')} value={median?.value ?? '–'} unit={median?.unit ?? ''}>
         {earlier
           ? t('median.before', { time: `${earlier.value} ${earlier.unit}` })
@@ -84,18 +75,14 @@ export function Figures({ stats, before, filter, average, t, numbers }: FiguresP
   );
 }
 
-interface Handovers {
-  handovers: NonNullable<RecordStats['handovers']>;
-}
-
 interface FigureProps {
   name: string;
   value: string;
   unit?: string;
+  /** Its parts or its previous value. */
   children: ReactNode;
 }
 
-/** A figure with its parts or its previous value. */
 export function Figure({ name, value, unit, children }: FigureProps) {
   return (
     <div>
@@ -109,11 +96,31 @@ export function Figure({ name, value, unit, children }: FigureProps) {
   );
 }
 
-interface ComparedProps extends Pick<FiguresProps, 'before' | 'average' | 't' | 'numbers'> {
-  total: number;
+interface PercentFigureProps extends Pick<FigureProps, 'name' | 'children'> {
+  part: number;
+  whole: number;
 }
 
-function Compared({ total, before, average, t, numbers }: ComparedProps) {
+export function PercentFigure({ part, whole, ...figure }: PercentFigureProps) {
+  const { numbers } = useWords();
+  return (
+    <Figure {...figure} value={whole ? numbers.format(percent(part, whole)) : '–'} unit={whole ? '%' : ''} />
+  );
+}
+
+/** The share of helpful answers among those that were rated. */
+export function SatisfactionFigure({ up, down }: RecordStats['satisfaction']) {
+  const { t, numbers } = useWords();
+  const rated = up + down;
+  return (
+    <PercentFigure name={t('satisfied')} part={up} whole={rated}>
+      {rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
+    </PercentFigure>
+  );
+}
+
+function Compared({ total, before, average }: Pick<FiguresProps, 'before' | 'average'> & { total: number }) {
+  const { t, numbers } = useWords();
   if (!before) return t('total.about', { count: numbers.format(Math.round(average * 10) / 10) });
   const change = growth(total, before.total);
   if (change === null) return t(total === 0 ? 'total.same' : 'total.new');

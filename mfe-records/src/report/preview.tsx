@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PdfRequest } from 'api/contract/archives';
 import type { Contact } from 'api/contract/records';
-import type { HostServices } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { PdfPreview } from 'host/ui/documents/pdf-preview.tsx';
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
@@ -9,15 +8,15 @@ import { Fault } from 'host/ui/fault.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
 import { pause } from 'host/ui/queries.ts';
 import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useStream } from 'host/ui/use-stream.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { useEffect, useId, useState } from 'react';
 import { contactLabel } from '../history/filters/contact-label.ts';
 import { type Filter, toRecordFilter } from '../history/filters/filter.ts';
+import { useServices } from '../lib/services.ts';
 import styles from './preview.module.css';
-import type { ReportTexts, ReportTranslate } from './report-texts.ts';
 import type { Counted } from './use-report.ts';
+import { useWords, type Words } from './use-words.ts';
 
 const TITLE_MAX = 200;
 /** Maximum number of records in one PDF. */
@@ -25,31 +24,28 @@ const RECORDS_MAX = 5000;
 /** Pause after which a typed title is shown, in ms. */
 const TYPING_MS = 400;
 
-interface PreviewProps extends ReportTexts {
-  services: HostServices;
-  counted: Counted;
-}
-
 /** First pages, title and download of the PDF. */
-export function Preview({ services, counted, t, days, numbers }: PreviewProps) {
+export function Preview({ counted }: { counted: Counted }) {
+  const { t, days, numbers } = useWords();
+  const { http } = useServices();
+  const { language } = useFormats();
   const { filter, stats } = counted;
   const asked = toRecordFilter(filter);
   const titleId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [mask, setMask] = useState(true);
   const [questionsOnly, setQuestionsOnly] = useState(false);
-  const pdf = usePdf(services, t);
+  const pdf = usePdf();
   const proposed = defaultTitle({ filter, contact: contactOf(filter.contact, counted), t, days });
   const title = typed ?? proposed;
   const request = { filter: asked, title: title.trim() || proposed, mask, questionsOnly };
   const isTooMany = stats.total > RECORDS_MAX;
-  const pages = useTranslate(services.i18n, sourceTexts);
-  const language = useStream(services.i18n.language$);
+  const pages = useTexts(sourceTexts);
   const first = useQuery({
     queryKey: ['report preview', request, stats.total, language],
     queryFn: async ({ signal }) => {
       if (typed !== null) await pause(TYPING_MS, signal);
-      const { data, headers } = await services.http.post<Blob>('/api/preview_pdf', request, {
+      const { data, headers } = await http.post<Blob>('/api/preview_pdf', request, {
         responseType: 'blob',
         signal,
       });
@@ -175,7 +171,9 @@ function contactOf(id: string | null, { stats }: Counted): Contact | null {
 const NOTHING = { seconds: 0, received: 0 };
 
 /** Requests a PDF and downloads it, one at a time. Unmounting cancels it. */
-function usePdf({ http, toasts }: HostServices, t: ReportTranslate) {
+function usePdf() {
+  const { t } = useWords();
+  const { http, toasts } = useServices();
   const { isBusy, failure, run, cancel } = useAction();
   const [progress, setProgress] = useState(NOTHING);
   useEffect(() => {
@@ -216,7 +214,7 @@ function usePdf({ http, toasts }: HostServices, t: ReportTranslate) {
   };
 }
 
-interface TitleWords extends Pick<ReportTexts, 't' | 'days'> {
+interface TitleWords extends Pick<Words, 't' | 'days'> {
   filter: Filter;
   /** The contact of the filter, with its name if known. */
   contact: Contact | null;

@@ -1,56 +1,47 @@
-import type { HostServices, HttpFailure, ScreenProps } from 'host/contract';
+import type { HttpFailure, ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
+import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { spacedId } from '../history/filters/contact-label.ts';
-import { createDayFormat, dayIn } from '../history/filters/days.ts';
+import { dayIn } from '../history/filters/days.ts';
 import { EVERYTHING, isEverything, timeZone, useFilter } from '../history/filters/filter.ts';
 import { FilterBar } from '../history/filters/filter-bar.tsx';
-import { filterTexts } from '../history/filters/filter-texts.ts';
 import { ScreenRoot } from '../lib/screen-root.tsx';
+import { filterTexts, reportTexts } from '../lib/texts.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { DeskOverview, useIsAdministrator } from './desk-overview.tsx';
 import { Figures, HandoverFigures } from './figures.tsx';
 import { Preview } from './preview.tsx';
 import styles from './report.module.css';
-import { type ReportTexts, type ReportTranslate, reportTexts } from './report-texts.ts';
 import { perDay, seriesOf } from './series.ts';
 import { outcomeShares, ratingShares, ShareSection, sourceShares } from './share-section.tsx';
 import { type Counted, useReport } from './use-report.ts';
+import { useWords } from './use-words.ts';
 
 export const texts = [reportTexts, filterTexts];
 
 /** /report: statistics of the records that match the filter in the address, and the same as a PDF. */
 export default function ReportScreen({ services, controls }: ScreenProps) {
   return (
-    <main className={`page ${styles.screen}`} id="main" tabIndex={-1}>
-      <ScreenRoot services={services}>
-        <Report services={services} controls={controls} />
-      </ScreenRoot>
-    </main>
+    <ScreenRoot services={services} controls={controls} className={styles.screen}>
+      <Report />
+    </ScreenRoot>
   );
 }
 
-function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
-  const { i18n } = services;
-  const locale = i18n.locale();
-  const t = useTranslate(i18n, reportTexts);
-  const filters = useTranslate(i18n, filterTexts);
-  const today = dayIn(timeZone());
-  const days = useMemo(() => createDayFormat(locale, today, filters), [locale, today, filters]);
-  const numbers = useMemo(() => new Intl.NumberFormat(locale), [locale]);
+function Report() {
+  const { t } = useWords();
   const { filter, setFilter } = useFilter();
   // Loads the chart library while the figures are loading.
   useLatePart(barCharts);
-  const { shown: value, isLoading, failure, retry } = useReport(services.http, filter);
-  const isAdministrator = useIsAdministrator(services);
+  const { shown: value, isLoading, failure, retry } = useReport(filter);
+  const isAdministrator = useIsAdministrator();
   const [params, setParams] = useSearchParams();
   const isDesk = isAdministrator && params.get('v') === 'desk';
   const isFound = value !== undefined && value.stats.total > 0;
@@ -58,11 +49,10 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
 
   const own = (
     <>
-      <FilterBar services={services} filter={filter} onChange={setFilter} />
+      <FilterBar filter={filter} onChange={setFilter} />
       {!isFound && failure && (
         <ReportProblem
           failure={failure}
-          t={t}
           onRetry={() => void retry()}
           onChoose={(contact) => setFilter({ ...filter, contact }, 'replace')}
         />
@@ -70,9 +60,7 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
       {!value && !failure && <Bones label={t('loading')} />}
       {value && !isFound && !failure && (
         <div className={styles.empty}>
-          {value.stats.handovers && (
-            <HandoverFigures handovers={value.stats.handovers} t={t} numbers={numbers} />
-          )}
+          {value.stats.handovers && <HandoverFigures handovers={value.stats.handovers} />}
           {isAll ? (
             <Blank title={t('empty')} about={t('empty.about')}>
               <Link className="button primary" to="/index">
@@ -87,25 +75,13 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
         </div>
       )}
       {value && isFound && (
-        <ReportBody
-          services={services}
-          counted={value}
-          isLoading={isLoading}
-          failure={failure}
-          onRetry={() => void retry()}
-          locale={locale}
-          t={t}
-          days={days}
-          numbers={numbers}
-        />
+        <ReportBody counted={value} isLoading={isLoading} failure={failure} onRetry={() => void retry()} />
       )}
     </>
   );
   return (
     <>
-      <header className="head">
-        <h1>{t('title')}</h1>
-        <span className="space" />
+      <ScreenHead title={t('title')}>
         {isAdministrator && (
           <Segments
             label={t('desk.whose')}
@@ -117,9 +93,8 @@ function Report({ services, controls }: Pick<ScreenProps, 'services' | 'controls
             onChange={(next) => setParams(next === 'desk' ? { v: 'desk' } : {}, { replace: true })}
           />
         )}
-        <div className="cluster">{controls}</div>
-      </header>
-      {isDesk ? <DeskOverview http={services.http} locale={locale} {...{ t, days, numbers }} /> : own}
+      </ScreenHead>
+      {isDesk ? <DeskOverview /> : own}
     </>
   );
 }
@@ -152,14 +127,14 @@ function Bones({ label }: { label: string }) {
 
 interface ReportProblemProps {
   failure: HttpFailure;
-  t: ReportTranslate;
   onRetry(): void;
   /** Called with the chosen contact if a name matches several. */
   onChoose(contact: string): void;
 }
 
 /** Shown if the figures could not be loaded: what happened, what happens next, and a retry button. */
-function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
+function ReportProblem({ failure, onRetry, onChoose }: ReportProblemProps) {
+  const t = useTexts(reportTexts);
   // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   const choices = failure.choices?.map((contact) => (
@@ -181,21 +156,18 @@ function ReportProblem({ failure, t, onRetry, onChoose }: ReportProblemProps) {
   );
 }
 
-interface ReportBodyProps extends ReportTexts {
-  services: HostServices;
+interface ReportBodyProps {
   counted: Counted;
   /** New figures are loading; the previous ones stay readable until then. */
   isLoading: boolean;
   failure: HttpFailure | null;
   onRetry(): void;
-  locale: string;
 }
 
 /** Figures and charts, with the PDF beside them. */
-function ReportBody(props: ReportBodyProps) {
-  const { services, counted, isLoading, failure, onRetry, locale, t, days, numbers } = props;
+function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
+  const { t, numbers } = useWords();
   const { stats, before, filter, at } = counted;
-  const words = { t, days, numbers };
   const average = perDay(seriesOf(stats.byDay, filter, dayIn(timeZone(), at)));
   const rated = stats.satisfaction.up + stats.satisfaction.down;
   return (
@@ -212,42 +184,32 @@ function ReportBody(props: ReportBodyProps) {
             </div>
           )}
         </div>
-        <Figures stats={stats} before={before} filter={filter} average={average} {...words} />
-        {stats.handovers && <HandoverFigures handovers={stats.handovers} t={t} numbers={numbers} />}
-        <DaySection
-          stats={stats}
-          filter={filter}
-          at={at}
-          locale={locale}
-          hasPeriodBefore={before !== undefined}
-          {...words}
-        />
+        <Figures stats={stats} before={before} filter={filter} average={average} />
+        {stats.handovers && <HandoverFigures handovers={stats.handovers} />}
+        <DaySection stats={stats} filter={filter} at={at} hasPeriodBefore={before !== undefined} />
         <div className={styles.halves}>
-          <ContactSection stats={stats} filter={filter} {...words} />
+          <ContactSection stats={stats} filter={filter} />
           <div className={styles.shares}>
             <ShareSection
               title={t('bySource')}
               head={t('col.source')}
               shares={sourceShares(stats, filter, t)}
-              {...words}
             />
             <ShareSection
               title={t('byOutcome')}
               head={t('col.outcome')}
-              shares={outcomeShares(stats, filter, t)}
-              {...words}
+              shares={outcomeShares(stats.byOutcome, filter, t)}
             />
             <ShareSection
               title={t('byRating')}
               about={rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
               head={t('col.rating')}
               shares={ratingShares(stats, filter, t)}
-              {...words}
             />
           </div>
         </div>
       </section>
-      <Preview services={services} counted={counted} {...words} />
+      <Preview counted={counted} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from 'api/contract/answers';
 import type { RecordStats } from 'api/contract/search';
 import type { Fill } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
@@ -5,10 +6,10 @@ import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
 import { addressOf, FEEDBACKS, type Filter, OUTCOMES, SOURCES } from '../history/filters/filter.ts';
-import { chartTexts } from './chart-texts.ts';
+import { chartTexts } from '../lib/chart-texts.ts';
 import styles from './report.module.css';
-import type { ReportTexts, ReportTranslate } from './report-texts.ts';
 import { percent } from './shares.ts';
+import { useWords, type Words } from './use-words.ts';
 
 export interface Share {
   key: string;
@@ -21,7 +22,7 @@ export interface Share {
   to?: string;
 }
 
-interface ShareSectionProps extends ReportTexts {
+interface ShareSectionProps {
   title: string;
   about?: string;
   head: string;
@@ -29,7 +30,8 @@ interface ShareSectionProps extends ReportTexts {
 }
 
 /** A stacked bar whose parts differ by pattern, with a list of the parts linked to their records. */
-export function ShareSection({ title, about, head, shares, t, numbers }: ShareSectionProps) {
+export function ShareSection({ title, about, head, shares }: ShareSectionProps) {
+  const { t, numbers } = useWords();
   const id = useId();
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const there = shares.filter(({ count }) => count > 0);
@@ -88,46 +90,55 @@ const SOURCE_FILLS = {
   person: 'hatched',
   none: 'open',
 } as const;
-export const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
-export const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
+const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
+const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
-export function sourceShares({ bySource }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
+/** The shares of a report link to the records of its filter. */
+type Linked = Filter | undefined;
+
+const linkTo = (filter: Linked, part: Partial<Filter>) =>
+  filter && { to: addressOf('/history', { ...filter, ...part }) };
+
+export function sourceShares({ bySource }: RecordStats, filter: Linked, t: Words['t']): Share[] {
   return SOURCES.map((source) => ({
     key: source,
     name: t(`source.${source}`),
     label: <SourceMark source={source} label={t(`source.${source}`)} />,
     count: bySource[source],
     fill: SOURCE_FILLS[source],
-    to: addressOf('/history', { ...filter, source }),
+    ...linkTo(filter, { source }),
   }));
 }
 
-export function outcomeShares({ byOutcome }: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
+export function outcomeShares(byOutcome: Record<Outcome, number>, filter: Linked, t: Words['t']): Share[] {
   return OUTCOMES.map((outcome) => ({
     key: outcome,
     name: t(`outcome.${outcome}`),
     label: <OutcomeMark outcome={outcome} label={t(`outcome.${outcome}`)} />,
     count: byOutcome[outcome],
     fill: OUTCOME_FILLS[outcome],
-    to: addressOf('/history', { ...filter, outcome }),
+    ...linkTo(filter, { outcome }),
   }));
 }
 
-export function ratingShares(stats: RecordStats, filter: Filter, t: ReportTranslate): Share[] {
-  const { up, down } = stats.satisfaction;
-  const counts = { up, down, none: stats.total - up - down };
+export function ratingShares(
+  { total, satisfaction: { up, down } }: Pick<RecordStats, 'total' | 'satisfaction'>,
+  filter: Linked,
+  t: Words['t'],
+): Share[] {
+  const counts = { up, down, none: total - up - down };
   return FEEDBACKS.map((feedback) => ({
     key: feedback,
     name: t(`rating.${feedback}`),
     label: <RatingMark fill={RATING_FILLS[feedback]} label={t(`rating.${feedback}`)} />,
     count: counts[feedback],
     fill: RATING_FILLS[feedback],
-    to: addressOf('/history', { ...filter, feedback }),
+    ...linkTo(filter, { feedback }),
   }));
 }
 
 /** The pattern of a rating as in its bar. */
-export function RatingMark({ fill, label }: { fill: Fill; label: string }) {
+function RatingMark({ fill, label }: { fill: Fill; label: string }) {
   return (
     <span className="source">
       <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">

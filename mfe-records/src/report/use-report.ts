@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordFilter, RecordStats } from 'api/contract/search';
-import type { Http } from 'host/contract';
 import { useState } from 'react';
 import { type Filter, toRecordFilter } from '../history/filters/filter.ts';
+import { useServices } from '../lib/services.ts';
 import { periodBefore } from './series.ts';
 
 export interface Counted {
@@ -15,7 +15,8 @@ export interface Counted {
 }
 
 /** Statistics of the filter's records and of the previous period. `shown` are the latest available ones, possibly of an earlier filter. */
-export function useReport(http: Http, filter: Filter) {
+export function useReport(filter: Filter) {
+  const { http } = useServices();
   const asked = toRecordFilter(filter);
   const query = useQuery({
     queryKey: ['report', asked],

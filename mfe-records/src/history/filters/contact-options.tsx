@@ -1,21 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
-import type { Http } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
+import { useServices } from '../../lib/services.ts';
+import { type FilterTexts, filterTexts } from '../../lib/texts.ts';
 import { asContactQuery, contactLabel, findContacts, hasText, spacedId } from './contact-label.ts';
 import styles from './filter-bar.module.css';
-import type { FilterTranslate } from './filter-texts.ts';
 
 const LIMIT = 50;
 const TYPING_MS = 150;
 
 interface ContactOptionsProps {
-  http: Http;
-  t: FilterTranslate;
   contact: string | null;
   onChoose(contact: string | null): void;
 }
@@ -27,7 +27,9 @@ interface Option {
 }
 
 /** A combobox of the visitor's contacts, most recently used first: arrow keys select, Enter chooses. */
-export function ContactOptions({ http, t, contact, onChoose }: ContactOptionsProps) {
+export function ContactOptions({ contact, onChoose }: ContactOptionsProps) {
+  const t = useTexts(filterTexts);
+  const { http } = useServices();
   const [typed, setTyped] = useState('');
   const query = asContactQuery(typed);
   const { data, isPlaceholderData, error, isFetching, refetch } = useQuery({
@@ -89,7 +91,7 @@ export function ContactOptions({ http, t, contact, onChoose }: ContactOptionsPro
 }
 
 /** Everyone and oneself, if they match, then the contacts found. */
-function optionsOf(contacts: Contact[], query: string, t: FilterTranslate): Option[] {
+function optionsOf(contacts: Contact[], query: string, t: Translate<FilterTexts>): Option[] {
   const fixed: Option[] = [
     { id: null, name: t('contact.anyone'), note: '' },
     { id: '', name: t('myself'), note: '' },
@@ -103,7 +105,7 @@ function optionsOf(contacts: Contact[], query: string, t: FilterTranslate): Opti
   return [...fixed.filter(isTyped), ...found];
 }
 
-function statusText(count: number, query: string, isLoading: boolean, t: FilterTranslate): string {
+function statusText(count: number, query: string, isLoading: boolean, t: Translate<FilterTexts>): string {
   if (isLoading) return '';
   if (query && count === 0) return t('contact.none');
   return !query && count === 2 ? t('contact.empty') : '';

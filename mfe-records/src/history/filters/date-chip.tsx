@@ -1,17 +1,18 @@
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useMemo } from 'react';
+import { filterTexts } from '../../lib/texts.ts';
 import { DatePicker } from './date-picker.tsx';
 import { createDayFormat, type DayRange, dayIn } from './days.ts';
 import { timeZone } from './filter.ts';
 import { FilterChip } from './filter-chip.tsx';
-import type { FilterTranslate } from './filter-texts.ts';
 
 interface DateChipProps extends DayRange {
-  locale: string;
-  t: FilterTranslate;
   onChange(range: DayRange): void;
 }
 
-export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
+export function DateChip({ from, to, onChange }: DateChipProps) {
+  const t = useTexts(filterTexts);
+  const { locale } = useFormats();
   const today = dayIn(timeZone());
   const format = useMemo(() => createDayFormat(locale, today, t), [locale, today, t]);
   const isSet = from !== '' || to !== '';
@@ -30,8 +31,6 @@ export function DateChip({ from, to, locale, t, onChange }: DateChipProps) {
         <DatePicker
           range={{ from, to }}
           today={today}
-          locale={locale}
-          t={t}
           onChoose={(range) => {
             close();
             onChange(range);

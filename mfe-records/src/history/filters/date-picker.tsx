@@ -2,16 +2,15 @@ import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { PartBoundary } from 'host/ui/part-boundary.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type ComponentProps, type FormEvent, useId, useState } from 'react';
+import { filterTexts } from '../../lib/texts.ts';
 import { type Day, type DayRange, dayFrom, PRESETS, presetRange } from './days.ts';
 import styles from './filter-bar.module.css';
-import type { FilterTranslate } from './filter-texts.ts';
 
 interface DatePickerProps {
   range: DayRange;
   today: Day;
-  locale: string;
-  t: FilterTranslate;
   onChoose(range: DayRange): void;
 }
 
@@ -19,7 +18,8 @@ interface DatePickerProps {
  * Presets, two input fields and a calendar. A preset and the second day in the calendar apply immediately; a single day and typed dates by
  * button or Enter.
  */
-export function DatePicker({ range, today, locale, t, onChoose }: DatePickerProps) {
+export function DatePicker({ range, today, onChoose }: DatePickerProps) {
+  const t = useTexts(filterTexts);
   const [typed, setTyped] = useState(range);
   /** The first of two days chosen in the calendar. */
   const [anchor, setAnchor] = useState<Day>('');
@@ -87,13 +87,7 @@ export function DatePicker({ range, today, locale, t, onChoose }: DatePickerProp
         <Button look="primary" label={t('date.apply')} type="submit" />
       </div>
       {wrong && <Fault id={noteId}>{t(wrong)}</Fault>}
-      <LateCalendar
-        t={t}
-        locale={locale}
-        today={today}
-        range={{ from: read.from ?? '', to: read.to ?? '' }}
-        onPick={pick}
-      />
+      <LateCalendar today={today} range={{ from: read.from ?? '', to: read.to ?? '' }} onPick={pick} />
     </form>
   );
 }
@@ -102,7 +96,9 @@ const calendarPart = createLatePart(() => import(/* webpackChunkName: "calendar"
 type CalendarProps = ComponentProps<NonNullable<ReturnType<typeof calendarPart.loaded>>['Calendar']>;
 
 /** The calendar is loaded when first shown. Until then, or if that fails, days can be typed. */
-function LateCalendar({ t, ...calendar }: Omit<CalendarProps, 'texts'> & { t: FilterTranslate }) {
+function LateCalendar(props: Omit<CalendarProps, 'texts' | 'locale'>) {
+  const t = useTexts(filterTexts);
+  const { locale } = useFormats();
   const texts = {
     month: t('calendar.month'),
     year: t('calendar.year'),
@@ -116,7 +112,7 @@ function LateCalendar({ t, ...calendar }: Omit<CalendarProps, 'texts'> & { t: Fi
   return (
     <PartBoundary fallback={failed}>
       <Late part={calendarPart} loading={loading} failed={failed}>
-        {({ Calendar }) => <Calendar {...calendar} texts={texts} />}
+        {({ Calendar }) => <Calendar {...props} locale={locale} texts={texts} />}
       </Late>
     </PartBoundary>
   );

@@ -1,6 +1,7 @@
+import type { Translate } from 'host/contract';
 import { DAY, formatDate } from 'host/ui/format-date.ts';
 import { localDate } from 'host/ui/local-day.ts';
-import type { FilterTranslate } from './filter-texts.ts';
+import type { FilterTexts } from '../../lib/texts.ts';
 
 /** Calendar days as YYYY-MM-DD, years 1 to 9999, with arithmetic. They have no time and no time zone, and compare as text. */
 export type Day = string;
@@ -82,7 +83,7 @@ function toDay(date: Date): Day {
 export type DayFormat = ReturnType<typeof createDayFormat>;
 
 /** Formats days and ranges: 7 月 15 日, or Jul 15; with the year if it is not that of `today`. */
-export function createDayFormat(locale: string, today: Day, t: FilterTranslate) {
+export function createDayFormat(locale: string, today: Day, t: Translate<FilterTexts>) {
   const yearOf = (day: Day) => day.slice(0, 4);
   const format = (day: Day, parts: Intl.DateTimeFormatOptions) => formatDate(localDate(day), locale, parts);
   const withYear = (parts: Intl.DateTimeFormatOptions, ...days: Day[]) =>

@@ -37,7 +37,7 @@ function Bar({ standIns, seen }: { standIns: ReturnType<typeof createStandInServ
   seen.back = () => navigate(-1);
   return (
     <ScreenRoot services={standIns.services}>
-      <FilterBar services={standIns.services} filter={filter} onChange={setFilter} />
+      <FilterBar filter={filter} onChange={setFilter} />
     </ScreenRoot>
   );
 }

@@ -1,36 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
-import type { HostServices, Http } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { moveInMenu } from 'host/ui/menu.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { contactAddress } from '../../lib/contact-address.ts';
+import { useServices } from '../../lib/services.ts';
+import { type FilterTexts, filterTexts } from '../../lib/texts.ts';
 import { contactLabel, findContacts, spacedId } from './contact-label.ts';
 import { ContactOptions } from './contact-options.tsx';
 import { DateChip } from './date-chip.tsx';
 import { EVERYTHING, FEEDBACKS, type Filter, isEverything, OUTCOMES, SOURCES, type Step } from './filter.ts';
 import styles from './filter-bar.module.css';
 import { FilterChip } from './filter-chip.tsx';
-import { type FilterTranslate, filterTexts } from './filter-texts.ts';
 import { RecordSearch } from './record-search.tsx';
 import { useRecognition } from './use-recognition.ts';
 
 interface FilterBarProps {
-  services: Pick<HostServices, 'http' | 'i18n'>;
   filter: Filter;
   /** Choosing adds a history entry, typing does not. See `useFilter`. */
   onChange(filter: Filter, step: Step): void;
 }
 
 /** The filters of the records below: text, contact, dates, source, outcome and rating, each a chip that can be removed. */
-export function FilterBar({ services, filter, onChange }: FilterBarProps) {
-  const { http, i18n } = services;
-  const t = useTranslate(i18n, filterTexts);
-  const recognition = useRecognition(http, filter, t('myself'), onChange);
+export function FilterBar({ filter, onChange }: FilterBarProps) {
+  const t = useTexts(filterTexts);
+  const recognition = useRecognition(filter, onChange);
   const bar = useRef<HTMLDivElement>(null);
   const set = (part: Partial<Filter>, step: Step = 'push') => onChange({ ...filter, ...part }, step);
 
@@ -38,7 +37,6 @@ export function FilterBar({ services, filter, onChange }: FilterBarProps) {
     // biome-ignore lint/a11y/useSemanticElements: the oldest supported browsers do not know <search>
     <div ref={bar} className={`no-print ${styles.bar}`} role="search" aria-label={t('filters')}>
       <RecordSearch
-        t={t}
         text={filter.text}
         hintFor={(text) => {
           const typed = recognition.datesIn(text);
@@ -52,14 +50,10 @@ export function FilterBar({ services, filter, onChange }: FilterBarProps) {
       />
       <div className={styles.chips}>
         <ContactFilterChip
-          http={http}
-          t={t}
           contact={filter.contact}
           onChange={(contact) => (contact === null ? recognition.dropContact() : set({ contact }))}
         />
         <DateChip
-          locale={i18n.locale()}
-          t={t}
           from={filter.from}
           to={filter.to}
           onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
@@ -170,14 +164,14 @@ function ChoiceChip<T extends string>(props: ChoiceChipProps<T>) {
 }
 
 interface ContactFilterChipProps {
-  http: Http;
-  t: FilterTranslate;
   /** A contact's id; '' for oneself, null for anyone. */
   contact: string | null;
   onChange(contact: string | null): void;
 }
 
-function ContactFilterChip({ http, t, contact, onChange }: ContactFilterChipProps) {
+function ContactFilterChip({ contact, onChange }: ContactFilterChipProps) {
+  const t = useTexts(filterTexts);
+  const { http } = useServices();
   // The address contains only the id; the name is looked up.
   const { data: known } = useQuery({
     queryKey: ['contact', contact],
@@ -202,8 +196,6 @@ function ContactFilterChip({ http, t, contact, onChange }: ContactFilterChipProp
       {(close) => (
         <>
           <ContactOptions
-            http={http}
-            t={t}
             contact={contact}
             onChoose={(chosen) => {
               close();
@@ -219,7 +211,11 @@ function ContactFilterChip({ http, t, contact, onChange }: ContactFilterChipProp
   );
 }
 
-function labelOf(contact: string | null, known: Contact | null | undefined, t: FilterTranslate): string {
+function labelOf(
+  contact: string | null,
+  known: Contact | null | undefined,
+  t: Translate<FilterTexts>,
+): string {
   if (contact === null) return t('contact.any');
   if (contact === '') return t('myself');
   if (!known?.name || known.name === contact) return spacedId(contact);

@@ -1,13 +1,13 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { filterTexts } from '../../lib/texts.ts';
 import styles from './filter-bar.module.css';
-import type { FilterTranslate } from './filter-texts.ts';
 
 const TYPING_MS = 300;
 
 interface RecordSearchProps {
-  t: FilterTranslate;
   text: string;
   hintFor(text: string): string;
   /** Message about the submitted text; '' for none. */
@@ -23,7 +23,8 @@ interface RecordSearchProps {
 
 /** The search field. Does not search while an input method is composing. */
 export function RecordSearch(props: RecordSearchProps) {
-  const { t, text, hintFor, status, onEdit, onType, onSubmit, onClear } = props;
+  const t = useTexts(filterTexts);
+  const { text, hintFor, status, onEdit, onType, onSubmit, onClear } = props;
   const [draft, setDraft] = useState(text);
   /** The text last sent by this field or received from outside. */
   const [sent, setSent] = useState(text);

@@ -1,6 +1,9 @@
 import type { Contact } from 'api/contract/records';
 import type { Http } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useRef, useState } from 'react';
+import { useServices } from '../../lib/services.ts';
+import { filterTexts } from '../../lib/texts.ts';
 import { asContactQuery, findContacts } from './contact-label.ts';
 import type { DayRange } from './days.ts';
 import { type Filter, type Step, timeZone } from './filter.ts';
@@ -14,13 +17,9 @@ interface Origins {
 }
 
 /** Recognises filters in the text of the search field, and turns them back into text. */
-export function useRecognition(
-  http: Http,
-  filter: Filter,
-  /** The word 本人 in the visitor's language. */
-  myself: string,
-  onChange: (filter: Filter, step: Step) => void,
-) {
+export function useRecognition(filter: Filter, onChange: (filter: Filter, step: Step) => void) {
+  const { http } = useServices();
+  const myself = useTexts(filterTexts)('myself');
   const origins = useRef<Origins>({});
   const plain = useRef<string[]>([]);
   const call = useRef<AbortController>(undefined);

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
-import type { Http, Translate } from 'host/contract';
+import type { Http } from 'host/contract';
 import { Fault } from 'host/ui/fault.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useTexts } from 'host/ui/screen.tsx';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangedAnswers } from './changed-answers.tsx';
 
 /** Which questions are answered differently after a change of the knowledge. */
@@ -16,7 +17,6 @@ export function useChangeCheck(http: Http, change: KnowledgeChange): UseQueryRes
 }
 
 interface ChangeCheckProps {
-  t: Translate<KnowledgeTexts>;
   query: ReturnType<typeof useChangeCheck>;
   /** Its result without what the change is for. */
   check?: KnowledgeCheck | undefined;
@@ -25,7 +25,8 @@ interface ChangeCheckProps {
 }
 
 /** The result of `useChangeCheck`, or that it is being found out. */
-export function ChangeCheck({ t, query, check = query.data, same }: ChangeCheckProps) {
+export function ChangeCheck({ query, check = query.data, same }: ChangeCheckProps) {
+  const t = useTexts(knowledgeTexts);
   const { isFetching, error } = query;
   const found = isFetching ? undefined : check;
   const isSame = found && found.changed.length + found.golden.length === 0;
@@ -33,7 +34,7 @@ export function ChangeCheck({ t, query, check = query.data, same }: ChangeCheckP
     <div aria-live="polite" aria-busy={isFetching}>
       {isFetching && <p className="quiet late">{t('check.running')}</p>}
       {error && !isFetching && <Fault isQuiet>{t('check.failed', { message: error.message })}</Fault>}
-      {found && (isSame ? <p className="quiet">{same(found)}</p> : <ChangedAnswers check={found} t={t} />)}
+      {found && (isSame ? <p className="quiet">{same(found)}</p> : <ChangedAnswers check={found} />)}
     </div>
   );
 }

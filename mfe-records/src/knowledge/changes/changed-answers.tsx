@@ -1,25 +1,26 @@
 import type { ChangedAnswer, KnowledgeCheck } from 'api/contract/knowledge';
-import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './changed-answers.module.css';
 import { ChangedGoldens } from './golden-result.tsx';
 
 const SHOWN = 20;
 
 /** The golden and curated questions that would be answered differently. */
-export function ChangedAnswers({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+export function ChangedAnswers({ check }: { check: KnowledgeCheck }) {
   return (
     <>
-      {check.golden.length > 0 && <ChangedGoldens golden={check.golden} t={t} />}
-      {check.changed.length > 0 && <ChangedCurated check={check} t={t} />}
+      {check.golden.length > 0 && <ChangedGoldens golden={check.golden} />}
+      {check.changed.length > 0 && <ChangedCurated check={check} />}
     </>
   );
 }
 
 /** Each curated question with both answers side by side. */
-function ChangedCurated({ check, t }: { check: KnowledgeCheck; t: Translate<KnowledgeTexts> }) {
+function ChangedCurated({ check }: { check: KnowledgeCheck }) {
+  const t = useTexts(knowledgeTexts);
   const { checked, isPartial, changed } = check;
   const rest = changed.length - SHOWN;
   return (
@@ -31,8 +32,8 @@ function ChangedCurated({ check, t }: { check: KnowledgeCheck; t: Translate<Know
           <li key={one.question}>
             <h4>{one.question}</h4>
             <div className={styles.sides}>
-              <Side label={t('check.before')} side={one.before} question={one.question} t={t} />
-              <Side label={t('check.after')} side={one.after} question={one.question} t={t} />
+              <Side label={t('check.before')} side={one.before} question={one.question} />
+              <Side label={t('check.after')} side={one.after} question={one.question} />
             </div>
           </li>
         ))}
@@ -46,10 +47,10 @@ interface SideProps {
   label: string;
   side: ChangedAnswer['before'];
   question: string;
-  t: Translate<KnowledgeTexts>;
 }
 
-function Side({ label, side: { source, answer }, question, t }: SideProps) {
+function Side({ label, side: { source, answer }, question }: SideProps) {
+  const t = useTexts(knowledgeTexts);
   return (
     <div className={styles.side}>
       <p className={styles.label}>
@@ -59,7 +60,7 @@ function Side({ label, side: { source, answer }, question, t }: SideProps) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <section className={styles.answer} aria-label={`${question} ${label}`} tabIndex={0}>
         {answer && source !== 'none' ? (
-          <SavedAnswer markdown={answer} t={t} />
+          <SavedAnswer markdown={answer} />
         ) : (
           <p className="quiet">{t('check.nothing')}</p>
         )}

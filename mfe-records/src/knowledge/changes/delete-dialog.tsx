@@ -1,9 +1,11 @@
 import type { KnowledgeChange, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangeCheck, useChangeCheck } from './change-check.tsx';
 
 type DeletionTarget =
@@ -11,8 +13,6 @@ type DeletionTarget =
   | { kind: 'pair'; pair: KnowledgePair };
 
 interface DeleteDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   target: DeletionTarget;
   onClose(): void;
   onDeleted(id: string): void;
@@ -21,8 +21,9 @@ interface DeleteDialogProps {
 }
 
 /** Confirms the deletion of a document or pair: shows what is deleted with it, and which questions will be answered differently. */
-export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefused }: DeleteDialogProps) {
-  const { http, toasts } = services;
+export function DeleteDialog({ target, onClose, onDeleted, onRefused }: DeleteDialogProps) {
+  const t = useTexts(knowledgeTexts);
+  const { http, toasts } = useServices();
   const { id } = target.kind === 'document' ? target.document : target.pair;
   const {
     isBusy: isDeleting,
@@ -64,9 +65,8 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
       isOff={isDeleting || check.isFetching}
       onAct={erase}
     >
-      <DeletionSummary target={target} t={t} />
+      <DeletionSummary target={target} />
       <ChangeCheck
-        t={t}
         query={check}
         check={others}
         same={({ isPartial, checked }) => t(isPartial ? 'check.partial' : 'check.same', { checked })}
@@ -76,7 +76,8 @@ export function DeleteDialog({ services, t, target, onClose, onDeleted, onRefuse
   );
 }
 
-function DeletionSummary({ target, t }: Pick<DeleteDialogProps, 'target' | 't'>) {
+function DeletionSummary({ target }: { target: DeletionTarget }) {
+  const t = useTexts(knowledgeTexts);
   if (target.kind === 'document') {
     const { title, passages, cited } = target.document;
     return (

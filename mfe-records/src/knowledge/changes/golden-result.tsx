@@ -1,7 +1,7 @@
 import type { ChangedGolden, GoldenResult, KnowledgeCheck } from 'api/contract/knowledge';
-import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark } from 'host/ui/source-mark.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './golden.module.css';
 
 /** What a result is compared with an earlier one; `other`: it says something else, but is as expected as before. */
@@ -15,7 +15,8 @@ export function trendOf(before: GoldenResult, after: GoldenResult): Trend {
 type Asked = NonNullable<KnowledgeCheck['unanswered']>[number]['before'];
 
 /** An outcome with what was cited. */
-export function ResultLine({ result, t }: { result: Asked; t: Translate<KnowledgeTexts> }) {
+export function ResultLine({ result }: { result: Asked }) {
+  const t = useTexts(knowledgeTexts);
   const { outcome, cited } = result;
   return (
     <span className={styles.result}>
@@ -26,50 +27,35 @@ export function ResultLine({ result, t }: { result: Asked; t: Translate<Knowledg
 }
 
 /** Both results of a question, and whether it got better or worse. */
-export function GoldenChange({
-  before,
-  after,
-  t,
-}: Pick<ChangedGolden, 'before' | 'after'> & { t: Translate<KnowledgeTexts> }) {
+export function GoldenChange({ before, after }: Pick<ChangedGolden, 'before' | 'after'> & {}) {
+  const t = useTexts(knowledgeTexts);
   const trend = trendOf(before, after);
   const tone = { better: 'success', worse: 'error', other: '', same: '' }[trend];
   return (
     <span className={styles.change}>
       <span className={`tag ${tone}`}>{t(`golden.${trend}`)}</span>
-      <AnswerChange before={before} after={after} t={t} />
+      <AnswerChange before={before} after={after} />
     </span>
   );
 }
 
 /** An earlier and a later result of a question. */
-export function AnswerChange({
-  before,
-  after,
-  t,
-}: {
-  before: Asked;
-  after: Asked;
-  t: Translate<KnowledgeTexts>;
-}) {
+export function AnswerChange({ before, after }: { before: Asked; after: Asked }) {
+  const t = useTexts(knowledgeTexts);
   return (
     <span className={styles.steps}>
       <span className="sr">{t('golden.was')}</span>
-      <ResultLine result={before} t={t} />
+      <ResultLine result={before} />
       <span aria-hidden="true">→</span>
       <span className="sr">{t('golden.is')}</span>
-      <ResultLine result={after} t={t} />
+      <ResultLine result={after} />
     </span>
   );
 }
 
 /** The golden questions that a change would answer otherwise. */
-export function ChangedGoldens({
-  golden,
-  t,
-}: {
-  golden: readonly ChangedGolden[];
-  t: Translate<KnowledgeTexts>;
-}) {
+export function ChangedGoldens({ golden }: { golden: readonly ChangedGolden[] }) {
+  const t = useTexts(knowledgeTexts);
   const title = t('golden.check', { count: golden.length });
   return (
     <section className={styles.changes} aria-label={title}>
@@ -78,7 +64,7 @@ export function ChangedGoldens({
         {golden.map(({ question, before, after }) => (
           <li key={question}>
             <b dir="auto">{question}</b>
-            <GoldenChange before={before} after={after} t={t} />
+            <GoldenChange before={before} after={after} />
           </li>
         ))}
       </ul>

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
-import type { Http, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../../lib/load-problem.tsx';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { describe, whenOf } from '../lib/describe-document.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { documentAddress, type SearchedList } from '../lib/use-knowledge-lists.ts';
 import type { DocumentEditing } from './document-row.tsx';
 import { DocumentStatus } from './document-status.tsx';
@@ -19,16 +19,16 @@ import styles from './documents.module.css';
 
 interface DocumentPanelProps {
   id: string;
-  http: Http;
-  calendar: DateFormats;
-  t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   editing?: DocumentEditing;
   onOpen(document: KnowledgeDocumentInfo): void;
 }
 
 /** One document: details, actions and passages. Beside the lists, or above them on phones. */
-export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpen }: DocumentPanelProps) {
+export function DocumentPanel({ id, documents, editing, onOpen }: DocumentPanelProps) {
+  const t = useTexts(knowledgeTexts);
+  const { dates } = useFormats();
+  const { http } = useServices();
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const close = { search: documentAddress(params, null) };
@@ -84,7 +84,6 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
           <LoadProblem
             failure={query.error}
             title={t('document.failed')}
-            t={t}
             onRetry={() => void query.refetch()}
           />
         )
@@ -93,7 +92,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
           <>
             <div className={styles.facts}>
               <p className="quiet">{describe(one, t)}</p>
-              <DocumentStatus document={one} t={t} />
+              <DocumentStatus document={one} />
               {one.notices && <NoticeList notices={one.notices} t={t} />}
               <dl>
                 <div>
@@ -106,7 +105,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
                 </div>
                 <div>
                   <dt>{t('updated')}</dt>
-                  <dd className="num">{whenOf(one.updatedAt, calendar, t)}</dd>
+                  <dd className="num">{whenOf(one.updatedAt, dates, t)}</dd>
                 </div>
               </dl>
               <div className="line wrap">
@@ -137,7 +136,7 @@ export function DocumentPanel({ id, http, calendar, t, documents, editing, onOpe
                 )}
               </div>
             </div>
-            <PassageList key={one.updatedAt + one.status} document={one} http={http} t={t} />
+            <PassageList key={one.updatedAt + one.status} document={one} />
           </>
         )
       )}
@@ -153,12 +152,12 @@ function documentOf(reply: DocumentReply): KnowledgeDocumentInfo {
 
 interface PassageListProps {
   document: KnowledgeDocumentInfo;
-  http: Http;
-  t: Translate<KnowledgeTexts>;
 }
 
 /** The passages of a document in order, each with its position, as answers cite them. */
-function PassageList({ document: { id, status, title, updatedAt }, http, t }: PassageListProps) {
+function PassageList({ document: { id, status, title, updatedAt } }: PassageListProps) {
+  const t = useTexts(knowledgeTexts);
+  const { http } = useServices();
   const { items, isLoading, hasMore, hasBegun, failure, more } = usePagedList({
     key: ['passages', id, status, updatedAt],
     staleTime: Number.POSITIVE_INFINITY,
@@ -172,7 +171,7 @@ function PassageList({ document: { id, status, title, updatedAt }, http, t }: Pa
   if (status !== 'ready' && items.length === 0)
     return status === 'indexing' ? <p className={styles.blank}>{t('document.indexing')}</p> : null;
   if (items.length === 0) {
-    if (failure) return <LoadProblem failure={failure} title={t('document.failed')} t={t} onRetry={more} />;
+    if (failure) return <LoadProblem failure={failure} title={t('document.failed')} onRetry={more} />;
     if (hasBegun) return <p className={styles.blank}>{t('document.noPassages')}</p>;
     return (
       <Skeleton

@@ -1,12 +1,11 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { Translate } from 'host/contract';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { describe, whenOf } from '../lib/describe-document.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { documentAddress } from '../lib/use-knowledge-lists.ts';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
@@ -26,8 +25,6 @@ export interface DocumentEditing {
 interface DocumentRowProps {
   document: KnowledgeDocumentInfo;
   isOpen: boolean;
-  calendar: DateFormats;
-  t: Translate<KnowledgeTexts>;
   params: URLSearchParams;
   editing: DocumentEditing | undefined;
   /** Its collection; undefined for the first one. */
@@ -36,7 +33,9 @@ interface DocumentRowProps {
 
 /** A row of the table of documents; its name opens the document. */
 export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
-  const { document: one, isOpen, calendar, t, params, editing, collection } = props;
+  const t = useTexts(knowledgeTexts);
+  const { dates } = useFormats();
+  const { document: one, isOpen, params, editing, collection } = props;
   const isReady = one.status === 'ready';
   return (
     <tr>
@@ -57,11 +56,11 @@ export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
         </div>
       </td>
       <td>
-        <DocumentStatus document={one} t={t} />
+        <DocumentStatus document={one} />
       </td>
       <td className={`right ${styles.opt}`}>{isReady || one.passages > 0 ? one.passages : '–'}</td>
       <td className={`right ${styles.opt}`}>{isReady ? one.cited : '–'}</td>
-      <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, calendar, t)}</td>
+      <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, dates, t)}</td>
       {editing && (
         <td className="right">
           {!one.isHandbook && editing.mayEdit(one) && (

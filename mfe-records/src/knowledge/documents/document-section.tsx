@@ -1,15 +1,14 @@
 import type { KnowledgeDocumentInfo, KnowledgeSummary } from 'api/contract/knowledge';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { formatSize } from 'host/ui/format-size.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useSearchParams } from 'react-router-dom';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { FilePicker } from '../lib/file-picker.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { ListEnd, ListHead } from '../lib/list-head.tsx';
 import type { SearchedList } from '../lib/use-knowledge-lists.ts';
 import { type DocumentEditing, DocumentRow } from './document-row.tsx';
@@ -17,8 +16,6 @@ import styles from './documents.module.css';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
 interface DocumentSectionProps {
-  calendar: DateFormats;
-  t: Translate<KnowledgeTexts>;
   documents: SearchedList<KnowledgeDocumentInfo>;
   /** All documents with a search field; otherwise the first few. */
   isWhole: boolean;
@@ -39,20 +36,9 @@ const FEW = 5;
 
 /** Uploaded documents and the product's handbook: status, and how often they were cited. */
 export function DocumentSection(props: DocumentSectionProps) {
-  const {
-    calendar,
-    t,
-    documents,
-    isWhole,
-    isNarrow,
-    guestsAsk,
-    isRestricted,
-    embedded,
-    openId,
-    names,
-    queue,
-    editing,
-  } = props;
+  const t = useTexts(knowledgeTexts);
+  const { documents, isWhole, isNarrow, guestsAsk, isRestricted, embedded, openId, names, queue, editing } =
+    props;
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
@@ -69,14 +55,14 @@ export function DocumentSection(props: DocumentSectionProps) {
       <ListHead
         part="documents"
         count={list.hasBegun && list.total > 0 ? count : ''}
-        {...{ t, isWhole, isNarrow, params }}
+        {...{ isWhole, isNarrow, params }}
         isEmpty={list.hasBegun && list.total === 0}
         search={documents}
       />
       {editing && !isRestricted && (
         <p className="field-note mb-s3">{t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}</p>
       )}
-      {editing && <UploadList queue={queue} t={t} documents={list.items} onRename={editing.onRename} />}
+      {editing && <UploadList queue={queue} documents={list.items} onRename={editing.onRename} />}
       {editing && isUntouched && (
         <div className={styles.start}>
           <p className="grow type-small ink-2">
@@ -109,7 +95,7 @@ export function DocumentSection(props: DocumentSectionProps) {
                 document={one}
                 isOpen={one.id === openId}
                 collection={names.get(one.collectionId ?? '')}
-                {...{ calendar, t, params, editing }}
+                {...{ params, editing }}
               />
             ))}
           </tbody>
@@ -117,7 +103,7 @@ export function DocumentSection(props: DocumentSectionProps) {
       )}
       {(!editing || !isUntouched || shown.length > 0) && (
         <ListEnd
-          {...{ t, list, isWhole }}
+          {...{ list, isWhole }}
           query={documents.query}
           title={t('documents.failed')}
           more={t('documents.more')}
@@ -133,14 +119,14 @@ export function DocumentSection(props: DocumentSectionProps) {
 
 interface UploadListProps {
   queue: UploadQueue;
-  t: Translate<KnowledgeTexts>;
   /** The documents of the list, with their current names. */
   documents: readonly KnowledgeDocumentInfo[];
   onRename(document: KnowledgeDocumentInfo): void;
 }
 
 /** Running uploads, each with a cancel button, failed ones with the reason, and the latest finished ones, which can be renamed. */
-function UploadList({ queue, t, documents, onRename }: UploadListProps) {
+function UploadList({ queue, documents, onRename }: UploadListProps) {
+  const t = useTexts(knowledgeTexts);
   const currentOf = (one: KnowledgeDocumentInfo) => documents.find(({ id }) => id === one.id) ?? one;
   const uploads = useStream(queue.uploads$);
   if (uploads.length === 0) return null;
@@ -156,11 +142,11 @@ function UploadList({ queue, t, documents, onRename }: UploadListProps) {
                 {t('upload.done', { title: currentOf(upload.step.document).title })}
               </small>
             ) : (
-              <UploadStep name={upload.name} size={upload.size} step={upload.step} t={t} />
+              <UploadStep name={upload.name} size={upload.size} step={upload.step} />
             )}
           </p>
           {upload.step.status === 'done' && (
-            <RenameButton document={currentOf(upload.step.document)} t={t} onRename={onRename} />
+            <RenameButton document={currentOf(upload.step.document)} onRename={onRename} />
           )}
           {upload.step.status === 'failed' && (
             <Button
@@ -184,9 +170,9 @@ function UploadList({ queue, t, documents, onRename }: UploadListProps) {
 
 function RenameButton({
   document,
-  t,
   onRename,
-}: Pick<UploadListProps, 't' | 'onRename'> & { document: KnowledgeDocumentInfo }) {
+}: Pick<UploadListProps, 'onRename'> & { document: KnowledgeDocumentInfo }) {
+  const t = useTexts(knowledgeTexts);
   return (
     <Button
       look="small"
@@ -200,10 +186,10 @@ function RenameButton({
 
 type UploadStepProps = Pick<Upload, 'name' | 'size'> & {
   step: Exclude<Upload['step'], { status: 'done' }>;
-  t: Translate<KnowledgeTexts>;
 };
 
-function UploadStep({ name, size, step, t }: UploadStepProps) {
+function UploadStep({ name, size, step }: UploadStepProps) {
+  const t = useTexts(knowledgeTexts);
   if (step.status === 'failed') return <small role="alert">{step.message}</small>;
   if (step.status === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
   if (step.status === 'waiting')

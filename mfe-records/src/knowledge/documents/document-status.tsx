@@ -1,19 +1,18 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { Translate } from 'host/contract';
 import { noticeMark } from 'host/ui/reading-notices/reading-notices.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useTexts } from 'host/ui/screen.tsx';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './documents.module.css';
 
 interface DocumentStatusProps {
   document: KnowledgeDocumentInfo;
-  t: Translate<KnowledgeTexts>;
 }
 
 /** Whether a document can be cited and is complete, its indexing progress, or why it failed. */
 export function DocumentStatus({
   document: { status, progress, error, title, notices, isDraft },
-  t,
 }: DocumentStatusProps) {
+  const t = useTexts(knowledgeTexts);
   if (status === 'ready')
     return (
       <span className={styles.dot} data-partly={notices || isDraft ? true : undefined}>

@@ -1,18 +1,19 @@
-import type { Toasts, Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../lib/knowledge.module.css';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 
 interface DropAreaProps {
   isActive: boolean;
-  t: Translate<KnowledgeTexts>;
-  toasts: Toasts;
   onFiles(files: File[]): void;
   children: ReactNode;
 }
 
 /** Accepts files dropped anywhere on the screen, with a hint while dragging. The upload button does the same by keyboard. */
-export function DropArea({ isActive, t, toasts, onFiles, children }: DropAreaProps) {
+export function DropArea({ isActive, onFiles, children }: DropAreaProps) {
+  const t = useTexts(knowledgeTexts);
+  const { toasts } = useServices();
   const [isOver, setIsOver] = useState(false);
   // dragenter of a child fires before dragleave of its parent.
   const depth = useRef(0);

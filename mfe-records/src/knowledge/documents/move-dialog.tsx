@@ -1,16 +1,16 @@
 import type { Collection } from 'api/contract/collections';
 import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { nameOf } from '../lib/collection-choice.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 
 interface MoveDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   document: KnowledgeDocumentInfo;
   collections: readonly Collection[];
   onClose(): void;
@@ -21,8 +21,9 @@ interface MoveDialogProps {
 
 /** Moves a document to another collection. */
 export function MoveDialog(props: MoveDialogProps) {
-  const { services, t, document, collections, onClose, onChanged, onRefused } = props;
-  const { http, toasts } = services;
+  const t = useTexts(knowledgeTexts);
+  const { document, collections, onClose, onChanged, onRefused } = props;
+  const { http, toasts } = useServices();
   const [collectionId, setCollectionId] = useState(document.collectionId ?? 'everyone');
   const { isBusy, failure, run } = useAction({
     onFailure: (refusal) => [403, 404].includes(refusal.status) && onRefused(refusal as HttpFailure),

@@ -1,16 +1,16 @@
 import type { KnowledgeChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangeCheck, useChangeCheck } from '../changes/change-check.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import styles from '../pairs/pairs.module.css';
 
 interface PublishDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   document: KnowledgeDocumentInfo;
   onClose(): void;
   onTry(): void;
@@ -21,8 +21,9 @@ interface PublishDialogProps {
 
 /** Shows which questions a draft would answer otherwise, before it is published. */
 export function PublishDialog(props: PublishDialogProps) {
-  const { services, t, document, onClose, onTry, onPublished, onRefused } = props;
-  const { http, toasts } = services;
+  const t = useTexts(knowledgeTexts);
+  const { document, onClose, onTry, onPublished, onRefused } = props;
+  const { http, toasts } = useServices();
   const { isBusy, failure, run } = useAction({
     onFailure: (reason) => [403, 404].includes(reason.status) && onRefused(reason),
   });
@@ -50,7 +51,6 @@ export function PublishDialog(props: PublishDialogProps) {
     >
       <p>{t('draft.publish.about', { name: document.title })}</p>
       <ChangeCheck
-        t={t}
         query={check}
         same={({ goldenChecked, checked }) => t('draft.same', { golden: goldenChecked, checked })}
       />

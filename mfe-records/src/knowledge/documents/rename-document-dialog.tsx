@@ -1,12 +1,12 @@
 import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { RenameDialog } from '../../lib/rename-dialog.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 
 interface RenameDocumentDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   document: KnowledgeDocumentInfo;
   onClose(): void;
   onChanged(): void;
@@ -17,8 +17,9 @@ interface RenameDocumentDialogProps {
 const MAX_LENGTH = 200;
 
 export function RenameDocumentDialog(props: RenameDocumentDialogProps) {
-  const { services, t, document, onClose, onChanged, onRefused } = props;
-  const { http, toasts } = services;
+  const t = useTexts(knowledgeTexts);
+  const { document, onClose, onChanged, onRefused } = props;
+  const { http, toasts } = useServices();
   const save = async (title: string) => {
     if (title === '') throw new Error(t('rename.empty'));
     try {

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GoldenQuestion, GoldenRequest } from 'api/contract/golden';
 import type { KnowledgeDocumentPage, KnowledgePairPage } from 'api/contract/knowledge';
-import type { HostServices, Translate } from 'host/contract';
+import type { HostServices } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../pairs/pairs.module.css';
 
 interface GoldenDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   /** null for a new one. */
   golden: GoldenQuestion | null;
   /** Id of the collection of a new one; '' is the first one. */
@@ -32,8 +32,9 @@ const MAX_TEXT = 500;
 export const intoCollection = (collection: string) => (collection ? { collectionId: collection } : {});
 
 export function GoldenDialog(props: GoldenDialogProps) {
-  const { services, t, golden, collection, question: given = '', onClose, onChanged } = props;
-  const { http, toasts } = services;
+  const t = useTexts(knowledgeTexts);
+  const { golden, collection, question: given = '', onClose, onChanged } = props;
+  const { http, toasts } = useServices();
   const id = useId();
   const first = useRef<HTMLTextAreaElement>(null);
   useEffect(() => first.current?.focus(), []);

@@ -6,27 +6,25 @@ import type {
   GoldenQuestion,
   RatedQuestions,
 } from 'api/contract/golden';
-import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
-import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { LoadProblem } from '../../lib/load-problem.tsx';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../changes/golden.module.css';
 import { GoldenChange, ResultLine, trendOf } from '../changes/golden-result.tsx';
 import { FilePicker } from '../lib/file-picker.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { useEntered } from '../lib/use-entered.ts';
 import { partAddress } from '../lib/use-knowledge-lists.ts';
 import { GoldenDialog, intoCollection } from './golden-dialog.tsx';
 
 interface GoldenSectionProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   /** Id of the only collection to list; '' for all. */
   collection: string;
   /** Id of the collection of new ones; '' is the first one. */
@@ -42,8 +40,9 @@ const ORDER = ['worse', 'failing', 'better', 'other', 'waiting', 'same'] as cons
 type Open = { kind: 'one'; golden: GoldenQuestion | null } | { kind: 'rated' } | null;
 
 /** Golden questions: what is expected of each, how it was answered last, and what has changed since the run before. */
-export function GoldenSection({ services, t, collection, target, names }: GoldenSectionProps) {
-  const { http, toasts } = services;
+export function GoldenSection({ collection, target, names }: GoldenSectionProps) {
+  const t = useTexts(knowledgeTexts);
+  const { http, toasts } = useServices();
   const client = useQueryClient();
   const [params] = useSearchParams();
   const [open, setOpen] = useState<Open>(null);
@@ -131,7 +130,6 @@ export function GoldenSection({ services, t, collection, target, names }: Golden
                 <GoldenRow
                   golden={one}
                   collection={names.get(one.collectionId ?? '')}
-                  t={t}
                   onOpen={() => setOpen({ kind: 'one', golden: one })}
                 />
               </li>
@@ -145,17 +143,11 @@ export function GoldenSection({ services, t, collection, target, names }: Golden
         </div>
       )}
       {!data && error && (
-        <LoadProblem
-          failure={asFailure(error)}
-          title={t('golden.failed')}
-          t={t}
-          onRetry={() => void refetch()}
-        />
+        <LoadProblem failure={error} title={t('golden.failed')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most', 'half']} />}
       {open?.kind === 'one' && (
         <GoldenDialog
-          {...{ services, t }}
           collection={target}
           golden={open.golden}
           onClose={() => setOpen(null)}
@@ -163,12 +155,7 @@ export function GoldenSection({ services, t, collection, target, names }: Golden
         />
       )}
       {open?.kind === 'rated' && (
-        <RatedDialog
-          {...{ services, t }}
-          collection={target}
-          onClose={() => setOpen(null)}
-          onChanged={changed}
-        />
+        <RatedDialog collection={target} onClose={() => setOpen(null)} onChanged={changed} />
       )}
     </section>
   );
@@ -185,11 +172,11 @@ interface GoldenRowProps {
   golden: GoldenQuestion;
   /** The name of its collection, unless that is the first one. */
   collection: string | undefined;
-  t: Translate<KnowledgeTexts>;
   onOpen(): void;
 }
 
-function GoldenRow({ golden, collection, t, onOpen }: GoldenRowProps) {
+function GoldenRow({ golden, collection, onOpen }: GoldenRowProps) {
+  const t = useTexts(knowledgeTexts);
   const { question, expected, result, before } = golden;
   const wanted =
     expected.outcome === 'refused'
@@ -214,9 +201,9 @@ function GoldenRow({ golden, collection, t, onOpen }: GoldenRowProps) {
         <b dir="auto">{question}</b>
         <small dir="auto">{collection ? `${collection} · ${wanted}` : wanted}</small>
         {result && before && trendOf(before, result) !== 'same' ? (
-          <GoldenChange before={before} after={result} t={t} />
+          <GoldenChange before={before} after={result} />
         ) : (
-          result && <ResultLine result={result} t={t} />
+          result && <ResultLine result={result} />
         )}
       </span>
       <span className="sr">{t('golden.edit')}</span>
@@ -226,15 +213,15 @@ function GoldenRow({ golden, collection, t, onOpen }: GoldenRowProps) {
 }
 
 interface RatedDialogProps {
-  services: Pick<HostServices, 'http' | 'toasts'>;
-  t: Translate<KnowledgeTexts>;
   collection: string;
   onClose(): void;
   onChanged(): void;
 }
 
 /** Makes golden questions of the editor's own questions whose answers were rated as helpful. */
-function RatedDialog({ services: { http, toasts }, t, collection, onClose, onChanged }: RatedDialogProps) {
+function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
+  const { http, toasts } = useServices();
+  const t = useTexts(knowledgeTexts);
   const { data, error, refetch } = useQuery({
     queryKey: ['knowledge', 'golden', 'rated'],
     staleTime: 0,
@@ -282,12 +269,7 @@ function RatedDialog({ services: { http, toasts }, t, collection, onClose, onCha
         </p>
       )}
       {!data && error && (
-        <LoadProblem
-          failure={asFailure(error)}
-          title={t('golden.failed')}
-          t={t}
-          onRetry={() => void refetch()}
-        />
+        <LoadProblem failure={error} title={t('golden.failed')} onRetry={() => void refetch()} />
       )}
       {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half']} />}
     </Dialog>

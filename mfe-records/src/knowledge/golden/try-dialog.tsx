@@ -1,17 +1,16 @@
 import type { KnowledgeDocumentInfo, TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
-import type { HostServices, Translate } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './try-dialog.module.css';
 
 interface TryDialogProps {
-  services: Pick<HostServices, 'http'>;
-  t: Translate<KnowledgeTexts>;
   /** Answers as if it were published. */
   draft?: KnowledgeDocumentInfo;
   /** Whether it matters who asks. */
@@ -24,7 +23,9 @@ interface TryDialogProps {
 const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
-export function TryDialog({ services: { http }, t, draft, hasCollections, groups, onClose }: TryDialogProps) {
+export function TryDialog({ draft, hasCollections, groups, onClose }: TryDialogProps) {
+  const t = useTexts(knowledgeTexts);
+  const { http } = useServices();
   const [text, setText] = useState('');
   const [as, setAs] = useState('');
   const [tried, setTried] = useState<TriedQuestion | null>(null);
@@ -69,12 +70,13 @@ export function TryDialog({ services: { http }, t, draft, hasCollections, groups
           onText={setAs}
         />
       )}
-      <div role="status">{tried && <Tried tried={tried} t={t} />}</div>
+      <div role="status">{tried && <Tried tried={tried} />}</div>
     </ActionDialog>
   );
 }
 
-function Tried({ tried, t }: { tried: TriedQuestion; t: Translate<KnowledgeTexts> }) {
+function Tried({ tried }: { tried: TriedQuestion }) {
+  const t = useTexts(knowledgeTexts);
   const { answer, source, outcome, unsupported = [], citations, why } = tried;
   const ranked = why?.ranked ?? [];
   return (
@@ -83,7 +85,7 @@ function Tried({ tried, t }: { tried: TriedQuestion; t: Translate<KnowledgeTexts
         <OutcomeMark outcome={outcome} label={t(`try.${outcome}`)} />
         {source !== 'none' && <SourceMark source={source} label={t(`source.${source}`)} />}
       </p>
-      <SavedAnswer markdown={answer} t={t} />
+      <SavedAnswer markdown={answer} />
       {unsupported.length > 0 && (
         <p className="quiet">{t('unsupported', { parts: unsupported.join(' · ') })}</p>
       )}

@@ -1,8 +1,9 @@
 import type { Collection } from 'api/contract/collections';
 import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useId } from 'react';
+import { type KnowledgeTexts, knowledgeTexts } from '../../lib/texts.ts';
 import styles from './collections.module.css';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
 
 /** The name of a collection; the first one has none of its own. */
 export function nameOf({ name }: Pick<Collection, 'name'>, t: Translate<KnowledgeTexts>): string {
@@ -18,14 +19,13 @@ export function archiveUrl(call: 'export' | 'import', collection: string): strin
 export function CollectionChoice({
   collections,
   value,
-  t,
   onChange,
 }: {
   collections: readonly Collection[];
   value: string;
-  t: Translate<KnowledgeTexts>;
   onChange(id: string): void;
 }) {
+  const t = useTexts(knowledgeTexts);
   const id = useId();
   const chosen = collections.find((one) => one.id === value);
   return (

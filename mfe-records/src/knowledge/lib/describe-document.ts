@@ -3,7 +3,7 @@ import type { Translate } from 'host/contract';
 import type { DateFormats } from 'host/ui/format-date.ts';
 import { formatSize } from 'host/ui/format-size.ts';
 import { dayOfLocal } from 'host/ui/local-day.ts';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
+import type { KnowledgeTexts } from '../../lib/texts.ts';
 
 /**
  * 'PDF，18 页' or 'DOCX，1.2 MB': type and most useful size; before indexing, derived from its name. Starts with the file name if the title
@@ -31,9 +31,9 @@ function extensionOf(name: string): string {
 const JUST_NOW_MS = 60_000;
 
 /** 刚刚, the time of today, or the day. */
-export function whenOf(time: string, calendar: DateFormats, t: Translate<KnowledgeTexts>): string {
+export function whenOf(time: string, dates: DateFormats, t: Translate<KnowledgeTexts>): string {
   const date = new Date(time);
   const now = new Date();
   if (now.valueOf() - date.valueOf() < JUST_NOW_MS) return t('justNow');
-  return dayOfLocal(date) === dayOfLocal(now) ? calendar.clock(date) : calendar.day(date);
+  return dayOfLocal(date) === dayOfLocal(now) ? dates.clock(date) : dates.day(date);
 }

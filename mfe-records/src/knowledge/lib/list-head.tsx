@@ -1,20 +1,19 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { LoadProblem } from '../../lib/load-problem.tsx';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import type { ShownList } from '../../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
-import type { KnowledgeTexts } from './knowledge-texts.ts';
 import { partAddress, type SearchedList } from './use-knowledge-lists.ts';
 
 interface ListHeadProps {
   part: 'documents' | 'pairs';
   count: string;
-  t: Translate<KnowledgeTexts>;
   isWhole: boolean;
   isNarrow: boolean;
   /** There is nothing to show on a separate page. */
@@ -24,7 +23,8 @@ interface ListHeadProps {
 }
 
 /** Header of a list: name, count, link to all of it and back, and a search field when it is shown alone. */
-export function ListHead({ part, count, t, isWhole, isNarrow, isEmpty, params, search }: ListHeadProps) {
+export function ListHead({ part, count, isWhole, isNarrow, isEmpty, params, search }: ListHeadProps) {
+  const t = useTexts(knowledgeTexts);
   const heading = useRef<HTMLHeadingElement>(null);
   const before = useRef(isWhole);
   useEffect(() => {
@@ -63,7 +63,6 @@ export function ListHead({ part, count, t, isWhole, isNarrow, isEmpty, params, s
 }
 
 interface ListEndProps {
-  t: Translate<KnowledgeTexts>;
   list: ShownList<unknown>;
   isWhole: boolean;
   query: string;
@@ -73,10 +72,11 @@ interface ListEndProps {
 }
 
 /** The end of a list: more items, an empty state, or a failure. */
-export function ListEnd({ t, list, isWhole, query, title, more, empty }: ListEndProps) {
+export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndProps) {
+  const t = useTexts(knowledgeTexts);
   const { items, isLoading, failure, hasMore, hasBegun } = list;
   if (items.length === 0) {
-    if (failure) return <LoadProblem failure={failure} title={title} t={t} onRetry={list.more} />;
+    if (failure) return <LoadProblem failure={failure} title={title} onRetry={list.more} />;
     if (!hasBegun)
       return (
         <Skeleton className={styles.rowSkeleton} label={t('loading')} lines={['half', 'most', 'half']} />

@@ -35,11 +35,9 @@ async function open() {
     token: 'token',
   });
   const summary = { isEditor: true, guestsAsk: true, documents: 1, passages: 0, pairs: 0, unanswered: 0 };
-  const hook = renderHook(
-    () =>
-      useKnowledgeLists({ services, language: 'zh', summary, collection: '', part: null, isNarrow: false }),
-    { wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot> },
-  );
+  const hook = renderHook(() => useKnowledgeLists({ summary, collection: '', part: null, isNarrow: false }), {
+    wrapper: ({ children }) => <ScreenRoot services={services}>{children}</ScreenRoot>,
+  });
   await pass(1);
   const reads = () => calls.filter(({ url }) => url === '/api/knowledge/documents').length;
   expect(reads()).toBe(1);

@@ -9,9 +9,10 @@ import type {
   UnansweredQuestion,
   UnansweredReason,
 } from 'api/contract/knowledge';
-import type { HostServices, Language } from 'host/contract';
 import { pause } from 'host/ui/queries.ts';
+import { useFormats } from 'host/ui/screen.tsx';
 import { useCallback, useRef, useState } from 'react';
+import { useServices } from '../../lib/services.ts';
 import { type ListPage, type ShownList, usePagedList } from '../../lib/use-paged-list.ts';
 
 /** A list with a search field. `query` is the typed text; the list shows the results for the submitted one. */
@@ -22,9 +23,6 @@ export interface SearchedList<T> {
 }
 
 interface Options {
-  services: HostServices;
-  /** The language of the handbook that comes first, and of failure messages. */
-  language: Language;
   summary: KnowledgeSummary;
   /** The id of the only collection to list; '' for all. */
   collection: string;
@@ -54,8 +52,10 @@ interface AskedAgain {
 
 /** The three lists of /knowledge, each loaded when first shown, and polled while documents are being indexed. */
 export function useKnowledgeLists(options: Options) {
-  const { services, language, summary, collection, part, isNarrow } = options;
-  const { http } = services;
+  const { summary, collection, part, isNarrow } = options;
+  const { http } = useServices();
+  // That of the handbook that comes first, and of failure messages.
+  const { language } = useFormats();
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
   const [reason, setReason] = useState<UnansweredReason | ''>('');

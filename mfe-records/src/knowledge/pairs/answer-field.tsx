@@ -1,21 +1,21 @@
-import type { Translate } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type RefObject, useId, useState } from 'react';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './pairs.module.css';
 
 interface AnswerFieldProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
-  t: Translate<KnowledgeTexts>;
   value: string;
   /** Why it cannot be saved, '' if it can. */
   fault: string;
   onChange(value: string): void;
 }
 
-export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerFieldProps) {
+export function AnswerField({ inputRef, value, fault, onChange }: AnswerFieldProps) {
+  const t = useTexts(knowledgeTexts);
   const id = useId();
   const [mode, setMode] = useState<'write' | 'preview'>('write');
   return (
@@ -48,7 +48,7 @@ export function AnswerField({ inputRef, t, value, fault, onChange }: AnswerField
         // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
         <section className={styles.preview} aria-label={t('pair.preview')} tabIndex={0}>
           {value.trim() ? (
-            <SavedAnswer markdown={value} t={t} />
+            <SavedAnswer markdown={value} />
           ) : (
             <p className="quiet">{t('pair.preview.none')}</p>
           )}

@@ -9,7 +9,7 @@ import type {
 } from 'api/contract/knowledge';
 import type { Http, Translate } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import type { KnowledgeTexts } from '../../lib/texts.ts';
 
 /**
  * POST /api/knowledge/check for a pair: `before` as stored, null for a new one. Leaves out the pair's own questions. Rejects with an

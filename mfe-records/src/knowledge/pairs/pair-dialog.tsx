@@ -1,18 +1,17 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
-import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useState } from 'react';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useCheckedSave } from '../changes/use-checked-save.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { checkPair, EMPTY_PAIR, type PairText, pairDraftKey, toRequest } from './check-pair.ts';
 import { PairForm } from './pair-form.tsx';
 import styles from './pairs.module.css';
 import { VariantsField } from './variants-field.tsx';
 
 interface PairDialogProps {
-  services: Pick<HostServices, 'http' | 'storage' | 'toasts' | 'updates'>;
-  t: Translate<KnowledgeTexts>;
   /** null for a new one. */
   pair: KnowledgePair | null;
   /** Id of the collection of a new one; '' for the first one. */
@@ -24,8 +23,9 @@ interface PairDialogProps {
 }
 
 /** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
-export function PairDialog({ services, t, pair, collection, onClose, onChanged, onDelete }: PairDialogProps) {
-  const { http, storage, toasts, updates } = services;
+export function PairDialog({ pair, collection, onClose, onChanged, onDelete }: PairDialogProps) {
+  const t = useTexts(knowledgeTexts);
+  const { http, storage, toasts } = useServices();
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
   /** It was deleted meanwhile and can only be saved as a new one. */
@@ -61,8 +61,6 @@ export function PairDialog({ services, t, pair, collection, onClose, onChanged, 
 
   return (
     <PairForm
-      t={t}
-      updates={updates}
       title={t(pair ? 'pair.edit' : 'pair.new')}
       value={value}
       isChanged={draft.isChanged}
@@ -92,9 +90,7 @@ export function PairDialog({ services, t, pair, collection, onClose, onChanged, 
           </p>
         )
       }
-      variants={
-        <VariantsField t={t} variants={value.variants} onChange={(variants) => change({ variants })} />
-      }
+      variants={<VariantsField variants={value.variants} onChange={(variants) => change({ variants })} />}
     />
   );
 }

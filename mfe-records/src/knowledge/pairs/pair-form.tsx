@@ -1,18 +1,17 @@
-import type { HostServices, Translate } from 'host/contract';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangedAnswers } from '../changes/changed-answers.tsx';
 import type { useCheckedSave } from '../changes/use-checked-save.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import { AnswerField } from './answer-field.tsx';
 import { faultOf, MAX_ANSWER, MAX_QUESTION, type PairText } from './check-pair.ts';
 
 interface PairFormProps {
-  t: Translate<KnowledgeTexts>;
-  updates: HostServices['updates'];
   title: string;
   value: Pick<PairText, 'question' | 'answer'>;
   /** Whether the fields differ from what is stored: the page does not reload by itself then. */
@@ -35,10 +34,11 @@ interface PairFormProps {
 
 /** A dialog with the question and answer of a pair. Before saving it shows which other questions would be answered differently. */
 export function PairForm(props: PairFormProps) {
-  const { t, value, isChanged, onChange, first, checked, onClose, saveLabel = t('pair.save') } = props;
+  const t = useTexts(knowledgeTexts);
+  const { value, isChanged, onChange, first, checked, onClose, saveLabel = t('pair.save') } = props;
   const fields = { question: useRef<HTMLTextAreaElement>(null), answer: useRef<HTMLTextAreaElement>(null) };
   const [isTried, setIsTried] = useState(false);
-  useHold(props.updates, isChanged);
+  useHold(useServices().updates, isChanged);
   // The dialog itself would focus its close button.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only at first
   useEffect(() => fields[first].current?.focus(), []);
@@ -89,7 +89,7 @@ export function PairForm(props: PairFormProps) {
         )
       }
     >
-      {step.status === 'asking' && <ChangedAnswers check={step.check} t={t} />}
+      {step.status === 'asking' && <ChangedAnswers check={step.check} />}
       {step.status === 'unchecked' && <Fault>{t('check.failed', { message: step.message })}</Fault>}
       {!isAsking && (
         <>
@@ -106,7 +106,6 @@ export function PairForm(props: PairFormProps) {
           {props.variants}
           <AnswerField
             inputRef={fields.answer}
-            t={t}
             value={value.answer}
             fault={isTried ? faults.answer : ''}
             onChange={(answer) => onChange({ answer })}

@@ -1,17 +1,16 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useSearchParams } from 'react-router-dom';
 import { plainExcerpt } from '../../lib/plain-excerpt.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { ListEnd, ListHead } from '../lib/list-head.tsx';
 import type { SearchedList } from '../lib/use-knowledge-lists.ts';
 import styles from './pairs.module.css';
 
 interface PairSectionProps {
-  t: Translate<KnowledgeTexts>;
   pairs: SearchedList<KnowledgePair>;
   isWhole: boolean;
   isNarrow: boolean;
@@ -27,7 +26,8 @@ const FEW = 4;
 
 /** Curated questions with their answers; pressing one opens it. */
 export function PairSection(props: PairSectionProps) {
-  const { t, pairs, isWhole, isNarrow, isEditor, mayEdit, onOpen, onNew } = props;
+  const t = useTexts(knowledgeTexts);
+  const { pairs, isWhole, isNarrow, isEditor, mayEdit, onOpen, onNew } = props;
   const { list } = pairs;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
@@ -37,7 +37,7 @@ export function PairSection(props: PairSectionProps) {
       <ListHead
         part="pairs"
         count={list.hasBegun && list.total > 0 ? t('pairs.count', { count: grouped(list.total) }) : ''}
-        {...{ t, isWhole, isNarrow, params }}
+        {...{ isWhole, isNarrow, params }}
         isEmpty={list.hasBegun && list.total === 0}
         search={pairs}
       />
@@ -67,7 +67,7 @@ export function PairSection(props: PairSectionProps) {
         </ul>
       )}
       <ListEnd
-        {...{ t, list, isWhole }}
+        {...{ list, isWhole }}
         query={pairs.query}
         title={t('pairs.failed')}
         more={t('pairs.more')}

@@ -1,13 +1,12 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useId, useRef } from 'react';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './pairs.module.css';
 
 interface VariantsFieldProps {
-  t: Translate<KnowledgeTexts>;
   variants: string[];
   /** Wordings offered as suggestions. */
   offered?: readonly string[] | undefined;
@@ -19,7 +18,8 @@ interface VariantsFieldProps {
 const MAX_VARIANTS = 50;
 
 /** Other wordings of a question, one per line. Enter adds a line, Backspace in an empty line removes it. */
-export function VariantsField({ t, variants, offered = [], isBrief = false, onChange }: VariantsFieldProps) {
+export function VariantsField({ variants, offered = [], isBrief = false, onChange }: VariantsFieldProps) {
+  const t = useTexts(knowledgeTexts);
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
   const add = useRef<HTMLButtonElement>(null);

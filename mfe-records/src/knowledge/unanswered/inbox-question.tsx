@@ -1,19 +1,20 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Fault } from 'host/ui/fault.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { memo, useEffect, useId, useRef, useState } from 'react';
 import { lateDialog } from '../../lib/late-dialog.tsx';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useCheckedSave } from '../changes/use-checked-save.ts';
 import { nameOf } from '../lib/collection-choice.tsx';
 import { whenOf } from '../lib/describe-document.ts';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
 import {
   checkAnswer,
   faultOf,
@@ -30,9 +31,6 @@ interface InboxQuestionProps {
   isOpen: boolean;
   /** It was answered or dismissed and is collapsing. */
   isLeaving: boolean;
-  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
-  calendar: DateFormats;
-  t: Translate<KnowledgeTexts>;
   /** Names of collections by id, without the first one. */
   names: ReadonlyMap<string, string>;
   tell(failure: HttpFailure): void;
@@ -44,21 +42,11 @@ interface InboxQuestionProps {
 /** A group of similar questions: how often it was asked and, once opened, a form for the answer. */
 export const InboxQuestion = memo(
   function InboxQuestion(props: InboxQuestionProps) {
-    const {
-      question: one,
-      isOpen,
-      isLeaving,
-      services,
-      calendar,
-      t,
-      names,
-      tell,
-      onOpen,
-      onSettled,
-      onGolden,
-    } = props;
-    const { http, toasts, storage } = services;
-    const day = whenOf(one.lastAskedAt, calendar, t);
+    const t = useTexts(knowledgeTexts);
+    const { dates } = useFormats();
+    const { question: one, isOpen, isLeaving, names, tell, onOpen, onSettled, onGolden } = props;
+    const { http, toasts, storage } = useServices();
+    const day = whenOf(one.lastAskedAt, dates, t);
 
     /** The number is shown only if the question is there for both reasons. */
     const reasonLabel = (reason: 'notFound' | 'notHelpful') => {
@@ -127,7 +115,7 @@ export const InboxQuestion = memo(
           {isOpen && (
             <InboxAnswer
               question={one}
-              {...{ services, t, names, isDismissing }}
+              {...{ names, isDismissing }}
               draftKey={draftKey(one.id)}
               onDismiss={dismiss}
               onGolden={() => onGolden(one.question)}
@@ -146,7 +134,6 @@ export const InboxQuestion = memo(
     before.question === after.question &&
     before.isOpen === after.isOpen &&
     before.isLeaving === after.isLeaving &&
-    before.t === after.t &&
     before.names === after.names &&
     before.tell === after.tell,
 );
@@ -157,8 +144,6 @@ function draftKey(id: string): string {
 
 interface InboxAnswerProps {
   question: UnansweredQuestion;
-  services: Pick<HostServices, 'http' | 'storage' | 'updates'>;
-  t: Translate<KnowledgeTexts>;
   names: ReadonlyMap<string, string>;
   draftKey: string;
   isDismissing: boolean;
@@ -176,19 +161,9 @@ const ChangedDialog = lateDialog(async () => (await import('../changes/changed-d
 
 /** The answer to an unanswered question. When saved it becomes a curated pair and is shown to those who asked. */
 function InboxAnswer(props: InboxAnswerProps) {
-  const {
-    question: one,
-    services,
-    t,
-    names,
-    draftKey,
-    isDismissing,
-    onDismiss,
-    onGolden,
-    onSaved,
-    onRefused,
-  } = props;
-  const { http, storage, updates } = services;
+  const t = useTexts(knowledgeTexts);
+  const { question: one, names, draftKey, isDismissing, onDismiss, onGolden, onSaved, onRefused } = props;
+  const { http, storage, updates } = useServices();
   const text = useRef<HTMLTextAreaElement>(null);
   const draft = useDraft(storage, draftKey, NOTHING);
   const { answer, variants } = draft.value;
@@ -241,7 +216,6 @@ function InboxAnswer(props: InboxAnswerProps) {
       />
       {isTried && fault && <Fault>{fault}</Fault>}
       <VariantsField
-        t={t}
         isBrief
         variants={variants}
         offered={one.alike}
@@ -272,7 +246,7 @@ function InboxAnswer(props: InboxAnswerProps) {
         <Button look="small primary" label={t(label)} aria-disabled={isBusy} onClick={save} />
       </div>
       {(step.status === 'asking' || step.status === 'unchecked') && (
-        <ChangedDialog t={t} step={step} onClose={checked.back} onGoOn={checked.goOn} />
+        <ChangedDialog step={step} onClose={checked.back} onGoOn={checked.goOn} />
       )}
     </div>
   );

@@ -1,23 +1,21 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
-import type { HostServices, HttpFailure, Translate } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import type { DateFormats } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import listStyles from '../../lib/list.module.css';
 import { LoadProblem } from '../../lib/load-problem.tsx';
-import type { KnowledgeTexts } from '../lib/knowledge-texts.ts';
+import { useServices } from '../../lib/services.ts';
+import { knowledgeTexts } from '../../lib/texts.ts';
 import type { FilteredInbox } from '../lib/use-knowledge-lists.ts';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
 
 interface InboxProps {
-  services: Pick<HostServices, 'http' | 'report' | 'storage' | 'toasts' | 'updates'>;
-  calendar: DateFormats;
-  t: Translate<KnowledgeTexts>;
   /** Names of collections by id, without the first one. */
   names: ReadonlyMap<string, string>;
   inbox: FilteredInbox;
@@ -33,16 +31,8 @@ const REASONS = ['', 'not_found', 'not_helpful'] as const;
 const FOLDING_MS = 240;
 
 /** Questions without a good answer, most frequent first, each with a form to answer it. */
-export function Inbox({
-  services,
-  calendar,
-  t,
-  names,
-  inbox: filtered,
-  tell,
-  onChanged,
-  onGolden,
-}: InboxProps) {
+export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: InboxProps) {
+  const t = useTexts(knowledgeTexts);
   const { list: inbox, reason, setReason, isAnswerable } = filtered;
   const [openId, setOpenId] = useState<string | null>(null);
   const [leaving, setLeaving] = useState<readonly string[]>([]);
@@ -95,14 +85,14 @@ export function Inbox({
             />
           </div>
         )}
-        <AskAgain {...{ services, t, inbox: filtered, tell, onChanged }} />
+        <AskAgain {...{ inbox: filtered, tell, onChanged }} />
         {items.length > 0 && isAnswerable && (
           <ul aria-busy={inbox.isBehind || undefined}>
             {items.map((one) => (
               <AnswerableQuestion
                 key={one.id}
                 question={one}
-                {...{ services, t, tell }}
+                {...{ tell }}
                 onReopened={() => {
                   inbox.drop(one.id);
                   onChanged();
@@ -119,7 +109,7 @@ export function Inbox({
                 question={one}
                 isOpen={one.id === openId}
                 isLeaving={leaving.includes(one.id)}
-                {...{ services, calendar, t, names, tell, onGolden }}
+                {...{ names, tell, onGolden }}
                 onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
                 onSettled={settle}
               />
@@ -137,7 +127,7 @@ export function Inbox({
           </p>
         )}
         {items.length === 0 && failure && (
-          <LoadProblem failure={failure} title={t('inbox.failed')} t={t} onRetry={inbox.more} />
+          <LoadProblem failure={failure} title={t('inbox.failed')} onRetry={inbox.more} />
         )}
         {items.length === 0 && !failure && hasBegun && (
           <div className={listStyles.none}>
@@ -161,13 +151,9 @@ export function Inbox({
 }
 
 /** Asks the questions again for which nothing was found, and switches to those that have an answer now. */
-function AskAgain({
-  services,
-  t,
-  inbox,
-  tell,
-  onChanged,
-}: Omit<InboxProps, 'calendar' | 'names' | 'onGolden'>) {
+function AskAgain({ inbox, tell, onChanged }: Omit<InboxProps, 'names' | 'onGolden'>) {
+  const t = useTexts(knowledgeTexts);
+  const services = useServices();
   const { list, again, isAnswerable, setAnswerable } = inbox;
   const { askingAgain, answerable } = again;
   const { isBusy, run } = useAction({ onFailure: tell });
@@ -204,13 +190,15 @@ function AskAgain({
   );
 }
 
-interface AnswerableProps extends Pick<InboxProps, 'services' | 't' | 'tell'> {
+interface AnswerableProps extends Pick<InboxProps, 'tell'> {
   question: UnansweredQuestion;
   onReopened(): void;
 }
 
 /** A question that has an answer now, with a way to put it back. */
-function AnswerableQuestion({ question, services, t, tell, onReopened }: AnswerableProps) {
+function AnswerableQuestion({ question, tell, onReopened }: AnswerableProps) {
+  const t = useTexts(knowledgeTexts);
+  const services = useServices();
   const { isBusy, run } = useAction({ onFailure: tell });
   const reopen = () =>
     run(async () => {

@@ -1,8 +1,12 @@
+import type { Translate } from 'host/contract';
 import type { ChartTexts } from 'host/ui/charts/chart.tsx';
-import type { ReportTranslate } from './report-texts.ts';
+import type { ContactTexts, ReportTexts } from './texts.ts';
+
+/** Texts that both screens with charts have. */
+type SharedTexts = Pick<ReportTexts, keyof ReportTexts & keyof ContactTexts>;
 
 /** The texts of the chart with this title. */
-export function chartTexts(t: ReportTranslate, chart: string): ChartTexts {
+export function chartTexts(t: Translate<SharedTexts>, chart: string): ChartTexts {
   return {
     showTable: t('showTable'),
     showChart: t('showChart'),
