@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type {
   HandoverMessageRequest,
   InboxDetail,
-  InboxEntry,
   InboxPage,
   InboxPairRequest,
 } from '../contract/handover.ts';
@@ -30,7 +29,7 @@ import {
   type HandoverDocument,
   type HandoverModel,
   toHandover,
-  withoutMessages,
+  toInboxEntry,
 } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
 import { visibleHandovers } from './visible-handovers.ts';
@@ -102,16 +101,7 @@ export function createHandoverInbox(deps: {
           ...(await hidden.visible(owner)),
           ...(closedAt ? { createdAt: { $lte: closedAt } } : {}),
         },
-        {
-          question: 1,
-          answer: 1,
-          citations: 1,
-          collections: 1,
-          language: 1,
-          source: 1,
-          createdAt: 1,
-          answeredAt: 1,
-        },
+        { reasoning: 0 },
       )
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxHistory)
@@ -179,7 +169,7 @@ export function createHandoverInbox(deps: {
       const { page, nextCursor } = await (state === 'open' ? pageOfOpen(request) : pageOfClosed(request));
       const shown = await visible(page);
       return {
-        handovers: shown.map((document) => toEntry(agent, document)),
+        handovers: shown.map((document) => toInboxEntry(document, document.agentId === agent.id)),
         open: await countOpen(),
         nextCursor,
       };
@@ -263,15 +253,6 @@ function assignedTo({ id, name }: Agent): Partial<HandoverDocument> {
 function firstReplyTo({ createdAt }: HandoverDocument): Partial<HandoverDocument> {
   const firstReplyAt = databaseDate();
   return { firstReplyAt, firstReplyMs: Math.max(0, firstReplyAt.getTime() - createdAt.getTime()) };
-}
-
-function toEntry(agent: Agent, document: Listed): InboxEntry {
-  return {
-    ...withoutMessages(document),
-    isMine: document.agentId === agent.id,
-    lastMessage: document.lastMessage,
-    waitingSince: document.waitingSince.toISOString(),
-  };
 }
 
 /** Condition for the items after this position, by (isAnswered, waitingSince, _id). */

@@ -1,6 +1,7 @@
 import { type Connection, type Model, Schema } from 'mongoose';
-import type { Handover, HandoverMessage, HandoverState } from '../contract/handover.ts';
+import { Handover, type HandoverMessage, type HandoverState, InboxEntry } from '../contract/handover.ts';
 import { defineModel } from '../store/define-model.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { type DocumentOf, list, nullable, optional, required, withDefault } from '../store/fields.ts';
 
 export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
@@ -97,29 +98,19 @@ export function closedAtOf({ isOpen, closedAt, messages, createdAt }: HandoverDo
 }
 
 export function toHandover(document: HandoverDocument): Handover {
-  return {
-    ...withoutMessages(document),
-    messages: document.messages.map(({ id, from, name, text, createdAt }) => ({
-      id,
-      from,
-      name,
-      text,
-      createdAt: createdAt.toISOString(),
-    })),
-  };
+  return describeAs(Handover, { ...document, ...shownOf(document) });
 }
 
-export function withoutMessages(document: Omit<HandoverDocument, 'messages'>): Omit<Handover, 'messages'> {
-  const { _id, conversationId, recordId, isOfConversation, createdAt, updatedAt } = document;
+/** What agents see of it in lists. */
+export function toInboxEntry(document: Omit<HandoverDocument, 'messages'>, isMine: boolean): InboxEntry {
+  return describeAs(InboxEntry, { ...document, ...shownOf(document), isMine });
+}
+
+function shownOf(document: Omit<HandoverDocument, 'messages'>) {
+  const { isOfConversation, recordId, agentId, agentName } = document;
   return {
-    id: _id.toHexString(),
-    conversationId: conversationId.toHexString(),
-    recordId: isOfConversation ? null : recordId.toHexString(),
-    question: document.question,
-    contactDetails: document.contactDetails,
+    recordId: isOfConversation ? null : recordId,
     state: stateOf(document),
-    agent: document.agentId === null ? null : document.agentName,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
+    agent: agentId === null ? null : agentName,
   };
 }

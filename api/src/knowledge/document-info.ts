@@ -1,54 +1,28 @@
 import { collectionOf, type KnowledgeDocument } from '../answers/index/document.ts';
-import { type KnowledgeDocumentInfo, maxTitleLength } from '../contract/knowledge.ts';
+import { KnowledgeDocumentInfo, maxTitleLength } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, type ErrorKey } from '../errors/errors.ts';
 import { textsOf } from '../i18n/texts-of.ts';
+import { describeAs } from '../store/describe-as.ts';
 
-/** All fields of a document except its text. */
-export const shownFields = {
-  owner: 1,
-  draftFor: 1,
-  title: 1,
-  name: 1,
-  type: 1,
-  size: 1,
-  pages: 1,
-  status: 1,
-  progress: 1,
-  passages: 1,
-  cited: 1,
-  failure: 1,
-  notices: 1,
-  source: 1,
-  isDraft: 1,
-  createdAt: 1,
-  updatedAt: 1,
-} as const;
-
-export type ShownDocument = Pick<KnowledgeDocument, '_id' | keyof typeof shownFields>;
+/** Projection without the text of a document. */
+export const withoutText = { text: 0, places: 0 } as const;
+export type ShownDocument = Omit<KnowledgeDocument, keyof typeof withoutText>;
 
 export function toDocumentInfo(document: ShownDocument, language: Language): KnowledgeDocumentInfo {
-  const { _id, title, name, type, size, pages, status, passages, cited, failure, notices, source } = document;
-  const collectionId = collectionOf(document.draftFor ?? document.owner);
-  return {
-    id: _id,
-    ...(collectionId === null ? {} : { collectionId }),
-    title,
+  const { name, status, progress, cited, failure, notices, source, createdAt, updatedAt } = document;
+  return describeAs(KnowledgeDocumentInfo, {
+    ...document,
+    collectionId: collectionOf(document.draftFor ?? document.owner),
     name: cutTitle(name ?? ''),
-    type,
-    size,
-    pages,
-    status,
-    progress: status === 'ready' ? 1 : Math.min(0.99, Math.max(0, document.progress)),
-    passages,
+    progress: status === 'ready' ? 1 : Math.min(0.99, Math.max(0, progress)),
     cited: cited ?? 0,
     error: status === 'failed' ? readFailure(failure, language) : null,
-    ...(status === 'ready' && notices?.length ? { notices } : {}),
+    notices: status === 'ready' && notices?.length ? notices : undefined,
     isHandbook: source === 'handbook',
-    ...(document.isDraft ? { isDraft: true } : {}),
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: (document.updatedAt ?? document.createdAt).toISOString(),
-  };
+    isDraft: document.isDraft || undefined,
+    updatedAt: updatedAt ?? createdAt,
+  });
 }
 
 /** Serialises a failure so that it can be shown in any language later. */

@@ -22,7 +22,7 @@ import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/
 import { databaseDate } from '../store/database-clock.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey, orConflict } from '../store/store-failure.ts';
-import { cutTitle, type ShownDocument, shownFields, toDocumentInfo } from './document-info.ts';
+import { cutTitle, type ShownDocument, toDocumentInfo, withoutText } from './document-info.ts';
 import type { Indexing } from './indexing.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
@@ -69,7 +69,7 @@ export function createDocuments(deps: {
 
   async function find(id: string, access: KnowledgeAccess): Promise<ShownDocument> {
     const filter = { _id: id, $or: [existingOf(access), draftsOf(access)] };
-    const found = await documents.findOne(filter, shownFields).lean<ShownDocument | null>();
+    const found = await documents.findOne(filter, withoutText).lean<ShownDocument | null>();
     if (!found) throw notFound('document');
     return found;
   }
@@ -101,7 +101,7 @@ export function createDocuments(deps: {
       ],
       read: (filter, limit) =>
         documents
-          .find(filter, shownFields)
+          .find(filter, withoutText)
           .sort({ createdAt: -1, _id: -1 })
           .limit(limit)
           .lean<ShownDocument[]>(),
@@ -136,7 +136,7 @@ export function createDocuments(deps: {
           $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: databaseDate() },
           $inc: { revision: 1 },
         },
-        { returnDocument: 'after', projection: shownFields },
+        { returnDocument: 'after', projection: withoutText },
       )
       .lean<ShownDocument | null>();
     if (!begun) throw notFound('document');
@@ -311,7 +311,7 @@ export function createDocuments(deps: {
           if (!isDuplicateKey(cause)) throw cause;
         }
         const same = await documents
-          .findOne({ ...notDeleted, source: 'upload', identity }, shownFields)
+          .findOne({ ...notDeleted, source: 'upload', identity }, withoutText)
           .lean<ShownDocument | null>();
         // Deleted concurrently: treat it as new.
         if (!same) return null;

@@ -5,25 +5,9 @@ import { isUnanswered } from '../records/unanswered-mark.ts';
 import { within } from '../store/within.ts';
 import type { InboxGroupStore } from './inbox-groups.ts';
 
-const fields = {
-  kind: 1,
-  status: 1,
-  begun: 1,
-  answeredAt: 1,
-  source: 1,
-  feedback: 1,
-  answeredSince: 1,
-  answeredByPerson: 1,
-  erasedBy: 1,
-  inbox: 1,
-  inboxDue: 1,
-  contact: 1,
-  question: 1,
-  language: 1,
-  owner: 1,
-  audience: 1,
-} as const;
-type Due = Pick<RecordDocument, '_id' | keyof typeof fields>;
+/** Projection without the answer. */
+const withoutAnswer = { answer: 0, citations: 0, reasoning: 0 } as const;
+type Due = Omit<RecordDocument, keyof typeof withoutAnswer>;
 const slice = 50;
 
 export type InboxSorter = ReturnType<typeof createInboxSorter>;
@@ -86,7 +70,11 @@ export function createInboxSorter(
     const end = Date.now() + ms;
     await groups.recalculateDue();
     do {
-      const due = await records.find({ inboxDue: true }, fields).sort({ _id: 1 }).limit(slice).lean<Due[]>();
+      const due = await records
+        .find({ inboxDue: true }, withoutAnswer)
+        .sort({ _id: 1 })
+        .limit(slice)
+        .lean<Due[]>();
       if (due.length === 0) return;
       await sortSome(due);
     } while (Date.now() < end);

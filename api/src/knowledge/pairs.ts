@@ -5,7 +5,7 @@ import { questionKey } from '../answers/retrieve/question-key.ts';
 import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
 import {
-  type KnowledgePair,
+  KnowledgePair,
   type KnowledgePairPage,
   type KnowledgePairRequest,
   maxVariants,
@@ -15,21 +15,15 @@ import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { PageRequest } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { isDuplicateKey } from '../store/store-failure.ts';
 import type { Wanted } from './documents.ts';
 import { pairFields } from './pair-fields.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
-const fields = {
-  source: 1,
-  question: 1,
-  variants: 1,
-  answer: 1,
-  hits: 1,
-  createdAt: 1,
-  updatedAt: 1,
-} as const;
-type Shown = Pick<CuratedPair, '_id' | keyof typeof fields>;
+/** Projection without what only searches for answers use. */
+const shownFields = { keys: 0, terms: 0 } as const;
+type Shown = Omit<CuratedPair, keyof typeof shownFields>;
 
 export type Pairs = ReturnType<typeof createPairs>;
 
@@ -54,7 +48,7 @@ export function createPairs(pairs: PairModel) {
           : []),
       ],
       read: (filter, limit) =>
-        pairs.find(filter, fields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
+        pairs.find(filter, shownFields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
     };
   }
 
@@ -198,17 +192,12 @@ async function known<T>(write: () => Promise<T>): Promise<T> {
 }
 
 function toKnowledgePair(pair: Shown): KnowledgePair {
-  const { _id, question, variants, answer, hits, source, createdAt, updatedAt } = pair;
-  const collectionId = collectionOf(source);
-  return {
-    id: _id,
-    ...(collectionId === null ? {} : { collectionId }),
-    question,
-    variants,
-    answer,
+  const { hits, source, createdAt, updatedAt } = pair;
+  return describeAs(KnowledgePair, {
+    ...pair,
+    collectionId: collectionOf(source),
     hits: hits ?? 0,
     isHandbook: source === 'handbook',
-    createdAt: createdAt.toISOString(),
-    updatedAt: (updatedAt ?? createdAt).toISOString(),
-  };
+    updatedAt: updatedAt ?? createdAt,
+  });
 }

@@ -1,6 +1,7 @@
 import { type Model, Schema, type Types } from 'mongoose';
-import type { Conversation } from '../contract/records.ts';
+import { Conversation } from '../contract/records.ts';
 import { defineModel } from '../store/define-model.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { type DocumentOf, field, nullable, optional, required, withDefault } from '../store/fields.ts';
 import { contactPart } from './contact.ts';
 
@@ -38,16 +39,12 @@ export type ConversationModel = Model<ConversationDocument>;
 export const createConversationModel = create;
 
 export function toConversation(document: ConversationDocument): Conversation {
-  return {
-    id: document._id.toHexString(),
-    title: document.title,
-    contact: document.contact ? { id: document.contact.id, name: document.contact.name } : null,
-    recordCount: document.recordCount,
-    ...(document.place === 'pinned' ? { pinned: true } : {}),
-    ...(document.place === 'archived' ? { archived: true } : {}),
-    createdAt: document.createdAt.toISOString(),
-    updatedAt: document.updatedAt.toISOString(),
-  };
+  const { place } = document;
+  return describeAs(Conversation, {
+    ...document,
+    pinned: place === 'pinned' || undefined,
+    archived: place === 'archived' || undefined,
+  });
 }
 
 /** Moves a conversation back to the ordinary list if it is archived: something new happened in it. */

@@ -8,17 +8,7 @@ const historyTurns = 10;
 
 /** Maximum number of records read if questions have several versions. */
 const versionsRead = 40;
-
-const fields = {
-  question: 1,
-  answer: 1,
-  citations: 1,
-  collections: 1,
-  files: 1,
-  createdAt: 1,
-  versionOf: 1,
-} as const;
-type Answered = Pick<RecordDocument, '_id' | keyof typeof fields>;
+type Earlier = Omit<RecordDocument, 'reasoning'>;
 
 /**
  * The turns of the record's conversation before it, oldest first. A question with several versions is one turn:
@@ -38,12 +28,12 @@ export async function historyBefore(
     status: { $in: ['done', 'stopped'] },
     ...visible,
   };
-  const read = (limit: number, condition: RecordCondition): Promise<Answered[]> =>
+  const read = (limit: number, condition: RecordCondition): Promise<Earlier[]> =>
     records
-      .find({ ...answered, ...condition }, fields)
+      .find({ ...answered, ...condition }, { reasoning: 0 })
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
-      .lean<Answered[]>();
+      .lean<Earlier[]>();
   const latest = await read(historyTurns, { createdAt: { $lte: place } });
   const before = latest.some((one) => one.versionOf)
     ? await read(versionsRead, { createdAt: { $lte: place } })
@@ -52,7 +42,7 @@ export async function historyBefore(
   const later = record.versionOf
     ? await read(versionsRead, { 'versionOf.createdAt': { $lt: place }, createdAt: { $gt: place } })
     : [];
-  const newest = new Map<string, Answered>();
+  const newest = new Map<string, Earlier>();
   for (const one of [...later, ...before]) {
     const first = firstVersionOf(one).toHexString();
     if (!newest.has(first)) newest.set(first, one);

@@ -1,19 +1,14 @@
 import { type AnyBulkWriteOperation, type Model, Schema, type Types, type UpdateQuery } from 'mongoose';
-import { judgementOf } from '../answers/judgement.ts';
-import type { AnswerReason, AnswerSource, Citation, Doubt, Judgement, Outcome } from '../contract/answers.ts';
+import { judgementOf, withoutJudgement } from '../answers/judgement.ts';
+import { type AnswerReason, type AnswerSource, Citation, Doubt, type Outcome } from '../contract/answers.ts';
 import type { Language } from '../contract/language.ts';
-import type {
-  AnsweredSince,
-  DeskRecord,
-  Feedback,
-  RecordFile,
-  RecordStatus,
-  VersionOf,
-} from '../contract/records.ts';
+import { AnsweredSince, DeskRecord, Feedback, RecordFile, type RecordStatus } from '../contract/records.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { defineModel } from '../store/define-model.ts';
+import { describeAs } from '../store/describe-as.ts';
 import {
+  contractPart,
   type DocumentOf,
   field,
   list,
@@ -28,35 +23,7 @@ import { leaseSchema } from '../store/process-lease.ts';
 import { contactPart } from './contact.ts';
 import { type Moved, movedSchema } from './contact-book/contact-undo.ts';
 
-const parts = { _id: false, id: false } as const;
-const citation = new Schema<Citation>(
-  {
-    title: String,
-    quote: String,
-    start: Number,
-    end: Number,
-    href: String,
-    isPrivate: Boolean,
-    place: String,
-    at: Schema.Types.Mixed,
-    restOfSection: String,
-    restOfRow: String,
-  },
-  parts,
-);
-const doubt = new Schema<Doubt>({ kind: String, start: Number, end: Number }, parts);
-const file = new Schema<RecordFile>(
-  {
-    id: String,
-    name: String,
-    kind: String,
-    chars: Number,
-    pages: Number,
-    url: String,
-    notices: { type: [Schema.Types.Mixed], default: undefined },
-  },
-  parts,
-);
+const citation = contractPart(Citation.omit({ isWithdrawn: true }));
 const versionOf = part({
   recordId: field(Schema.Types.ObjectId),
   createdAt: field(Date),
@@ -64,11 +31,6 @@ const versionOf = part({
 });
 /** As `VersionOf` of the contract. */
 export type StoredVersionOf = Part<typeof versionOf>;
-const answeredSince = new Schema<AnsweredSince>(
-  { pairId: String, collectionId: String, answer: String, at: String },
-  parts,
-);
-const feedback = new Schema<Feedback>({ rating: Number, note: String }, parts);
 
 const fields = {
   /** `user:<id>` or `guest:<id>`. */
@@ -90,18 +52,18 @@ const fields = {
   outcome: optional<Outcome | null>(String),
   unsupported: optional<string[] | null>([String]),
   understoodAs: optional<string | null>(String),
-  doubts: optional<Doubt[] | null>([doubt]),
+  doubts: optional<Doubt[] | null>([contractPart(Doubt)]),
   isImage: withDefault(false),
   url: withDefault(''),
   imgUrls: list(String),
-  files: list(file),
-  feedback: nullable(feedback),
+  files: list(contractPart(RecordFile)),
+  feedback: nullable(contractPart(Feedback)),
   suggestions: list(String),
   model: withDefault(''),
   /** The model chosen by the asker, '' for the default: also used for retries. */
   chosenModel: withDefault(''),
   reasoning: withDefault(''),
-  answeredSince: nullable(answeredSince),
+  answeredSince: nullable(contractPart(AnsweredSince)),
   answeredByPerson: optional(Boolean),
   /** Whether it is answered without the earlier questions of its conversation; missing if not. */
   isAlone: optional(Boolean),
@@ -216,45 +178,18 @@ export type RecordModel = Model<RecordDocument>;
 export const createRecordModel = create;
 
 /** The representation for its owner. */
-export function toDeskRecord(
-  document: Pick<
-    RecordDocument,
-    '_id' | Exclude<keyof DeskRecord, 'id' | 'failure' | 'versionOf' | keyof Judgement>
-  > &
-    Partial<Pick<RecordDocument, 'modelFailure' | 'language' | 'versionOf' | keyof Judgement>>,
-): DeskRecord {
-  return {
-    id: document._id.toHexString(),
-    conversationId: document.conversationId.toHexString(),
-    contact: document.contact ? { id: document.contact.id, name: document.contact.name } : null,
-    kind: document.kind,
-    status: document.status,
-    question: document.question,
-    answer: document.answer,
-    citations: document.citations,
-    source: document.source,
-    ...(document.outcome ? judgementOf(document) : {}),
-    isImage: document.isImage,
-    url: document.url,
-    imgUrls: document.imgUrls,
-    files: document.files,
-    feedback: document.feedback,
-    suggestions: document.suggestions,
+export function toDeskRecord(record: RecordDocument): DeskRecord {
+  return describeAs(DeskRecord, {
+    ...record,
+    ...withoutJudgement,
+    ...(record.outcome ? judgementOf(record) : {}),
     // Records of earlier versions lack these fields.
-    model: document.model ?? '',
-    reasoning: document.reasoning ?? '',
-    answeredSince: document.answeredSince ?? null,
-    ...(document.answeredByPerson ? { answeredByPerson: true } : {}),
-    createdAt: document.createdAt.toISOString(),
-    ...(document.answerStartedAt ? { answerStartedAt: document.answerStartedAt.toISOString() } : {}),
-    answeredAt: document.answeredAt?.toISOString() ?? null,
-    ...(document.modelFailure ? { failure: failureOf(document.modelFailure, document.language) } : {}),
-    ...(document.versionOf ? { versionOf: shownVersionOf(document.versionOf) } : {}),
-  };
-}
-
-function shownVersionOf({ recordId, createdAt, number }: StoredVersionOf): VersionOf {
-  return { recordId: recordId.toHexString(), createdAt: createdAt.toISOString(), number };
+    model: record.model ?? '',
+    reasoning: record.reasoning ?? '',
+    answeredSince: record.answeredSince ?? null,
+    answeredByPerson: record.answeredByPerson || undefined,
+    failure: record.modelFailure && failureOf(record.modelFailure, record.language),
+  });
 }
 
 /** Id of the first version of a record's question, which holds the files of all versions. */

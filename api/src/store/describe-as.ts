@@ -7,33 +7,36 @@ type Stored<T> = T extends string
   : T extends readonly (infer Item)[]
     ? readonly Stored<Item>[]
     : T extends object
-      ? { [Key in keyof T]: Stored<T[Key]> | (object extends Pick<T, Key> ? undefined : never) }
+      ? { [Key in keyof T]: Stored<T[Key]> | (object extends Pick<T, Key> ? null | undefined : never) }
       : T;
 
 type Source<T> = Omit<Stored<T>, 'id'> &
   ('id' extends keyof T ? { id: Stored<T['id']> } | { _id: Stored<T['id']> } : unknown);
 
 /**
- * A body with the fields of its schema, from a stored document with fields of the same names; others of the document are left out. Dates and
- * ids become texts, `id` is `_id` unless it is given, and what a document lacks is null if the body has it in any case.
+ * A body with the fields of its schema, from a stored document with fields of the same names; others of the document and of its parts are left
+ * out. Dates and ids become texts, `id` is `_id` unless it is given, and what a document lacks is null if the body has it in any case.
  */
 export function describeAs<S extends z.ZodObject>(
-  { shape }: S,
+  schema: S,
   source: NoInfer<Source<z.infer<S>>>,
 ): z.infer<S> {
-  const given: Record<string, unknown> = { id: (source as { _id?: unknown })._id, ...source };
-  const fields = Object.entries(shape).map(([name, schema]) => [
-    name,
-    toTexts(given[name] ?? (schema instanceof z.ZodNullable ? null : undefined)),
-  ]);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined)) as z.infer<S>;
+  return describePart(schema, source) as z.infer<S>;
 }
 
-function toTexts(value: unknown): unknown {
+function describePart(schema: z.core.$ZodType, value: unknown): unknown {
+  if (value === null || value === undefined) return schema instanceof z.ZodNullable ? null : undefined;
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodExactOptional)
+    return describePart(schema.unwrap(), value);
+  if (schema instanceof z.ZodArray)
+    return (value as unknown[]).map((one) => describePart(schema.element, one));
+  if (!(schema instanceof z.ZodObject)) return toText(value);
+  const given: Record<string, unknown> = { id: (value as { _id?: unknown })._id, ...value };
+  const fields = Object.entries(schema.shape).map(([name, part]) => [name, describePart(part, given[name])]);
+  return Object.fromEntries(fields.filter(([, described]) => described !== undefined));
+}
+
+function toText(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
-  if (value instanceof Types.ObjectId) return value.toHexString();
-  if (Array.isArray(value)) return value.map(toTexts);
-  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
-    return value;
-  return Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, toTexts(one)]));
+  return value instanceof Types.ObjectId ? value.toHexString() : value;
 }

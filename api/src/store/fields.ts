@@ -1,4 +1,5 @@
 import { type InferRawDocType, Schema, type SchemaDefinition, type Types } from 'mongoose';
+import { z } from 'zod';
 
 /** Mongoose's definition, with the type of the value; `present` (a type only): every document has it. */
 export interface Field<T, IsPresent extends boolean = true> {
@@ -85,4 +86,18 @@ export function field(definition: unknown): unknown {
 export function part<F extends Fields>(fields: F): Schema<PartOf<F>> {
   const schema: unknown = new Schema(fields as SchemaDefinition, { _id: false, id: false });
   return schema as Schema<PartOf<F>>;
+}
+
+/** A schema of parts of documents that are stored as a body of the contract has them. */
+export function contractPart<S extends z.ZodObject>({ shape }: S): Schema<z.infer<S>> {
+  const types = Object.entries(shape).map(([name, schema]) => [name, storedType(schema)]);
+  return part(Object.fromEntries(types)) as unknown as Schema<z.infer<S>>;
+}
+
+function storedType(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodExactOptional) return storedType(schema.unwrap());
+  if (schema instanceof z.ZodArray) return { type: [storedType(schema.element)], default: undefined };
+  if (schema instanceof z.ZodString || schema instanceof z.ZodEnum) return String;
+  if (schema instanceof z.ZodNumber) return Number;
+  return schema instanceof z.ZodBoolean ? Boolean : Schema.Types.Mixed;
 }

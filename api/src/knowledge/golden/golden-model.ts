@@ -1,26 +1,17 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import type { Connection, Model } from 'mongoose';
+import { z } from 'zod';
 import type { CollectionOwner } from '../../answers/index/document.ts';
 import type { KnowledgeAccess } from '../../collections/collections.ts';
-import type { GoldenQuestion } from '../../contract/golden.ts';
-import type { GoldenResult } from '../../contract/knowledge.ts';
+import { GoldenQuestion } from '../../contract/golden.ts';
+import { GoldenResult } from '../../contract/knowledge.ts';
 import type { Language } from '../../contract/language.ts';
 import { defineModel } from '../../store/define-model.ts';
-import { type DocumentOf, nullable, required, withDefault } from '../../store/fields.ts';
+import { contractPart, type DocumentOf, nullable, required, withDefault } from '../../store/fields.ts';
 import { sourceOf } from '../pairs.ts';
 
 /** `run` is the number of the run. */
-export type StoredResult = GoldenResult & { run: number };
-
-const text = { type: String, default: '' } as const;
-const part = { _id: false, id: false } as const;
-const result = new Schema<StoredResult>(
-  { run: Number, outcome: String, cited: [String], passes: Boolean },
-  part,
-);
-const expected = new Schema<GoldenQuestion['expected']>(
-  { outcome: String, cites: text, contains: text },
-  part,
-);
+const StoredResult = GoldenResult.extend({ run: z.number() });
+const result = contractPart(StoredResult);
 
 const goldenDocumentFields = {
   /** 24 hex digits. */
@@ -31,7 +22,7 @@ const goldenDocumentFields = {
   key: required(String),
   question: required(String),
   language: required<Language>(String),
-  expected: required(expected),
+  expected: required(contractPart(GoldenQuestion.shape.expected)),
   /** Changes with the question and the expectation: a result for an earlier one is dropped. */
   revision: required(String),
   result: nullable(result),

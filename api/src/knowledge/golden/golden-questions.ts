@@ -10,7 +10,7 @@ import {
   type GoldenImport,
   type GoldenImportReply,
   type GoldenList,
-  type GoldenQuestion,
+  GoldenQuestion,
   GoldenRequest,
   maxGoldenQuestions,
   type NewGolden,
@@ -21,9 +21,10 @@ import { delimiterOf } from '../../files/extraction/delimiter-of.ts';
 import { maskWithin } from '../../records/pdf/mask-contact.ts';
 import type { Search } from '../../records/search/search.ts';
 import { databaseDate } from '../../store/database-clock.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { isDuplicateKey } from '../../store/store-failure.ts';
 import { type GoldenDocument, type GoldenModels, ownedBy, pairsFor } from './golden-model.ts';
-import { type GoldenRuns, toGoldenResult } from './golden-runs.ts';
+import type { GoldenRuns } from './golden-runs.ts';
 
 /** Maximum number of rated questions that are offered. */
 const maxRated = 20;
@@ -216,22 +217,6 @@ function rowsOf(csv: string): string[][] {
   }
 }
 
-function toGoldenQuestion({
-  _id,
-  owner,
-  question,
-  expected,
-  result,
-  before,
-}: GoldenDocument): GoldenQuestion {
-  const { outcome, cites, contains } = expected;
-  const collectionId = collectionOf(owner ?? '');
-  return {
-    id: _id,
-    ...(collectionId === null ? {} : { collectionId }),
-    question,
-    expected: { outcome, cites, contains },
-    result: result && toGoldenResult(result),
-    before: before && toGoldenResult(before),
-  };
+function toGoldenQuestion(golden: GoldenDocument): GoldenQuestion {
+  return describeAs(GoldenQuestion, { ...golden, collectionId: collectionOf(golden.owner ?? '') });
 }

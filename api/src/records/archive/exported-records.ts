@@ -12,40 +12,6 @@ export interface Selection {
   filter?: RecordFilter | undefined;
 }
 
-/** Fields of a record that its owner may see, see `toDeskRecord`, and those that decide it. */
-const seen = [
-  'conversationId',
-  'contact',
-  'kind',
-  'status',
-  'question',
-  'answer',
-  'citations',
-  'collections',
-  'language',
-  'source',
-  'outcome',
-  'unsupported',
-  'understoodAs',
-  'doubts',
-  'isImage',
-  'url',
-  'imgUrls',
-  'files',
-  'feedback',
-  'suggestions',
-  'model',
-  'reasoning',
-  'answeredSince',
-  'answeredByPerson',
-  'createdAt',
-  'answerStartedAt',
-  'answeredAt',
-  'versionOf',
-] as const satisfies readonly (keyof RecordDocument)[];
-
-export type SeenRecord = Pick<RecordDocument, (typeof seen)[number] | '_id'>;
-
 /** Records per read. */
 const slice = 100;
 
@@ -71,7 +37,7 @@ export function createExportedRecords(deps: {
     return found.map((record) => record._id);
   }
 
-  async function* readByIds(owner: string, ids: readonly Types.ObjectId[]): AsyncGenerator<SeenRecord[]> {
+  async function* readByIds(owner: string, ids: readonly Types.ObjectId[]): AsyncGenerator<RecordDocument[]> {
     for (const some of inSlices(ids, slice)) {
       const found = await records.find({ _id: { $in: some }, ...(await hidden.visible(owner)) }).lean();
       const byId = new Map(found.map((record) => [record._id.toHexString(), record]));
@@ -79,7 +45,10 @@ export function createExportedRecords(deps: {
     }
   }
 
-  async function* shown(owner: string, all: AsyncIterable<SeenRecord[]>): AsyncGenerator<SeenRecord[]> {
+  async function* shown(
+    owner: string,
+    all: AsyncIterable<RecordDocument[]>,
+  ): AsyncGenerator<RecordDocument[]> {
     for await (const some of all) yield await hidden.shownTo(owner, some);
   }
 
@@ -90,10 +59,10 @@ export function createExportedRecords(deps: {
      * @throws notFound('record') immediately if an id is not one of the owner's, and whatever MatchingRecords
      * throws for a filter.
      */
-    async read(owner: string, { ids, filter }: Selection): Promise<AsyncIterable<SeenRecord[]>> {
+    async read(owner: string, { ids, filter }: Selection): Promise<AsyncIterable<RecordDocument[]>> {
       if (ids) return shown(owner, readByIds(owner, await find(owner, ids)));
       if (!filter) throw invalidRequest('filter');
-      return shown(owner, matching.each(owner, filter, seen));
+      return shown(owner, matching.each(owner, filter, null));
     },
   };
 }

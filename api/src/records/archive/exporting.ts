@@ -19,10 +19,11 @@ import { toConversation } from '../conversation.ts';
 import type { Conversations } from '../conversations.ts';
 import { toBinEntry } from '../deletion/bin.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
+import type { RecordDocument } from '../record.ts';
 import { toDeskRecord } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
-import { createExportedRecords, type SeenRecord, type Selection } from './exported-records.ts';
+import { createExportedRecords, type Selection } from './exported-records.ts';
 import { writeCsv } from './write-csv.ts';
 
 /** A file download whose content is produced on demand. */
@@ -204,10 +205,10 @@ interface MoreOfAnArchive {
 async function* writeArchive(parts: {
   header: Header & Record<string, unknown>;
   more: readonly MoreOfAnArchive[];
-  records: AsyncIterable<SeenRecord[]>;
+  records: AsyncIterable<RecordDocument[]>;
   conversations: AsyncIterable<readonly Conversation[]>;
   /** Called with every slice of records before it is written. */
-  onRecords(some: readonly SeenRecord[]): void;
+  onRecords(some: readonly RecordDocument[]): void;
 }): AsyncGenerator<string> {
   const { header, more, records, conversations, onRecords } = parts;
   yield JSON.stringify(header).slice(0, -1);
@@ -218,8 +219,8 @@ async function* writeArchive(parts: {
 }
 
 async function* seenOf(
-  records: AsyncIterable<SeenRecord[]>,
-  onRecords: (some: readonly SeenRecord[]) => void,
+  records: AsyncIterable<RecordDocument[]>,
+  onRecords: (some: readonly RecordDocument[]) => void,
 ) {
   for await (const some of records) {
     onRecords(some);

@@ -4,12 +4,12 @@ import type { Language } from '../../contract/language.ts';
 import { createSay, type Say } from '../../i18n/texts-of.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 import { csvLine } from '../../text/csv-line.ts';
+import type { RecordDocument } from '../record.ts';
 import { labelOf } from '../search/record-terms.ts';
-import type { SeenRecord } from './exported-records.ts';
 
 const byteOrderMark = '\u{feff}';
 
-type Column = (record: SeenRecord, tz: string, say: Say<'csv'>) => string;
+type Column = (record: RecordDocument, tz: string, say: Say<'csv'>) => string;
 
 const columns = {
   askedAt: ({ createdAt }, tz) => clock(createdAt, tz),
@@ -35,7 +35,7 @@ const headings = Object.keys(columns) as (keyof typeof columns)[];
  * are in `tz`, headings and words in `language`.
  */
 export async function* writeCsv(
-  records: AsyncIterable<SeenRecord[]>,
+  records: AsyncIterable<RecordDocument[]>,
   tz: string,
   language: Language,
 ): AsyncGenerator<string> {
@@ -53,7 +53,7 @@ export async function* writeCsv(
   }
 }
 
-function citationsOf(record: SeenRecord): string {
+function citationsOf(record: RecordDocument): string {
   return shownCitations(record)
     .map(({ n, title, quote }) => `[${n}] ${title}: ${quote}`)
     .join('\n');

@@ -3,11 +3,11 @@ import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import { notFound } from '../../errors/errors.ts';
 import { toObjectId } from '../../store/object-id.ts';
-import type { SeenRecord } from '../archive/exported-records.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { MadeReport } from '../pdf/report-job.ts';
 import type { Reports } from '../pdf/reports.ts';
+import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import { writeConversation } from './write-conversation.ts';
 
@@ -46,9 +46,9 @@ export function createConversationExport(deps: {
     return shown;
   }
 
-  async function* read(owner: string, conversationId: Types.ObjectId): AsyncGenerator<SeenRecord[]> {
+  async function* read(owner: string, conversationId: Types.ObjectId): AsyncGenerator<RecordDocument[]> {
     for (let after: object = {}; ; ) {
-      const some: SeenRecord[] = await records
+      const some: RecordDocument[] = await records
         .find({ conversationId, ...(await hidden.visible(owner)), ...after })
         .sort({ createdAt: 1, _id: 1 })
         .limit(slice)

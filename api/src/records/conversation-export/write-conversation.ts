@@ -5,9 +5,9 @@ import type { Language } from '../../contract/language.ts';
 import type { Contact } from '../../contract/records.ts';
 import { createSay, listOf } from '../../i18n/texts-of.ts';
 import { databaseDate } from '../../store/database-clock.ts';
-import type { SeenRecord } from '../archive/exported-records.ts';
 import { citedPlace } from '../cited-place.ts';
 import { createLocalTime } from '../pdf/local-time.ts';
+import type { RecordDocument } from '../record.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 
 /** Record by record. Questions are quoted as text; headings of answers move below the document's. */
@@ -18,7 +18,7 @@ export async function* writeConversation(
     tz,
     people,
   }: { title: string; language: Language; tz: string; people: readonly Handover[] },
-  slices: AsyncIterable<readonly SeenRecord[]>,
+  slices: AsyncIterable<readonly RecordDocument[]>,
 ): AsyncGenerator<string> {
   const say = createSay('conversation', language);
   const time = createLocalTime(tz, language);
@@ -46,7 +46,7 @@ export async function* writeConversation(
     return `${parts.join('\n\n')}\n`;
   }
 
-  function writeRecord(record: SeenRecord, position: number): string {
+  function writeRecord(record: RecordDocument, position: number): string {
     const {
       contact,
       status,

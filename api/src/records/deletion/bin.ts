@@ -1,6 +1,7 @@
-import type { BinEntry, BinPage } from '../../contract/deletions.ts';
+import { BinEntry, type BinPage } from '../../contract/deletions.ts';
 import { cutPage, type PageRequest, readPage, writeCursor } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import type { ContactUndoDocument } from '../contact-book/contact-undo.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { DeletionDocument } from './deletion.ts';
@@ -61,41 +62,25 @@ export function createBinReader(
   };
 }
 
-function toUndoEntry({
-  undoToken,
-  from,
-  into,
-  records,
-  createdAt,
-  undoUntil,
-}: ContactUndoDocument): BinEntry {
-  return {
-    undoToken,
+function toUndoEntry(undo: ContactUndoDocument): BinEntry {
+  const { from, into, records } = undo;
+  return describeAs(BinEntry, {
+    ...undo,
     kind: from.id === into.id ? 'rename' : 'merge',
     title: '',
-    contact: { id: from.id, name: from.name },
-    into: { id: into.id, name: into.name },
+    contact: from,
     from: '',
     to: '',
     tz: '',
     matched: records,
-    createdAt: createdAt.toISOString(),
-    undoUntil: undoUntil.toISOString(),
-  };
+  });
 }
 
 export function toBinEntry(deletion: DeletionDocument, title: string): BinEntry {
-  const { undoToken, kind, contactId, contactName, from, to, tz, matched, createdAt, undoUntil } = deletion;
-  return {
-    undoToken,
-    kind,
+  const { contactId, contactName } = deletion;
+  return describeAs(BinEntry, {
+    ...deletion,
     title,
     contact: contactId ? { id: contactId, name: contactName } : null,
-    from,
-    to,
-    tz,
-    matched,
-    createdAt: createdAt.toISOString(),
-    undoUntil: undoUntil.toISOString(),
-  };
+  });
 }

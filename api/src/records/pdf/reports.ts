@@ -6,8 +6,9 @@ import { databaseDate } from '../../store/database-clock.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
-import type { ExportedRecords, SeenRecord } from '../archive/exported-records.ts';
+import type { ExportedRecords } from '../archive/exported-records.ts';
 import type { Contacts } from '../contacts.ts';
+import type { RecordDocument } from '../record.ts';
 import { toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import type { Stats } from '../statistics/stats.ts';
@@ -62,7 +63,7 @@ export function createReports(deps: {
       throw new ApiError(`report_${totalIsMore ? 'more_records' : 'records'}`, { count: total });
   }
 
-  async function* chosen(owner: string, request: PdfRequest, max: number): AsyncGenerator<SeenRecord[]> {
+  async function* chosen(owner: string, request: PdfRequest, max: number): AsyncGenerator<RecordDocument[]> {
     let left = max;
     for await (const found of await selected.read(owner, request)) {
       yield found.slice(0, left);
@@ -73,7 +74,7 @@ export function createReports(deps: {
 
   async function* slices(
     owner: string,
-    all: AsyncIterable<SeenRecord[]>,
+    all: AsyncIterable<RecordDocument[]>,
     hasPictures = true,
   ): AsyncGenerator<ReportSlice> {
     const left = { records: maxRecords, text: maxText, pictures: maxImageBytes };
@@ -148,7 +149,7 @@ export function createReports(deps: {
     async ofConversation(
       owner: string,
       about: Pick<ReportJob, 'language' | 'title' | 'tz' | 'people'>,
-      records: AsyncIterable<SeenRecord[]>,
+      records: AsyncIterable<RecordDocument[]>,
       { caller, signal }: { caller: string; signal: AbortSignal },
     ): Promise<MadeReport> {
       const messages = (about.people ?? []).flatMap((handover) => [

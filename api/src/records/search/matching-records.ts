@@ -307,15 +307,16 @@ export function createMatchingRecords(deps: {
       return counted(count);
     },
 
-    /** All matches, in slices that let other requests run in between; only `fields` if given. */
+    /** All matches, in slices that let other requests run in between; only `fields` unless null. */
     async *each<F extends keyof RecordDocument>(
       owner: string,
       filter: RecordFilter,
-      fields: readonly F[],
+      fields: readonly F[] | null,
     ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]> {
       const wanted = await read(owner, filter);
-      const needed = [...fields, 'createdAt', ...(wanted.words?.isLoose ? ['question', 'answer'] : [])];
-      const projection = Object.fromEntries(needed.map((field) => [field, 1 as const]));
+      const compared = wanted.words?.isLoose ? ['question', 'answer'] : [];
+      const needed = fields && [...fields, 'createdAt', ...compared];
+      const projection = needed && Object.fromEntries(needed.map((field) => [field, 1 as const]));
       for await (const stretch of stretches(owner, wanted)) {
         for await (const found of matchesIn(owner, wanted, stretch, slice, projection))
           if (found.length > 0) yield found as Pick<RecordDocument, F | '_id'>[];

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Model, Schema, type Types } from 'mongoose';
-import type { Share } from '../../contract/sharing.ts';
+import { Share } from '../../contract/sharing.ts';
 import { defineModel } from '../../store/define-model.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import {
   type DocumentOf,
   field,
@@ -51,15 +52,8 @@ export type ShareModel = Model<ShareDocument>;
 export const createShareModel = create;
 
 export function toShare(share: ShareDocument): Share {
-  const { files, versions = false, records, createdAt, updatedAt, expiresAt = null } = share;
-  return {
-    files,
-    versions,
-    recordCount: records.length,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-  };
+  const { versions = false, records, expiresAt = null } = share;
+  return describeAs(Share, { ...share, versions, recordCount: records.length, expiresAt });
 }
 
 /** The stored form of a token. A plain hash suffices, because the token is random. */

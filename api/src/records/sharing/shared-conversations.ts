@@ -24,39 +24,9 @@ const passagePath = '/api/passages/';
 /** A title that is the name of a file. */
 const extension = /\.[^.\s]{1,8}$/;
 
-type VisibleRecord = Pick<
-  RecordDocument,
-  | '_id'
-  | 'versionOf'
-  | 'question'
-  | 'answer'
-  | 'status'
-  | 'citations'
-  | 'collections'
-  | 'language'
-  | 'doubts'
-  | 'files'
-  | 'isSummary'
-  | 'createdAt'
-  | 'answeredAt'
->;
-const fields = {
-  question: 1,
-  answer: 1,
-  status: 1,
-  'citations.title': 1,
-  'citations.quote': 1,
-  'citations.href': 1,
-  'citations.isPrivate': 1,
-  collections: 1,
-  language: 1,
-  doubts: 1,
-  files: 1,
-  isSummary: 1,
-  createdAt: 1,
-  answeredAt: 1,
-  versionOf: 1,
-} as const;
+/** Shown records, without the longest of the fields that are not. */
+const withoutReasoning = { reasoning: 0 } as const;
+type VisibleRecord = Omit<RecordDocument, 'reasoning'>;
 
 export type SharedConversations = ReturnType<typeof createSharedConversations>;
 
@@ -91,7 +61,7 @@ export function createSharedConversations(deps: {
       share,
       entries.map(({ id }) => id),
     );
-    const all = await records.find(condition, fields).lean<VisibleRecord[]>();
+    const all = await records.find(condition, withoutReasoning).lean<VisibleRecord[]>();
     // Anyone may have the link.
     const found = await hidden.shownTo('', all);
     return new Map(found.map((record) => [record._id.toHexString(), record]));
