@@ -1,46 +1,43 @@
 import type { SecondFactorState } from 'api/contract/accounts';
 import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import type { ScreenProps } from 'host/contract';
-import { useAction } from 'host/ui/use-action.ts';
-import { useStream } from 'host/ui/use-stream.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { ScreenHead, ScreenServices, useTexts } from 'host/ui/screen.tsx';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
-import { createAccountCalls } from './account-calls.ts';
-import { createAccountData } from './account-data.ts';
-import { accountTexts } from './account-texts.ts';
 import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
-import { loginTexts } from './login-texts.ts';
 import { PasswordSection } from './password-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
+import { useServices, useUsername } from './services.ts';
 import { SessionsSection } from './sessions-section.tsx';
+import { accountTexts, loginTexts } from './texts.ts';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
+import { useRead } from './use-read.ts';
 
 export const texts = [accountTexts, loginTexts];
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
 export default function AccountScreen({ services, controls }: ScreenProps) {
-  const { desk, http, i18n, session, toasts, updates } = services;
+  return (
+    <ScreenServices services={services} controls={controls}>
+      <Account />
+    </ScreenServices>
+  );
+}
+
+function Account() {
+  const t = useTexts(accountTexts);
+  const { http, session, toasts, updates } = useServices();
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyping(updates, main);
-  const t = useTranslate(i18n, accountTexts);
-  const tField = useTranslate(i18n, loginTexts);
-  const calls = useMemo(() => createAccountCalls(http), [http]);
-  const data = useMemo(() => createAccountData(http), [http]);
   const navigate = useNavigate();
-  const username = useStream(session.username$);
-  const security = useAction();
-  const { run } = security;
-  const [secondFactor, setSecondFactor] = useState<SecondFactorState | null>(null);
-  const loadSecurity = useCallback(
-    () => void run(async (signal) => setSecondFactor(await calls.secondFactor(signal))),
-    [run, calls],
+  const username = useUsername();
+  const security = useRead(
+    async (signal) => (await http.get<SecondFactorState>('/admin/second-factor', { signal })).data,
   );
-  useEffect(loadSecurity, [loadSecurity]);
   // While it is not known, most accounts have one.
-  const hasPassword = secondFactor?.hasPassword ?? true;
+  const hasPassword = security.data?.hasPassword ?? true;
 
   const { pathname, search } = useLocation();
   /** Set after the return from the provider; it does not stay in the address. */
@@ -61,27 +58,12 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
 
   return (
     <main ref={main} className="page" id="main" tabIndex={-1}>
-      <header className="head">
-        <h1>{t('title')}</h1>
-        <span className="count always">{username}</span>
-        <span className="space" />
-        <div className="cluster">{controls}</div>
-      </header>
+      <ScreenHead title={t('title')} aside={<span className="count always">{username}</span>} />
       <div className={`body ${styles.account}`}>
         <div className={styles.main}>
-          <SessionsSection
-            key={passwordChanges}
-            calls={calls}
-            t={t}
-            locale={i18n.locale()}
-            toasts={toasts}
-            onEndedAll={() => leave('/login', t('endedAll'))}
-          />
-          <DataSection data={data} updates={updates} t={t} />
+          <SessionsSection key={passwordChanges} onEndedAll={() => leave('/login', t('endedAll'))} />
+          <DataSection />
           <DeleteAccount
-            calls={calls}
-            t={t}
-            username={username}
             hasPassword={hasPassword}
             confirmed={confirmed}
             onDeleted={() => leave('/index', t('delete.done'))}
@@ -89,10 +71,6 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
         </div>
         <div className={styles.side}>
           <PasswordSection
-            calls={calls}
-            t={t}
-            tField={tField}
-            username={username}
             hasPassword={hasPassword}
             onChanged={() => {
               setPasswordChanges((before) => before + 1);
@@ -100,16 +78,11 @@ export default function AccountScreen({ services, controls }: ScreenProps) {
             }}
           />
           <SecondFactorSection
-            calls={calls}
-            t={t}
-            tField={tField}
-            locale={i18n.locale()}
-            desk={desk?.name || tField('product')}
-            username={username}
-            state={secondFactor}
-            problem={security.failure?.message ?? ''}
-            load={loadSecurity}
-            onChanged={(text) => toasts.show({ kind: 'success', text })}
+            security={security}
+            onChanged={(text) => {
+              security.again();
+              toasts.show({ kind: 'success', text });
+            }}
           />
         </div>
       </div>

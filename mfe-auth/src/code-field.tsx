@@ -1,9 +1,10 @@
-import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Field } from './field.tsx';
-import type { LoginTexts } from './login-texts.ts';
+import { loginTexts } from './texts.ts';
 
 /** The input of a code, named `code`. */
-export function CodeField({ t, problem }: { t: Translate<LoginTexts>; problem?: string }) {
+export function CodeField({ problem }: { problem?: string }) {
+  const t = useTexts(loginTexts);
   return (
     <Field
       label={t('code')}

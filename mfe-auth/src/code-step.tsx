@@ -1,26 +1,27 @@
 import type { SignInReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
-import type { Http, Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { CodeField } from './code-field.tsx';
 import { textsIn } from './field.tsx';
-import styles from './login.module.css';
-import type { LoginTexts } from './login-texts.ts';
+import { Panel } from './panel.tsx';
+import { useServices } from './services.ts';
+import { loginTexts } from './texts.ts';
 
 interface CodeStepProps {
-  http: Http;
   /** Of the reply to the password. */
   challenge: string;
-  t: Translate<LoginTexts>;
   onSignedIn(session: SsoSession): void;
   /** The password is to be entered again: `message` says why, unless the visitor chose it. */
   onBack(message?: string): void;
 }
 
 /** The second step of a sign-in: a code of an authenticator app, or a recovery code. */
-export function CodeStep({ http, challenge, t, onSignedIn, onBack }: CodeStepProps) {
-  const id = useId();
+export function CodeStep({ challenge, onSignedIn, onBack }: CodeStepProps) {
+  const t = useTexts(loginTexts);
+  const { http } = useServices();
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAction();
   useEffect(() => {
@@ -40,22 +41,16 @@ export function CodeStep({ http, challenge, t, onSignedIn, onBack }: CodeStepPro
   };
 
   return (
-    <form
-      ref={form}
-      className={`${styles.form} ${styles.signIn}`}
-      aria-labelledby={`${id}-title`}
-      aria-busy={isBusy || undefined}
-      onSubmit={submit}
-    >
-      <h1 id={`${id}-title`}>{t('code.title')}</h1>
+    <Panel ref={form} title={t('code.title')} isBusy={isBusy} onSubmit={submit}>
       <p className="type-small ink-2">{t('code.about')}</p>
-      <CodeField t={t} {...(failure && { problem: failure.message })} />
-      <button className="button primary" type="submit" aria-disabled={isBusy || undefined}>
-        {t(isBusy ? 'signingIn' : 'signIn')}
-      </button>
-      <button className="button bare" type="button" onClick={() => onBack()}>
-        {t('code.back')}
-      </button>
-    </form>
+      <CodeField {...(failure && { problem: failure.message })} />
+      <Button
+        look="primary"
+        label={t(isBusy ? 'signingIn' : 'signIn')}
+        type="submit"
+        aria-disabled={isBusy || undefined}
+      />
+      <Button look="bare" label={t('code.back')} onClick={() => onBack()} />
+    </Panel>
   );
 }

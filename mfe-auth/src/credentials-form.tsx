@@ -1,12 +1,13 @@
-import type { Translate } from 'host/contract';
+import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { useTexts } from 'host/ui/screen.tsx';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
 import { Field, textsIn } from './field.tsx';
 import styles from './login.module.css';
-import type { LoginTexts } from './login-texts.ts';
+import { GuestLink, Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
+import { loginTexts } from './texts.ts';
 
 interface CredentialsFormProps {
   mode: AuthMode;
@@ -16,7 +17,6 @@ interface CredentialsFormProps {
   /** Copied from the other panel. */
   username: string;
   isRunning: boolean;
-  t: Translate<LoginTexts>;
   /** Shown above the fields: why a sign-in elsewhere failed. */
   problem?: string;
   /** Other ways to sign in, below the button. */
@@ -30,8 +30,8 @@ interface CredentialsFormProps {
  * even if it fires no event. While covered it is inert.
  */
 export function CredentialsForm(props: CredentialsFormProps) {
-  const { mode, isOpen, hasMoved, username, isRunning, t, problem, children, onSubmit } = props;
-  const id = useId();
+  const t = useTexts(loginTexts);
+  const { mode, isOpen, hasMoved, username, isRunning, problem, children, onSubmit } = props;
   const form = useRef<HTMLFormElement>(null);
   const [refused, setRefused] = useState<Rejection>();
   const isSignIn = mode === 'sign-in';
@@ -58,26 +58,19 @@ export function CredentialsForm(props: CredentialsFormProps) {
 
   const name = isSignIn ? 'signIn' : 'signUp';
   return (
-    <form
+    <Panel
       ref={form}
-      className={`${styles.form} ${isSignIn ? styles.signIn : styles.signUp}`}
-      aria-labelledby={`${id}-title`}
+      className={isSignIn ? styles.signIn : styles.signUp}
+      title={t(name)}
+      above={t(`${name}.above`)}
+      isBusy={isRunning}
+      problem={problem}
       aria-hidden={!isOpen || undefined}
-      aria-busy={isRunning || undefined}
       inert={!isOpen}
       method="post"
       action={deskAddress(isSignIn ? '/chatbot/login' : '/chatbot/register')}
       onSubmit={submit}
     >
-      <h1 id={`${id}-title`}>
-        {t(`${name}.above`) && <small lang="en">{t(`${name}.above`)}</small>}
-        {t(name)}
-      </h1>
-      {problem && (
-        <p className="field-note error" role="alert">
-          {problem}
-        </p>
-      )}
       <Field
         label={t('username')}
         name="username"
@@ -89,25 +82,18 @@ export function CredentialsForm(props: CredentialsFormProps) {
       />
       <PasswordField
         label={t('password')}
-        t={t}
         isNew={!isSignIn}
         autoComplete="current-password"
         {...problemOf('password')}
       />
-      <button className="button primary" type="submit" aria-disabled={isRunning || undefined}>
-        {isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
-      </button>
+      <Button
+        look="primary"
+        label={isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
+        type="submit"
+        aria-disabled={isRunning || undefined}
+      />
       {children}
-      <p className={styles.aside}>
-        {isSignIn ? (
-          <>
-            {t('guestQuestion')}
-            <Link to="/index">{t('asGuest')}</Link>
-          </>
-        ) : (
-          t('guestDataNote')
-        )}
-      </p>
-    </form>
+      {isSignIn ? <GuestLink /> : <p className={styles.aside}>{t('guestDataNote')}</p>}
+    </Panel>
   );
 }

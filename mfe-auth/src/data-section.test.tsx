@@ -3,8 +3,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { Http } from 'host/contract';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
+import { ScreenServices } from 'host/ui/screen.tsx';
 import { createAccountData, type TransferProgress } from './account-data.ts';
-import { accountTexts } from './account-texts.ts';
 import { DataSection } from './data-section.tsx';
 
 /** The files saved by the browser: name and content. */
@@ -32,11 +32,9 @@ afterEach(() => {
 function open(answers: Answers) {
   const { services, calls, isHeld$ } = createStandInServices({ token: 'token', username: 'lin', answers });
   const { unmount } = render(
-    <DataSection
-      data={createAccountData(services.http)}
-      updates={services.updates}
-      t={services.i18n.translator(accountTexts)}
-    />,
+    <ScreenServices services={services}>
+      <DataSection />
+    </ScreenServices>,
   );
   return { calls, isHeld$, unmount, user: userEvent.setup() };
 }

@@ -1,84 +1,65 @@
-import type { Translate, Updates } from 'host/contract';
 import { Button, FileButton } from 'host/ui/button.tsx';
-import { asFailure } from 'host/ui/failure.ts';
 import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import styles from './account.module.css';
-import type { AccountData, TransferOptions, TransferProgress } from './account-data.ts';
-import type { AccountTexts } from './account-texts.ts';
-
-interface DataSectionProps {
-  data: AccountData;
-  updates: Updates;
-  t: Translate<AccountTexts>;
-}
+import { createAccountData, type TransferOptions, type TransferProgress } from './account-data.ts';
+import { FormError } from './form-error.tsx';
+import { useServices } from './services.ts';
+import { accountTexts } from './texts.ts';
 
 type Action = 'exportAll' | 'exportTable' | 'import';
-type State =
-  | { status: 'idle' }
-  | { status: 'running'; action: Action; name: string; progress: TransferProgress }
-  | { status: 'done' | 'stopped'; text: string }
-  | { status: 'failed'; text: string };
 
 /** Exports all data of the account, and imports records from such a file. One transfer at a time, which can be cancelled. */
-export function DataSection({ data, updates, t }: DataSectionProps) {
+export function DataSection() {
+  const t = useTexts(accountTexts);
+  const { http, updates } = useServices();
+  const data = useMemo(() => createAccountData(http), [http]);
   const id = useId();
-  const [state, setState] = useState<State>({ status: 'idle' });
-  const controller = useRef<AbortController | null>(null);
+  const { isBusy, failure, run, cancel } = useAction();
+  const [running, setRunning] = useState<{ action: Action; name: string; progress: TransferProgress }>();
+  const [outcome, setOutcome] = useState<{ icon: 'ok' | 'info'; text: string }>();
   const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => () => controller.current?.abort(), []);
-  const isRunning = state.status === 'running';
-  useHold(updates, isRunning);
+  useHold(updates, isBusy);
 
   /** `transfer` resolves with the message to show afterwards. */
-  const run = async (
-    action: Action,
-    name: string,
-    transfer: (options: TransferOptions) => Promise<string>,
-  ) => {
-    if (controller.current) return;
-    const abort = new AbortController();
-    controller.current = abort;
-    const onProgress = (progress: TransferProgress) =>
-      setState({ status: 'running', action, name, progress });
-    onProgress({ bytes: 0, fraction: null });
-    try {
-      const text = await transfer({ signal: abort.signal, onProgress });
-      setState({ status: 'done', text });
-    } catch (error) {
-      const stopped = t(action === 'import' ? 'data.import.stopped' : 'data.stopped');
-      setState(
-        abort.signal.aborted
-          ? { status: 'stopped', text: stopped }
-          : { status: 'failed', text: asFailure(error).message },
-      );
-    } finally {
-      controller.current = null;
-    }
-  };
-  const cancel = () => {
-    controller.current?.abort();
+  const start = (action: Action, name: string, transfer: (options: TransferOptions) => Promise<string>) =>
+    run(async (signal) => {
+      const onProgress = (progress: TransferProgress) => setRunning({ action, name, progress });
+      setOutcome(undefined);
+      onProgress({ bytes: 0, fraction: null });
+      setOutcome({ icon: 'ok', text: await transfer({ signal, onProgress }) });
+    });
+  const stop = () => {
+    cancel();
+    setOutcome({
+      icon: 'info',
+      text: t(running?.action === 'import' ? 'data.import.stopped' : 'data.stopped'),
+    });
     // The cancel button disappears with the transfer.
     title.current?.focus();
   };
   const save = (action: 'exportAll' | 'exportTable') =>
-    run(action, '', async (options) => {
+    start(action, '', async (options) => {
       const file = await data[action](options);
       saveFile(file.data, file.name);
       return t('data.saved', { name: file.name });
     });
   const importFrom = (file: File | undefined) => {
     if (!file) return;
-    void run('import', file.name, async (options) => {
+    void start('import', file.name, async (options) => {
       const { imported, unchanged, renamed } = await data.importFile(file, options);
       const renamedText = renamed > 0 ? t('data.import.renamed', { count: renamed }) : '';
       return t('data.import.done', { imported: imported + renamed, unchanged }) + renamedText;
     });
   };
+
+  const doing = isBusy && running && t(`data.${running.action}.doing`, { name: running.name });
 
   return (
     <Section title={t('data')} titleRef={title}>
@@ -89,7 +70,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
             key={action}
             icon="download"
             label={t(`data.${action}`)}
-            aria-disabled={isRunning || undefined}
+            aria-disabled={isBusy || undefined}
             onClick={() => save(action)}
           />
         ))}
@@ -97,7 +78,7 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
           icon="file"
           label={t('data.import')}
           accept=".json,application/json"
-          disabled={isRunning}
+          disabled={isBusy}
           aria-describedby={`${id}-import`}
           onFile={importFrom}
         />
@@ -106,30 +87,21 @@ export function DataSection({ data, updates, t }: DataSectionProps) {
         {t('data.import.about')}
       </p>
       <div className="type-small ink-2" role="status">
-        {state.status === 'running' && (
-          <p className="mt-s3 clip">{t(`data.${state.action}.doing`, { name: state.name })}</p>
-        )}
-        {(state.status === 'done' || state.status === 'stopped') && (
+        {doing && <p className="mt-s3 clip">{doing}</p>}
+        {outcome && (
           <p className="line mt-s3 breakable">
-            <Icon name={state.status === 'done' ? 'ok' : 'info'} className="icon-s" />
-            {state.text}
+            <Icon name={outcome.icon} className="icon-s" />
+            {outcome.text}
           </p>
         )}
       </div>
-      {state.status === 'running' && (
+      {doing && (
         <div className={styles.transfer}>
-          <Progress progress={state.progress} label={t(`data.${state.action}.doing`, { name: state.name })} />
-          <Button look="small" label={t('data.cancel')} onClick={cancel} />
+          <Progress progress={running!.progress} label={doing} />
+          <Button look="small" label={t('data.cancel')} onClick={stop} />
         </div>
       )}
-      <p className={`field-note error ${styles.error}`} role="alert">
-        {state.status === 'failed' && (
-          <>
-            <Icon name="alert" />
-            {state.text}
-          </>
-        )}
-      </p>
+      <FormError text={failure?.message ?? ''} />
     </Section>
   );
 }

@@ -1,20 +1,19 @@
-import type { ConfirmOutcome } from 'api/contract/single-sign-on';
-import type { Translate } from 'host/contract';
+import type { AdminReply, Proof } from 'api/contract/accounts';
+import type { ConfirmOutcome, ConfirmPage } from 'api/contract/single-sign-on';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import styles from './account.module.css';
-import type { AccountCalls } from './account-calls.ts';
-import type { AccountTexts } from './account-texts.ts';
 import { Field } from './field.tsx';
 import { FormError } from './form-error.tsx';
+import { accepted, useServices, useUsername } from './services.ts';
+import { accountTexts } from './texts.ts';
+import { useRead } from './use-read.ts';
 
 interface DeleteAccountProps {
-  calls: AccountCalls;
-  t: Translate<AccountTexts>;
-  username: string;
   /** Without a password, the person signs in again at the provider. */
   hasPassword: boolean;
   /** The outcome of that, after the return. */
@@ -23,7 +22,10 @@ interface DeleteAccountProps {
 }
 
 /** Account deletion: shows what is deleted and what stays, then asks for the password and the typed name. */
-export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccountProps) {
+  const t = useTexts(accountTexts);
+  const { http } = useServices();
+  const username = useUsername();
   const [isOpen, setIsOpen] = useState(confirmed !== null);
   const [outcome, setOutcome] = useState(confirmed);
   const { isBusy, failure, run, clear } = useAction();
@@ -50,7 +52,8 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
     void run(async () => {
       // A sign-in at the provider counts once.
       if (!needsPassword) setOutcome('failed');
-      await calls.deleteAccount(needsPassword ? password : null);
+      const data: Proof = needsPassword ? { password: password.trim() } : {};
+      await accepted(http.delete<AdminReply<never>>('/admin/account', { data }));
       close();
       onDeleted();
     });
@@ -60,9 +63,7 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
     <Section title={t('delete')}>
       <p className="mb-s4 type-small ink-2">{t('delete.about')}</p>
       <Button look="danger-quiet" icon="trash" label={t('delete.open')} onClick={() => setIsOpen(true)} />
-      {isOpen && needsSignIn && (
-        <ConfirmDialog calls={calls} t={t} hasFailed={outcome === 'failed'} onClose={close} />
-      )}
+      {isOpen && needsSignIn && <ConfirmDialog hasFailed={outcome === 'failed'} onClose={close} />}
       {isOpen && !needsSignIn && (
         <ActionDialog
           title={t('delete.title', { name: username })}
@@ -107,15 +108,13 @@ export function DeleteAccount({ calls, t, username, hasPassword, confirmed, onDe
 }
 
 /** Leads to the provider, which signs the person in again and returns to this screen. */
-function ConfirmDialog({
-  calls,
-  t,
-  hasFailed,
-  onClose,
-}: Pick<DeleteAccountProps, 'calls' | 't'> & { hasFailed: boolean; onClose(): void }) {
-  const [url, setUrl] = useState<string>();
-  const { failure, run } = useAction();
-  useEffect(() => void run(async (signal) => setUrl(await calls.confirmPage(signal))), [calls, run]);
+function ConfirmDialog({ hasFailed, onClose }: { hasFailed: boolean; onClose(): void }) {
+  const t = useTexts(accountTexts);
+  const { http } = useServices();
+  const { data: url, failure } = useRead(async (signal) => {
+    const body = { purpose: 'delete_account' };
+    return (await http.post<ConfirmPage>('/admin/sso/confirm', body, { signal })).data.url;
+  });
   return (
     <Dialog
       title={t('confirm')}

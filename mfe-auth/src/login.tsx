@@ -2,17 +2,18 @@ import type { SsoProblem, SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
+import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type AuthMode, authenticate, type Credentials, type Rejection } from './authenticate.ts';
 import { CodeStep } from './code-step.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
-import { loginTexts } from './login-texts.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordLink } from './password-link.tsx';
+import { useDeskName, useServices } from './services.ts';
 import { LinkAccount, Providers, SsoOnly } from './single-sign-on.tsx';
+import { loginTexts } from './texts.ts';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 
 export const texts = [loginTexts];
@@ -21,8 +22,16 @@ const LOCAL_ALONE: NonNullable<Desk['signIn']> = { local: true, providers: [] };
 
 /** /login and /register: two panels, selected by the address, so that the browser's back button slides, too. The covered panel is inert. */
 export default function LoginScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, session, toasts, updates, desk } = services;
-  const t = useTranslate(i18n, loginTexts);
+  return (
+    <ScreenServices services={services}>
+      <Login controls={controls} />
+    </ScreenServices>
+  );
+}
+
+function Login({ controls }: Pick<ScreenProps, 'controls'>) {
+  const t = useTexts(loginTexts);
+  const { http, session, toasts, updates, desk } = useServices();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   /** Of a one-time link; it does not stay in the address. */
@@ -34,6 +43,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const mode: AuthMode = ways.local && pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
   /** The account of a one-time link would be another one. */
   const maySignUp = ways.local && !token;
+  const name = useDeskName();
   const [challenge, setChallenge] = useState('');
   const [running, setRunning] = useState<AuthMode | null>(null);
   const isRunning = useRef(false);
@@ -96,10 +106,8 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   };
   const elsewhere = (
     <>
-      {isLocal && (
-        <PasskeyButton {...{ http, t, toasts }} isOpen={mode === 'sign-in'} onSignedIn={signedIn} />
-      )}
-      <Providers providers={ways.providers} hasForm={isLocal} t={t} />
+      {isLocal && <PasskeyButton isOpen={mode === 'sign-in'} onSignedIn={signedIn} />}
+      <Providers providers={ways.providers} hasForm={isLocal} />
     </>
   );
   const problem = sso && sso !== 'link' ? t(`sso.${sso}`) : '';
@@ -111,7 +119,6 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
       hasMoved={Boolean(state?.hasMoved)}
       username={which === 'sign-in' ? (state?.username ?? '') : ''}
       isRunning={running === which}
-      t={t}
       {...(which === 'sign-in' && { problem, children: elsewhere })}
       onSubmit={(credentials) => submit(which, credentials)}
     />
@@ -119,23 +126,18 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
   const signIn = () => {
     if (token) {
       const leave = () => setToken(null);
-      return <PasswordLink http={http} token={token} t={t} onSignedIn={signedIn} onLeave={leave} />;
+      return <PasswordLink token={token} onSignedIn={signedIn} onLeave={leave} />;
     }
-    if (sso === 'link')
-      return <LinkAccount http={http} username={query.get('name') ?? ''} t={t} onSignedIn={signedIn} />;
+    if (sso === 'link') return <LinkAccount username={query.get('name') ?? ''} onSignedIn={signedIn} />;
     if (challenge && mode === 'sign-in') {
       const back = (message?: string) => {
         setChallenge('');
         if (message) toasts.show({ kind: 'error', text: message });
       };
-      return <CodeStep http={http} challenge={challenge} t={t} onSignedIn={signedIn} onBack={back} />;
+      return <CodeStep challenge={challenge} onSignedIn={signedIn} onBack={back} />;
     }
     if (isLocal) return form('sign-in');
-    return (
-      <SsoOnly problem={problem} t={t}>
-        {elsewhere}
-      </SsoOnly>
-    );
+    return <SsoOnly problem={problem}>{elsewhere}</SsoOnly>;
   };
 
   return (
@@ -147,7 +149,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
           <Logo />
         )}
         <span className="clip" data-desk="name">
-          {desk?.name || t('product')}
+          {name}
         </span>
       </p>
       <div className={`cluster ${styles.controls}`}>{controls}</div>

@@ -10,16 +10,14 @@ import {
 } from '@simplewebauthn/browser';
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
-import type { Http, Toasts, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
-import type { LoginTexts } from './login-texts.ts';
+import { useServices } from './services.ts';
+import { loginTexts } from './texts.ts';
 
 interface PasskeyButtonProps {
-  http: Http;
-  t: Translate<LoginTexts>;
-  toasts: Toasts;
   /** Whether the form is open that has the field with autocomplete `webauthn`. */
   isOpen: boolean;
   onSignedIn(session: SsoSession): void;
@@ -33,7 +31,9 @@ const renewAfterMs = 4 * 60_000;
  * Signs in with a passkey, which is chosen after a click or, where the browser can show them there, among the suggestions of the user name. Empty in browsers
  * without passkeys, but not in the first state, which would move.
  */
-export function PasskeyButton({ http, t, toasts, isOpen, onSignedIn }: PasskeyButtonProps) {
+export function PasskeyButton({ isOpen, onSignedIn }: PasskeyButtonProps) {
+  const t = useTexts(loginTexts);
+  const { http, toasts } = useServices();
   const { isBusy, run } = useAction({ toasts });
   const challenge = async (signal: AbortSignal) => {
     const url = `${path}/challenge`;

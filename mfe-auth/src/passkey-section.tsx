@@ -1,31 +1,31 @@
-import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser';
-import type { Passkey } from 'api/contract/accounts';
-import type { Translate } from 'host/contract';
+import {
+  browserSupportsWebAuthn,
+  type PublicKeyCredentialCreationOptionsJSON,
+  startRegistration,
+} from '@simplewebauthn/browser';
+import type { AdminReply, Passkey } from 'api/contract/accounts';
+import type { NewPasskey, PasskeyProof } from 'api/contract/passkeys';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
-import type { AccountCalls } from './account-calls.ts';
-import type { AccountTexts } from './account-texts.ts';
 import { CodeField } from './code-field.tsx';
 import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
+import { accepted, useDeskName, useServices } from './services.ts';
+import { accountTexts, loginTexts } from './texts.ts';
 
 interface PasskeySectionProps {
   passkeys: readonly Passkey[];
   isCodeNeeded: boolean;
-  calls: AccountCalls;
-  t: Translate<AccountTexts>;
-  tField: Translate<LoginTexts>;
-  locale: string;
-  /** Shown by the browser. */
-  desk: string;
   onChanged(text: string): void;
 }
+
+type Challenge = AdminReply<PublicKeyCredentialCreationOptionsJSON>;
 
 /** What names of errors of `startRegistration` mean; any other one: the person did not complete it. */
 const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
@@ -35,7 +35,12 @@ const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
 };
 
 export function PasskeySection(props: PasskeySectionProps) {
-  const { passkeys, isCodeNeeded, calls, t, tField, locale, desk, onChanged } = props;
+  const t = useTexts(accountTexts);
+  const tField = useTexts(loginTexts);
+  const { http } = useServices();
+  const desk = useDeskName();
+  const { locale } = useFormats();
+  const { passkeys, isCodeNeeded, onChanged } = props;
   const [isAdding, setIsAdding] = useState(false);
   const adding = useAction();
   const removing = useAction();
@@ -43,19 +48,22 @@ export function PasskeySection(props: PasskeySectionProps) {
   const add = ({ target }: FormEvent) => {
     const { name, password, code } = textsIn(target as HTMLFormElement, 'name', 'password', 'code');
     void adding.run(async (signal) => {
-      const options = await calls.passkeyOptions({ password, ...(isCodeNeeded && { code }) }, signal);
+      const proof: PasskeyProof = { password, ...(isCodeNeeded && { code }) };
+      const options = (await accepted(http.post<Challenge>('/admin/passkeys/challenge', proof, { signal })))!;
+      // Shown by the browser.
       const optionsJSON = { ...options, rp: { ...options.rp, name: desk } };
       const credential = await startRegistration({ optionsJSON }).catch((thrown: Error) => {
         throw new Error(t(FAILURES[thrown.name] ?? 'passkey.cancelled'));
       });
-      await calls.addPasskey({ name, credential });
+      const passkey: NewPasskey = { name, credential };
+      await accepted(http.post<AdminReply<never>>('/admin/passkeys', passkey));
       setIsAdding(false);
       onChanged(t('passkey.added'));
     });
   };
   const remove = (passkey: Passkey) =>
     void removing.run(async () => {
-      await calls.removePasskey(passkey.id);
+      await accepted(http.delete<AdminReply<never>>(`/admin/passkeys/${passkey.id}`));
       onChanged(t('passkey.removed', { name: passkey.name }));
     });
 
@@ -109,8 +117,8 @@ export function PasskeySection(props: PasskeySectionProps) {
             note={t('passkey.name.about')}
             autoComplete="off"
           />
-          <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
-          {isCodeNeeded && <CodeField t={tField} />}
+          <PasswordField label={tField('password')} autoComplete="current-password" />
+          {isCodeNeeded && <CodeField />}
           <FormError text={adding.failure?.message ?? ''} />
         </ActionDialog>
       )}

@@ -1,18 +1,18 @@
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type ComponentProps, useState } from 'react';
 import { Field } from './field.tsx';
-import type { LoginTexts } from './login-texts.ts';
 import { type Strength, strengthOf } from './password-strength.ts';
+import { loginTexts } from './texts.ts';
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof Field>, 'type' | 'children'> {
-  t: Translate<LoginTexts>;
   /** A new one: its strength is shown while it is typed. */
   isNew?: boolean;
 }
 
 /** The input of a password, named `password` by default, with a button that shows the characters. */
-export function PasswordField({ t, isNew = false, ...field }: PasswordFieldProps) {
+export function PasswordField({ isNew = false, ...field }: PasswordFieldProps) {
+  const t = useTexts(loginTexts);
   const [strength, setStrength] = useState<Strength | null>(null);
   const [isShown, setIsShown] = useState(false);
   return (

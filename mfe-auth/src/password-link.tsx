@@ -1,79 +1,57 @@
 import type { AdminReply } from 'api/contract/accounts';
 import type { LinkInfo } from 'api/contract/one-time-links';
 import type { SsoSession } from 'api/contract/single-sign-on';
-import type { Http, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { asFailure } from 'host/ui/failure.ts';
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useTexts } from 'host/ui/screen.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FormEvent, useState } from 'react';
 import { Field, textsIn } from './field.tsx';
-import styles from './login.module.css';
-import type { LoginTexts } from './login-texts.ts';
+import { Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useServices } from './services.ts';
+import { loginTexts } from './texts.ts';
+import { useRead } from './use-read.ts';
 
 interface PasswordLinkProps {
-  http: Http;
   token: string;
-  t: Translate<LoginTexts>;
   onSignedIn(session: SsoSession): void;
   /** To the form of /login. */
   onLeave(): void;
 }
 
 /** The form of a one-time link: a new password for an account, or a new account. */
-export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLinkProps) {
-  const id = useId();
-  const [link, setLink] = useState<LinkInfo | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<{ text: string; field?: AdminReply<never>['field'] }>();
-
-  useEffect(() => {
-    const controller = new AbortController();
-    http.post<LinkInfo>('/admin/link', { token }, { signal: controller.signal }).then(
-      ({ data }) => setLink(data),
-      (error: unknown) => {
-        if (!controller.signal.aborted) setProblem({ text: asFailure(error).message });
-      },
-    );
-    return () => controller.abort();
-  }, [http, token]);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+export function PasswordLink({ token, onSignedIn, onLeave }: PasswordLinkProps) {
+  const t = useTexts(loginTexts);
+  const { http } = useServices();
+  const reading = useRead(
+    async (signal) => (await http.post<LinkInfo>('/admin/link', { token }, { signal })).data,
+  );
+  const link = reading.data;
+  const { isBusy, failure, run } = useAction();
+  const [refused, setRefused] = useState<AdminReply<never>['field']>();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isBusy) return;
     const { username, password } = textsIn(event.currentTarget, 'username', 'password');
-    setIsBusy(true);
-    try {
-      const { data } = await http.post<AdminReply<SsoSession>>('/admin/link/use', {
-        token,
-        username,
-        password,
-      });
-      if (data.data) onSignedIn(data.data);
-      else setProblem({ text: data.msg, ...(data.field && { field: data.field }) });
-    } catch (error) {
-      setProblem({ text: asFailure(error).message });
-    } finally {
-      setIsBusy(false);
-    }
+    void run(async () => {
+      const body = { token, username, password };
+      const { data } = await http.post<AdminReply<SsoSession>>('/admin/link/use', body);
+      setRefused(data.field);
+      if (!data.data) throw new Error(data.msg);
+      onSignedIn(data.data);
+    });
   };
   const problemOf = (field: 'username' | 'password') =>
-    problem?.field === field ? { problem: problem.text } : {};
+    failure && refused === field ? { problem: failure.message } : {};
 
   const isNew = link?.username === null;
   return (
-    <form
-      className={`${styles.form} ${styles.signIn}`}
-      aria-labelledby={`${id}-title`}
-      aria-busy={isBusy || undefined}
+    <Panel
+      title={t(titleOf(link))}
+      isBusy={isBusy}
+      problem={reading.failure?.message ?? (refused ? '' : failure?.message)}
       onSubmit={submit}
     >
-      <h1 id={`${id}-title`}>{t(titleOf(link))}</h1>
-      {problem && !problem.field && (
-        <p className="field-note error" role="alert">
-          {problem.text}
-        </p>
-      )}
-      {problem && !link && <Button label={t('toSignIn')} onClick={onLeave} />}
+      {reading.failure && <Button label={t('toSignIn')} onClick={onLeave} />}
       {link && (
         <>
           <Field
@@ -85,7 +63,7 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
             {...(isNew ? { note: t('rule.username') } : { value: link.username ?? '', readOnly: true })}
             {...problemOf('username')}
           />
-          <PasswordField label={t('password.new')} t={t} isNew {...problemOf('password')} />
+          <PasswordField label={t('password.new')} isNew {...problemOf('password')} />
           {link.hasSecondFactor && <p className="type-small ink-2">{t('oneTime.second')}</p>}
           <Button
             look="primary"
@@ -95,11 +73,11 @@ export function PasswordLink({ http, token, t, onSignedIn, onLeave }: PasswordLi
           />
         </>
       )}
-    </form>
+    </Panel>
   );
 }
 
-function titleOf(link: LinkInfo | null) {
+function titleOf(link: LinkInfo | undefined) {
   if (!link) return 'oneTime';
   if (link.isSetup) return 'oneTime.setup';
   return link.username === null ? 'oneTime.new' : 'oneTime.password';

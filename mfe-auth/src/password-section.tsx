@@ -1,20 +1,16 @@
-import type { Translate } from 'host/contract';
+import type { AdminReply } from 'api/contract/accounts';
 import { Button } from 'host/ui/button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
-import type { AccountCalls } from './account-calls.ts';
-import type { AccountTexts } from './account-texts.ts';
 import { textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
+import { accepted, useServices, useUsername } from './services.ts';
+import { accountTexts } from './texts.ts';
 
 interface PasswordSectionProps {
-  calls: AccountCalls;
-  t: Translate<AccountTexts>;
-  tField: Translate<LoginTexts>;
-  username: string;
   /** Without a password, the account is that of a provider. */
   hasPassword: boolean;
   onChanged(): void;
@@ -24,14 +20,10 @@ const MIN = 8;
 const MAX = 128;
 
 /** Form for a new password. Shows the rules and the strength beforehand and the server's rejection afterwards. */
-export function PasswordSection({
-  calls,
-  t,
-  tField,
-  username,
-  hasPassword,
-  onChanged,
-}: PasswordSectionProps) {
+export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps) {
+  const t = useTexts(accountTexts);
+  const { http } = useServices();
+  const username = useUsername();
   const { isBusy, failure, run } = useAction();
   const [isOutOfBounds, setIsOutOfBounds] = useState(false);
   // A new field shows the strength of no password.
@@ -44,7 +36,7 @@ export function PasswordSection({
     const { length } = [...next];
     if (length < MIN || length > MAX) return setIsOutOfBounds(true);
     void run(async () => {
-      await calls.changePassword(current, next);
+      await accepted(http.post<AdminReply<never>>('/admin/password', { current, next }));
       form.reset();
       setChanges(changes + 1);
       onChanged();
@@ -57,16 +49,10 @@ export function PasswordSection({
         <form className="stack gap-s4" onSubmit={submit} aria-label={t('password')}>
           {/* For password managers: the account of this password. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-          <PasswordField
-            label={t('password.current')}
-            t={tField}
-            name="current"
-            autoComplete="current-password"
-          />
+          <PasswordField label={t('password.current')} name="current" autoComplete="current-password" />
           <PasswordField
             key={changes}
             label={t('password.next')}
-            t={tField}
             name="next"
             isNew
             note={t('password.rule')}

@@ -1,42 +1,45 @@
-import type { Translate } from 'host/contract';
+import type { AdminReply, RecoveryCodes, SecondFactorProof, SecondFactorSecret } from 'api/contract/accounts';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import styles from './account.module.css';
-import type { AccountCalls } from './account-calls.ts';
-import type { AccountTexts } from './account-texts.ts';
 import { CodeField } from './code-field.tsx';
 import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import type { LoginTexts } from './login-texts.ts';
 import { PasswordField } from './password-field.tsx';
+import { accepted, useDeskName, useServices, useUsername } from './services.ts';
+import { accountTexts, loginTexts } from './texts.ts';
 
 export type SecondFactorTask = 'turnOn' | 'renew' | 'turnOff';
 
 interface SecondFactorDialogProps {
   task: SecondFactorTask;
-  calls: AccountCalls;
-  t: Translate<AccountTexts>;
-  tField: Translate<LoginTexts>;
-  desk: string;
-  username: string;
   onDone(): void;
   onClose(): void;
 }
 
 /** Asks for the password and a code, to switch the second factor on or off or to renew its recovery codes, which it shows afterwards. */
 export function SecondFactorDialog(props: SecondFactorDialogProps) {
-  const { task, calls, t, tField, desk, username, onDone, onClose } = props;
+  const t = useTexts(accountTexts);
+  const tField = useTexts(loginTexts);
+  const { http } = useServices();
+  const { task, onDone, onClose } = props;
   const [secret, setSecret] = useState('');
   const [codes, setCodes] = useState<string[] | null>(null);
   const { isBusy, failure, run } = useAction();
   const needsSecret = task === 'turnOn' && !secret;
   const loadSecret = useCallback(
-    () => void run(async (signal) => setSecret(await calls.secondFactorSecret(signal))),
-    [calls, run],
+    () =>
+      void run(async (signal) => {
+        const url = '/admin/second-factor/secret';
+        const made = await accepted(http.post<AdminReply<SecondFactorSecret>>(url, undefined, { signal }));
+        setSecret(made?.secret ?? '');
+      }),
+    [http, run],
   );
   useEffect(() => {
     if (needsSecret) loadSecret();
@@ -44,16 +47,21 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
 
   const submit = ({ target }: FormEvent) => {
     if (needsSecret) return loadSecret();
-    const proof = textsIn(target as HTMLFormElement, 'password', 'code');
+    const proof: SecondFactorProof = textsIn(target as HTMLFormElement, 'password', 'code');
     void run(async () => {
-      const made = await calls.changeSecondFactor(task, proof);
+      const url = `/admin/second-factor${task === 'renew' ? '/recovery-codes' : ''}`;
+      const made = await accepted(
+        task === 'turnOff'
+          ? http.delete<AdminReply<RecoveryCodes>>(url, { data: proof })
+          : http.post<AdminReply<RecoveryCodes>>(url, proof),
+      );
       onDone();
-      if (made) setCodes(made);
+      if (made?.recoveryCodes) setCodes(made.recoveryCodes);
       else onClose();
     });
   };
 
-  if (codes) return <RecoveryCodesDialog codes={codes} t={t} onClose={onClose} />;
+  if (codes) return <RecoveryCodesDialog codes={codes} onClose={onClose} />;
   return (
     <ActionDialog
       title={t(`second.${task}`)}
@@ -66,21 +74,19 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
       isDanger={task === 'turnOff'}
     >
       <p className="mb-s4 type-small ink-2">{t(`second.${task}.about`)}</p>
-      {secret && <SecretView secret={secret} desk={desk} username={username} t={t} />}
-      <PasswordField label={tField('password')} t={tField} autoComplete="current-password" />
-      <CodeField t={tField} />
+      {secret && <SecretView secret={secret} />}
+      <PasswordField label={tField('password')} autoComplete="current-password" />
+      <CodeField />
       <FormError text={failure?.message ?? ''} />
     </ActionDialog>
   );
 }
 
 /** A secret for an authenticator app, as QR code and as text. */
-function SecretView({
-  secret,
-  desk,
-  username,
-  t,
-}: Pick<SecondFactorDialogProps, 'desk' | 'username' | 't'> & { secret: string }) {
+function SecretView({ secret }: { secret: string }) {
+  const t = useTexts(accountTexts);
+  const desk = useDeskName();
+  const username = useUsername();
   const { data, size } = useMemo(() => {
     const label = `${desk}:${username}`;
     const uri = `otpauth://totp/${encodeURIComponent(label)}?${new URLSearchParams({ secret, issuer: desk })}`;
@@ -105,11 +111,8 @@ function SecretView({
 }
 
 /** Only its button closes it, since the codes are shown once: Escape and the like lead to that button. */
-function RecoveryCodesDialog({
-  codes,
-  t,
-  onClose,
-}: Pick<SecondFactorDialogProps, 't' | 'onClose'> & { codes: readonly string[] }) {
+function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
+  const t = useTexts(accountTexts);
   const [isAsked, setIsAsked] = useState(false);
   const saved = useRef<HTMLButtonElement>(null);
   const save = () =>

@@ -1,48 +1,27 @@
 import type { SecondFactorState } from 'api/contract/accounts';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Problem } from 'host/ui/problem.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useState } from 'react';
-import type { AccountCalls } from './account-calls.ts';
-import type { AccountTexts } from './account-texts.ts';
-import type { LoginTexts } from './login-texts.ts';
 import { PasskeySection } from './passkey-section.tsx';
 import { SecondFactorDialog, type SecondFactorTask } from './second-factor-dialog.tsx';
+import { accountTexts } from './texts.ts';
+import type { useRead } from './use-read.ts';
 
 interface SecondFactorSectionProps {
-  calls: AccountCalls;
-  t: Translate<AccountTexts>;
-  tField: Translate<LoginTexts>;
-  locale: string;
-  /** Shown by the authenticator app. */
-  desk: string;
-  username: string;
-  state: SecondFactorState | null;
-  /** Why the state could not be read. */
-  problem: string;
-  /** Reads the state again. */
-  load(): void;
+  security: ReturnType<typeof useRead<SecondFactorState>>;
   onChanged(text: string): void;
 }
 
 /** Whether the account has a second factor, with buttons to switch it on and off, and its passkeys. Empty for accounts without a password. */
-export function SecondFactorSection({
-  calls,
-  t,
-  tField,
-  locale,
-  desk,
-  username,
-  state,
-  problem,
-  load,
-  onChanged,
-}: SecondFactorSectionProps) {
+export function SecondFactorSection({ security, onChanged }: SecondFactorSectionProps) {
+  const t = useTexts(accountTexts);
+  const { data: state, failure, again } = security;
   const [task, setTask] = useState<SecondFactorTask | null>(null);
   const toggle = state?.isOn ? 'turnOff' : 'turnOn';
 
-  if (!state?.hasPassword && !problem) return null;
+  if (!state?.hasPassword && !failure) return null;
   return (
     <>
       <Section
@@ -50,13 +29,13 @@ export function SecondFactorSection({
         className=""
         aside={state?.isOn && <span className="tag accent">{t('second.on')}</span>}
       >
-        {problem ? (
+        {failure ? (
           <Problem
             level={3}
             title={t('second.failed')}
-            message={problem}
+            message={failure.message}
             retryLabel={t('retry')}
-            onRetry={load}
+            onRetry={again}
           />
         ) : (
           <>
@@ -73,34 +52,12 @@ export function SecondFactorSection({
         {task && (
           <SecondFactorDialog
             task={task}
-            calls={calls}
-            t={t}
-            tField={tField}
-            desk={desk}
-            username={username}
-            onDone={() => {
-              load();
-              onChanged(t(`second.${task}.done`));
-            }}
+            onDone={() => onChanged(t(`second.${task}.done`))}
             onClose={() => setTask(null)}
           />
         )}
       </Section>
-      {state && (
-        <PasskeySection
-          passkeys={state.passkeys}
-          isCodeNeeded={state.isOn}
-          calls={calls}
-          t={t}
-          tField={tField}
-          locale={locale}
-          desk={desk}
-          onChanged={(text) => {
-            load();
-            onChanged(text);
-          }}
-        />
-      )}
+      {state && <PasskeySection passkeys={state.passkeys} isCodeNeeded={state.isOn} onChanged={onChanged} />}
     </>
   );
 }

@@ -1,54 +1,33 @@
-import type { SessionInfo } from 'api/contract/accounts';
-import type { Toasts, Translate } from 'host/contract';
+import type { AdminReply, SessionInfo } from 'api/contract/accounts';
 import { Button } from 'host/ui/button.tsx';
-import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import styles from './account.module.css';
-import type { AccountCalls } from './account-calls.ts';
-import type { AccountTexts } from './account-texts.ts';
+import { accepted, useServices } from './services.ts';
+import { accountTexts } from './texts.ts';
+import { useRead } from './use-read.ts';
 
 interface SessionsSectionProps {
-  calls: AccountCalls;
-  t: Translate<AccountTexts>;
-  locale: string;
-  toasts: Toasts;
   onEndedAll(): void;
 }
 
-type Load =
-  | { status: 'loading' }
-  | { status: 'failed'; message: string }
-  | { status: 'ready'; sessions: SessionInfo[] };
-
 /** The active sessions, most recently used first, with buttons to end them. */
-export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: SessionsSectionProps) {
+export function SessionsSection({ onEndedAll }: SessionsSectionProps) {
+  const t = useTexts(accountTexts);
+  const { locale } = useFormats();
+  const { http, toasts } = useServices();
   const title = useRef<HTMLHeadingElement>(null);
-  const [load, setLoad] = useState<Load>({ status: 'loading' });
+  const { data, setData, failure, again } = useRead(async (signal) => {
+    const reply = await http.get<{ sessions: SessionInfo[] }>('/admin/sessions', { signal });
+    return newestFirst(reply.data.sessions);
+  });
+  const sessions = failure ? undefined : data;
   const [ending, setEnding] = useState('');
-
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      setLoad({ status: 'loading' });
-      try {
-        const sessions = await calls.sessions(signal);
-        if (!signal.aborted) setLoad({ status: 'ready', sessions: newestFirst(sessions) });
-      } catch (error) {
-        if (!signal.aborted) setLoad({ status: 'failed', message: asFailure(error).message });
-      }
-    },
-    [calls],
-  );
-  useEffect(() => {
-    const controller = new AbortController();
-    void read(controller.signal);
-    return () => controller.abort();
-  }, [read]);
-
   const { isBusy, run } = useAction({ toasts });
   const end = (id: string, action: () => Promise<void>) => {
     if (!isBusy) setEnding(id);
@@ -56,18 +35,14 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
   };
   const endOne = (session: SessionInfo) =>
     end(session.id, async () => {
-      await calls.endSession(session.id);
-      setLoad((was) =>
-        was.status === 'ready'
-          ? { ...was, sessions: was.sessions.filter(({ id }) => id !== session.id) }
-          : was,
-      );
+      await accepted(http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(session.id)}`));
+      setData((all) => all?.filter(({ id }) => id !== session.id));
       title.current?.focus();
       toasts.show({ kind: 'success', text: t('ended') });
     });
   const endAll = () =>
     end('all', async () => {
-      await calls.endAllSessions();
+      await accepted(http.delete<AdminReply<never>>('/admin/sessions'));
       onEndedAll();
     });
 
@@ -75,27 +50,23 @@ export function SessionsSection({ calls, t, locale, toasts, onEndedAll }: Sessio
     <Section
       title={t('sessions')}
       titleRef={title}
-      aside={
-        load.status === 'ready' && (
-          <span className="quiet num">{t('sessions.count', { count: load.sessions.length })}</span>
-        )
-      }
+      aside={sessions && <span className="quiet num">{t('sessions.count', { count: sessions.length })}</span>}
     >
-      {load.status === 'loading' && (
+      {!sessions && !failure && (
         <Skeleton className={styles.skeleton} label={t('sessions.loading')} lines={['third', 'most']} />
       )}
-      {load.status === 'failed' && (
+      {failure && (
         <Problem
           level={3}
           title={t('sessions.failed')}
-          message={load.message}
+          message={failure.message}
           retryLabel={t('retry')}
-          onRetry={() => read(new AbortController().signal)}
+          onRetry={again}
         />
       )}
-      {load.status === 'ready' && (
+      {sessions && (
         <ul className="rows roomy mb-s4">
-          {load.sessions.map((session) => {
+          {sessions.map((session) => {
             const device = session.device || t('unknownDevice');
             return (
               <li key={session.id}>

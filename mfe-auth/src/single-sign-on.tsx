@@ -1,28 +1,29 @@
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
-import type { Desk, Http, Translate } from 'host/contract';
+import type { Desk } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { CodeField } from './code-field.tsx';
 import { textsIn } from './field.tsx';
 import styles from './login.module.css';
-import type { LoginTexts } from './login-texts.ts';
+import { GuestLink, Panel } from './panel.tsx';
 import { PasswordField } from './password-field.tsx';
+import { useServices } from './services.ts';
+import { loginTexts } from './texts.ts';
 
 /** Links to the providers of single sign-on. They leave the page. */
 export function Providers({
   providers,
   hasForm,
-  t,
 }: {
   providers: NonNullable<Desk['signIn']>['providers'];
   /** Whether there is a form above them. */
   hasForm: boolean;
-  t: Translate<LoginTexts>;
 }) {
+  const t = useTexts(loginTexts);
   if (providers.length === 0) return null;
   return (
     <div className={styles.providers}>
@@ -41,15 +42,8 @@ export function Providers({
 }
 
 /** The panel of a desk at which people sign in with providers alone. */
-export function SsoOnly({
-  problem,
-  t,
-  children,
-}: {
-  problem: string;
-  t: Translate<LoginTexts>;
-  children: ReactNode;
-}) {
+export function SsoOnly({ problem, children }: { problem: string; children: ReactNode }) {
+  const t = useTexts(loginTexts);
   return (
     <section className={`${styles.form} ${styles.signIn}`}>
       <h1>
@@ -62,25 +56,21 @@ export function SsoOnly({
         </p>
       )}
       {children}
-      <p className={styles.aside}>
-        {t('guestQuestion')}
-        <Link to="/index">{t('asGuest')}</Link>
-      </p>
+      <GuestLink />
     </section>
   );
 }
 
 interface LinkAccountProps {
-  http: Http;
   /** The account with the name that the provider gives. */
   username: string;
-  t: Translate<LoginTexts>;
   onSignedIn(session: SsoSession): void;
 }
 
 /** Asks somebody whom a provider has signed in whether an existing account is theirs: its password proves it. */
-export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps) {
-  const id = useId();
+export function LinkAccount({ username, onSignedIn }: LinkAccountProps) {
+  const t = useTexts(loginTexts);
+  const { http } = useServices();
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAction();
   const [refused, setRefused] = useState<AdminReply<never>['field']>();
@@ -105,23 +95,15 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
   };
 
   return (
-    <form
-      ref={form}
-      className={`${styles.form} ${styles.signIn}`}
-      aria-labelledby={`${id}-title`}
-      aria-busy={isBusy || undefined}
-      onSubmit={submit}
-    >
-      <h1 id={`${id}-title`}>{t('link')}</h1>
+    <Panel ref={form} title={t('link')} isBusy={isBusy} onSubmit={submit}>
       <p className="type-small ink-2">{t('link.about', { name: username })}</p>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={t('link.password', { name: username })}
-        t={t}
         autoComplete="current-password"
         {...(failure && !isCodeNeeded && { problem: failure.message })}
       />
-      {isCodeNeeded && <CodeField t={t} {...(failure && { problem: failure.message })} />}
+      {isCodeNeeded && <CodeField {...(failure && { problem: failure.message })} />}
       <Button look="primary" label={t('link.submit')} type="submit" aria-disabled={isBusy || undefined} />
       <Button
         look="bare"
@@ -129,6 +111,6 @@ export function LinkAccount({ http, username, t, onSignedIn }: LinkAccountProps)
         aria-disabled={isBusy || undefined}
         onClick={() => void request('create')}
       />
-    </form>
+    </Panel>
   );
 }

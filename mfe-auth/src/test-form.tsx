@@ -5,7 +5,7 @@ import { useTranslate } from 'host/ui/use-translate.ts';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { isValid, type Registration, type RegistrationField } from './registration-rules.ts';
 import styles from './test-form.module.css';
-import { type TestFormTexts, testFormTexts } from './test-form-texts.ts';
+import { type TestFormTexts, testFormTexts } from './texts.ts';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 
 const FIELDS = ['username', 'email', 'password'] as const satisfies RegistrationField[];

@@ -11,14 +11,15 @@ import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
+import { ScreenServices, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
+import { useServices } from '../services.ts';
+import { type AuditTexts, auditTexts } from '../texts.ts';
 import styles from './audit.module.css';
-import { type AuditTexts, auditTexts } from './audit-texts.ts';
 
 /** As in the contract, whose schemas are not in the bundles of remotes. */
 const areas = [
@@ -36,8 +37,16 @@ export const texts = [auditTexts];
 
 /** /audit: administrators read who did what, verify that nothing was removed, and download it. */
 export default function AuditScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, toasts } = services;
-  const t = useTranslate(i18n, auditTexts);
+  return (
+    <ScreenServices services={services} controls={controls}>
+      <Audit />
+    </ScreenServices>
+  );
+}
+
+function Audit() {
+  const { http, toasts } = useServices();
+  const t = useTexts(auditTexts);
   const [area, setArea] = useState('');
   const [username, setUsername] = useState('');
   const [from, setFrom] = useState('');
@@ -72,7 +81,6 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
   return (
     <ListScreen
       t={t}
-      controls={controls}
       pages={pages}
       link={{ to: '/people', label: t('people') }}
       filter={
@@ -110,14 +118,14 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
       }
       notices={
         <>
-          {stream && <Stream stream={stream} t={t} locale={i18n.locale()} />}
-          <Verdict check={check} t={t} />
+          {stream && <Stream stream={stream} />}
+          <Verdict check={check} />
         </>
       }
       list={(entries) => (
         <ol className="mb-s4">
           {entries.map((entry) => (
-            <Entry key={entry.number} entry={entry} t={t} locale={i18n.locale()} />
+            <Entry key={entry.number} entry={entry} />
           ))}
         </ol>
       )}
@@ -126,15 +134,9 @@ export default function AuditScreen({ services, controls }: ScreenProps) {
 }
 
 /** How far the copy for other systems is. */
-function Stream({
-  stream: { sentAt, waiting, waitingSince, failure },
-  t,
-  locale,
-}: {
-  stream: AuditStreamState;
-  t: Translate<AuditTexts>;
-  locale: string;
-}) {
+function Stream({ stream: { sentAt, waiting, waitingSince, failure } }: { stream: AuditStreamState }) {
+  const t = useTexts(auditTexts);
+  const { locale } = useFormats();
   const isLate = failure !== null && waitingSince !== null;
   return (
     <p className={`${styles.verdict} ${isLate ? 'ink-error' : ''}`}>
@@ -150,7 +152,8 @@ function Stream({
 }
 
 /** Whether the log is complete. */
-function Verdict({ check, t }: { check: AuditCheck | null; t: Translate<AuditTexts> }) {
+function Verdict({ check }: { check: AuditCheck | null }) {
+  const t = useTexts(auditTexts);
   const isBroken = check?.brokenAt != null;
   return (
     <p className={`${styles.verdict} ${isBroken ? 'ink-error' : ''}`} role={isBroken ? 'alert' : 'status'}>
@@ -166,7 +169,9 @@ function Verdict({ check, t }: { check: AuditCheck | null; t: Translate<AuditTex
   );
 }
 
-function Entry({ entry, t, locale }: { entry: AuditEntry; t: Translate<AuditTexts>; locale: string }) {
+function Entry({ entry }: { entry: AuditEntry }) {
+  const t = useTexts(auditTexts);
+  const { locale } = useFormats();
   const { number, at, event, call, by, subject, ip } = entry;
   const isFailure = event.endsWith('_failed');
   const nobody = call === null ? t('by.desk') : t('by.unknown');

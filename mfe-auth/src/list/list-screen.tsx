@@ -1,6 +1,7 @@
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Problem } from 'host/ui/problem.tsx';
+import { ScreenHead } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -21,7 +22,6 @@ interface ListTexts extends ForbiddenTexts {
 
 interface ListScreenProps<T> {
   t: Translate<ListTexts>;
-  controls: ReactNode;
   pages: Pages<T>;
   /** Fields and buttons above the list. */
   filter: ReactNode;
@@ -33,21 +33,18 @@ interface ListScreenProps<T> {
 }
 
 /** A list for administrators, and what is shown in its place. */
-export function ListScreen<T>({ t, controls, pages, filter, link, notices, list }: ListScreenProps<T>) {
+export function ListScreen<T>({ t, pages, filter, link, notices, list }: ListScreenProps<T>) {
   const { items, failure } = pages;
   const isForbidden = failure?.status === 403;
   return (
     <main className="page" id="main" tabIndex={-1}>
-      <header className="head">
-        <h1>{t('title')}</h1>
-        <span className="space" />
+      <ScreenHead title={t('title')}>
         {!isForbidden && (
           <Link className="button" to={link.to}>
             {link.label}
           </Link>
         )}
-        <div className="cluster">{controls}</div>
-      </header>
+      </ScreenHead>
       {isForbidden ? (
         <div className="body">
           <Forbidden t={t} />

@@ -1,29 +1,28 @@
 import type { Group, GroupRequest, Person } from 'api/contract/people';
-import type { Http, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
+import { useServices } from '../services.ts';
+import { peopleTexts } from '../texts.ts';
 import styles from './people.module.css';
-import type { PeopleTexts } from './people-texts.ts';
 import { RoleBoxes } from './person-row.tsx';
 
 /** The groups of the desk: adds, renames and deletes them. */
 export function GroupsDialog({
-  http,
-  t,
   groups,
   onChanged,
   onClose,
 }: {
-  http: Http;
-  t: Translate<PeopleTexts>;
   groups: readonly Group[];
   /** Resolves when the groups are read again. */
   onChanged(signal: AbortSignal): Promise<void>;
   onClose(): void;
 }) {
+  const t = useTexts(peopleTexts);
+  const { http } = useServices();
   const id = useId();
   const [edited, setEdited] = useState<Group | null>(null);
   const [name, setName] = useState('');
@@ -134,7 +133,6 @@ export function GroupsDialog({
           legend={<legend>{t('group.roles')}</legend>}
           roles={roles}
           isBusy={isBusy}
-          t={t}
           onChange={setRoles}
         />
         <div className="cluster">
@@ -155,17 +153,16 @@ export function PersonGroupsDialog({
   person,
   groups,
   isBusy,
-  t,
   onSave,
   onClose,
 }: {
   person: Person;
   groups: readonly Group[];
   isBusy: boolean;
-  t: Translate<PeopleTexts>;
   onSave(groups: string[]): void;
   onClose(): void;
 }) {
+  const t = useTexts(peopleTexts);
   const [chosen, setChosen] = useState(person.groups);
   const { username: name } = person;
   return (

@@ -1,11 +1,12 @@
 import type { OneTimeLink } from 'api/contract/one-time-links';
-import type { Http, Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Dialog } from 'host/ui/dialog.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import type { PeopleTexts } from './people-texts.ts';
+import { useServices } from '../services.ts';
+import { peopleTexts } from '../texts.ts';
 import { shownRoles } from './person-row.tsx';
 
 /** A one-time link, to be handed over. It is shown once. `about` says what else it does. */
@@ -13,15 +14,14 @@ export function LinkDialog({
   title,
   token,
   about = '',
-  t,
   onClose,
 }: {
   title: string;
   about?: string | undefined;
   token: string;
-  t: Translate<PeopleTexts>;
   onClose(): void;
 }) {
+  const t = useTexts(peopleTexts);
   const [isCopied, setIsCopied] = useState(false);
   const url = window.location.origin + deskAddress(`/chatbot/login#link=${token}`);
   const copy = () =>
@@ -55,17 +55,9 @@ export function LinkDialog({
 }
 
 /** Makes an invitation. */
-export function InviteDialog({
-  http,
-  t,
-  onMade,
-  onClose,
-}: {
-  http: Http;
-  t: Translate<PeopleTexts>;
-  onMade(token: string): void;
-  onClose(): void;
-}) {
+export function InviteDialog({ onMade, onClose }: { onMade(token: string): void; onClose(): void }) {
+  const t = useTexts(peopleTexts);
+  const { http } = useServices();
   const [role, setRole] = useState('');
   const { isBusy, failure, run } = useAction();
   const make = () =>

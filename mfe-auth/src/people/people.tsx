@@ -3,16 +3,17 @@ import type { Group, GroupList, PeoplePage, Person, PersonChange } from 'api/con
 import type { ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
+import { useServices } from '../services.ts';
+import { peopleTexts } from '../texts.ts';
 import { GroupsDialog, PersonGroupsDialog } from './group-dialogs.tsx';
 import { InviteDialog, LinkDialog } from './link-dialogs.tsx';
 import styles from './people.module.css';
-import { peopleTexts } from './people-texts.ts';
 import { PersonRow, shownRoles } from './person-row.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
 
@@ -28,8 +29,16 @@ type Open =
 
 /** /people: administrators find accounts, give them roles and disable them. */
 export default function PeopleScreen({ services, controls }: ScreenProps) {
-  const { http, i18n, session, toasts } = services;
-  const t = useTranslate(i18n, peopleTexts);
+  return (
+    <ScreenServices services={services} controls={controls}>
+      <People />
+    </ScreenServices>
+  );
+}
+
+function People() {
+  const { http, session, toasts } = useServices();
+  const t = useTexts(peopleTexts);
   const username = useStream(session.username$);
   const [q, setQ] = useState('');
   const [role, setRole] = useState('');
@@ -92,7 +101,6 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
   return (
     <ListScreen
       t={t}
-      controls={controls}
       pages={pages}
       link={{ to: '/audit', label: t('audit') }}
       filter={
@@ -147,22 +155,14 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
       notices={
         <>
           {open === 'invite' && (
-            <InviteDialog
-              http={http}
-              t={t}
-              onMade={(link) => setOpen({ link, title: t('invite.made') })}
-              onClose={close}
-            />
+            <InviteDialog onMade={(link) => setOpen({ link, title: t('invite.made') })} onClose={close} />
           )}
-          {open === 'groups' && (
-            <GroupsDialog http={http} t={t} groups={groups} onChanged={readGroups} onClose={close} />
-          )}
+          {open === 'groups' && <GroupsDialog groups={groups} onChanged={readGroups} onClose={close} />}
           {typeof open === 'object' && open && 'member' in open && (
             <PersonGroupsDialog
               person={open.member}
               groups={groups}
               isBusy={changing.isBusy}
-              t={t}
               onSave={async (chosen) => {
                 if (!(await change(open.member, { groups: chosen }))) return;
                 close();
@@ -172,15 +172,13 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
             />
           )}
           {typeof open === 'object' && open && 'link' in open && (
-            <LinkDialog title={open.title} token={open.link} about={open.about} t={t} onClose={close} />
+            <LinkDialog title={open.title} token={open.link} about={open.about} onClose={close} />
           )}
           {typeof open === 'object' && open && 'person' in open && (
             <TransferDialog
               person={open.person}
               isDeletion={open.isDeletion}
               isBusy={changing.isBusy}
-              http={http}
-              t={t}
               onTransferred={(to, isDone) =>
                 toasts.show({
                   kind: 'success',
@@ -211,8 +209,6 @@ export default function PeopleScreen({ services, controls }: ScreenProps) {
                 groups={groups}
                 isSelf={person.username === username}
                 isBusy={changing.isBusy}
-                t={t}
-                locale={i18n.locale()}
                 onChange={(changes) => void change(person, changes)}
                 onGroups={() => setOpen({ member: person })}
                 onPasswordLink={() => void passwordLink(person)}

@@ -1,12 +1,12 @@
 import type { Group, Person, PersonChange } from 'api/contract/people';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import type { ReactNode } from 'react';
+import { peopleTexts } from '../texts.ts';
 import styles from './people.module.css';
-import type { PeopleTexts } from './people-texts.ts';
 
 /** The roles that this screen gives and takes, with what they may do in addition to asking. */
 export const shownRoles = ['agent', 'editor', 'administrator', 'operator'] as const;
@@ -16,8 +16,6 @@ interface PersonRowProps {
   groups: readonly Group[];
   isSelf: boolean;
   isBusy: boolean;
-  t: Translate<PeopleTexts>;
-  locale: string;
   onChange(change: PersonChange): void;
   onGroups(): void;
   onPasswordLink(): void;
@@ -31,14 +29,14 @@ export function PersonRow({
   groups,
   isSelf,
   isBusy,
-  t,
-  locale,
   onChange,
   onGroups,
   onPasswordLink,
   onTransfer,
   onDelete,
 }: PersonRowProps) {
+  const t = useTexts(peopleTexts);
+  const { locale } = useFormats();
   const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions, signsInBy } = person;
   return (
     <li>
@@ -73,7 +71,6 @@ export function PersonRow({
         roles={roles}
         isDisabled={isSelf}
         isBusy={isBusy}
-        t={t}
         onChange={(chosen) => onChange({ roles: chosen })}
       />
       {!isSelf && (
@@ -108,16 +105,15 @@ export function RoleBoxes({
   roles,
   isDisabled = false,
   isBusy = false,
-  t,
   onChange,
 }: {
   legend: ReactNode;
   roles: Person['roles'];
   isDisabled?: boolean;
   isBusy?: boolean;
-  t: Translate<PeopleTexts>;
   onChange(roles: Person['roles']): void;
 }) {
+  const t = useTexts(peopleTexts);
   return (
     <fieldset className={styles.roles}>
       {legend}

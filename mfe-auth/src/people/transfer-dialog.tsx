@@ -1,19 +1,19 @@
 import type { Person, PersonTransfer, SharedThings } from 'api/contract/people';
-import type { Http, Translate } from 'host/contract';
 import { ActionDialog } from 'host/ui/dialog.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useServices } from '../services.ts';
+import { peopleTexts } from '../texts.ts';
+import { useRead } from '../use-read.ts';
 import styles from './people.module.css';
-import type { PeopleTexts } from './people-texts.ts';
 
 /** Transfers what an account is responsible for, or asks before the account is deleted, and offers that. */
 export function TransferDialog({
   person: { id, username: name },
   isDeletion,
   isBusy,
-  http,
-  t,
   onTransferred,
   onDelete,
   onClose,
@@ -22,21 +22,19 @@ export function TransferDialog({
   isDeletion: boolean;
   /** The account is being deleted. */
   isBusy: boolean;
-  http: Http;
-  t: Translate<PeopleTexts>;
   onTransferred(to: string, isDone: boolean): void;
   onDelete(): void;
   onClose(): void;
 }) {
+  const t = useTexts(peopleTexts);
+  const { http } = useServices();
   const path = `/api/people/${encodeURIComponent(id)}`;
-  const [shared, setShared] = useState<SharedThings | null>(null);
+  const { data: shared, failure: problem } = useRead(
+    async (signal) => (await http.get<SharedThings>(`${path}/shared`, { signal })).data,
+  );
   const [to, setTo] = useState('');
-  const { failure: problem, run: load } = useAction();
   const transferring = useAction();
-  useEffect(() => {
-    void load(async (signal) => setShared((await http.get<SharedThings>(`${path}/shared`, { signal })).data));
-  }, [load, http, path]);
-  const isAnything = shared !== null && totalOf(shared) > 0;
+  const isAnything = shared !== undefined && totalOf(shared) > 0;
   const isOff = isBusy || transferring.isBusy || !(isDeletion || isAnything);
 
   const submit = async () => {

@@ -1,19 +1,19 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
-import type { Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useId } from 'react';
+import { settingsTexts } from '../texts.ts';
 import styles from './settings.module.css';
-import type { SettingsTexts } from './settings-texts.ts';
 
 interface AnswersSectionProps {
   draft: DeskSettings;
   product: SettingsReply['product'];
-  t: Translate<SettingsTexts>;
   onEdit(change: (draft: DeskSettings) => DeskSettings): void;
 }
 
 /** Whether the handbook answers, and which models visitors can choose. */
-export function AnswersSection({ draft, product, t, onEdit }: AnswersSectionProps) {
+export function AnswersSection({ draft, product, onEdit }: AnswersSectionProps) {
+  const t = useTexts(settingsTexts);
   const id = useId();
   const { models } = draft;
   const setModels = (next: string[] | null) => onEdit((was) => ({ ...was, models: next }));

@@ -1,26 +1,26 @@
 import type { DeskSettings } from 'api/contract/settings';
-import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useId, useRef } from 'react';
+import { settingsTexts } from '../texts.ts';
 import { fieldLabel, fieldValue } from './describe-setting.ts';
 import { changedFields, readField, takeField } from './setting-fields.ts';
 import styles from './settings.module.css';
-import type { SettingsTexts } from './settings-texts.ts';
 import type { SettingsConflict } from './use-settings-form.ts';
 
 interface ConflictNoteProps {
   conflict: SettingsConflict;
   draft: DeskSettings;
-  t: Translate<SettingsTexts>;
-  locale: string;
   onEdit(change: (draft: DeskSettings) => DeskSettings): void;
   onClose(): void;
 }
 
 /** What somebody else has saved meanwhile. Fields that both changed keep what was typed, until theirs is chosen. */
-export function ConflictNote({ conflict, draft, t, locale, onEdit, onClose }: ConflictNoteProps) {
+export function ConflictNote({ conflict, draft, onEdit, onClose }: ConflictNoteProps) {
+  const t = useTexts(settingsTexts);
+  const { locale } = useFormats();
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const { before, theirs, fields } = conflict;

@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
+import type { SettingsTexts } from '../texts.ts';
 import { languageName } from './setting-fields.ts';
-import type { SettingsTexts } from './settings-texts.ts';
 
 type T = Translate<SettingsTexts>;
 

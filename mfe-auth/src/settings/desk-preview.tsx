@@ -2,23 +2,24 @@ import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { Markdown } from 'host/ui/markdown/markdown.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useCallback } from 'react';
+import { type SettingsTexts, settingsTexts } from '../texts.ts';
 import { languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
-import type { SettingsTexts } from './settings-texts.ts';
 
 interface DeskPreviewProps {
   draft: DeskSettings;
   product: SettingsReply['product'];
-  t: Translate<SettingsTexts>;
   /** The product's texts in the edited language. */
   own: Translate<SettingsTexts>;
   language: Language;
 }
 
 /** What visitors will see, in the language that is edited. */
-export function DeskPreview({ draft, product, t, own, language }: DeskPreviewProps) {
+export function DeskPreview({ draft, product, own, language }: DeskPreviewProps) {
+  const t = useTexts(settingsTexts);
   const pictureLabel = useCallback((text: string) => own('pictureLink', { text }), [own]);
   const { name, greeting, starters, contact, hours, notFound } = draft.texts[language];
   const otherName = languagesOf(draft)

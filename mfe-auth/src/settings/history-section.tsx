@@ -1,21 +1,18 @@
-import type { SettingsHistoryEntry } from 'api/contract/settings';
-import type { Translate } from 'host/contract';
+import type { SettingsHistory, SettingsHistoryEntry } from 'api/contract/settings';
 import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useServices } from '../services.ts';
+import { settingsTexts } from '../texts.ts';
 import { fieldLabel, fieldValue } from './describe-setting.ts';
 import styles from './settings.module.css';
-import type { SettingsCalls } from './settings-calls.ts';
-import type { SettingsTexts } from './settings-texts.ts';
 
 interface HistorySectionProps {
-  calls: Pick<SettingsCalls, 'history'>;
-  t: Translate<SettingsTexts>;
-  locale: string;
   /** The current revision: the list is read again when it changes. */
   revision: number;
   /** There are unsaved changes, which restoring would replace. */
@@ -29,7 +26,10 @@ interface Pages {
 }
 
 /** Who changed what, newest first, with buttons to restore. */
-export function HistorySection({ calls, t, locale, revision, isDirty, onRestore }: HistorySectionProps) {
+export function HistorySection({ revision, isDirty, onRestore }: HistorySectionProps) {
+  const t = useTexts(settingsTexts);
+  const { http } = useServices();
+  const { locale } = useFormats();
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
   const [pages, setPages] = useState<Pages | null>(null);
@@ -39,13 +39,15 @@ export function HistorySection({ calls, t, locale, revision, isDirty, onRestore 
     async (before: Pages | null, signal: AbortSignal) => {
       setFailure('');
       try {
-        const { revisions, nextCursor } = await calls.history(before?.nextCursor ?? null, signal);
+        const params = { limit: 10, ...(before?.nextCursor && { cursor: before.nextCursor }) };
+        const { data } = await http.get<SettingsHistory>('/api/settings/history', { params, signal });
+        const { revisions, nextCursor } = data;
         if (!signal.aborted) setPages({ entries: [...(before?.entries ?? []), ...revisions], nextCursor });
       } catch (error) {
         if (!signal.aborted) setFailure(asFailure(error).message);
       }
     },
-    [calls],
+    [http],
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each save
   useEffect(() => {

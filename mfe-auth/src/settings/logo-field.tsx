@@ -1,25 +1,26 @@
-import type { Translate } from 'host/contract';
+import type { LogoReply } from 'api/contract/settings';
 import { Button, FileButton } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
+import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useId, useRef, useState } from 'react';
 import { FormError } from '../form-error.tsx';
+import { useServices } from '../services.ts';
+import { settingsTexts } from '../texts.ts';
 import styles from './settings.module.css';
-import type { SettingsCalls } from './settings-calls.ts';
-import type { SettingsTexts } from './settings-texts.ts';
 
 interface LogoFieldProps {
   /** Version of the logo; null: the product's own. */
   logo: string | null;
-  t: Translate<SettingsTexts>;
-  calls: Pick<SettingsCalls, 'sendLogo'>;
   onChange(logo: string | null): void;
 }
 
 const MAX_BYTES = 256 * 1024;
 
 /** Chooses a picture and uploads it at once; it becomes the logo when the settings are saved. */
-export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
+export function LogoField({ logo, onChange }: LogoFieldProps) {
+  const t = useTexts(settingsTexts);
+  const { http } = useServices();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isTooLarge, setTooLarge] = useState(false);
@@ -31,8 +32,9 @@ export function LogoField({ logo, t, calls, onChange }: LogoFieldProps) {
     setTooLarge(file.size > MAX_BYTES);
     if (file.size > MAX_BYTES) return clear();
     void run(async (signal) => {
-      const version = await calls.sendLogo(file);
-      if (!signal.aborted) onChange(version);
+      const headers = { 'Content-Type': file.type || 'application/octet-stream' };
+      const { data } = await http.put<LogoReply>('/api/settings/logo', file, { headers });
+      if (!signal.aborted) onChange(data.logo);
     });
   };
 

@@ -1,22 +1,20 @@
 import type { DeskSettings, DeskTexts } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
+import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useId } from 'react';
 import { Field } from '../field.tsx';
+import { type SettingsTexts, settingsTexts } from '../texts.ts';
 import { LogoField } from './logo-field.tsx';
 import { languageName, languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
-import type { SettingsCalls } from './settings-calls.ts';
-import type { SettingsTexts } from './settings-texts.ts';
 
 interface NameSectionProps {
   draft: DeskSettings;
-  t: Translate<SettingsTexts>;
   /** The product's texts in the edited language. */
   product: Translate<SettingsTexts>;
-  calls: SettingsCalls;
   /** The language whose texts are edited. */
   language: Language;
   onLanguage(language: Language): void;
@@ -27,7 +25,8 @@ const STARTERS = [0, 1, 2, 3] as const;
 
 /** Logo, and the texts of one language. */
 export function NameSection(props: NameSectionProps) {
-  const { draft, t, product, calls, language, onLanguage, onEdit } = props;
+  const t = useTexts(settingsTexts);
+  const { draft, product, language, onLanguage, onEdit } = props;
   const id = useId();
   const texts = draft.texts[language];
   const set = (change: Partial<DeskTexts>) =>
@@ -43,13 +42,8 @@ export function NameSection(props: NameSectionProps) {
     <Section title={t('name')}>
       <p className="mb-s4 type-small ink-2">{t('name.about')}</p>
       <div className={styles.fields}>
-        <LogoField
-          logo={draft.logo}
-          t={t}
-          calls={calls}
-          onChange={(logo) => onEdit((was) => ({ ...was, logo }))}
-        />
-        <LanguageField draft={draft} t={t} onEdit={onEdit} />
+        <LogoField logo={draft.logo} onChange={(logo) => onEdit((was) => ({ ...was, logo }))} />
+        <LanguageField draft={draft} onEdit={onEdit} />
         <Segments
           label={t('languages')}
           choices={languages.map((value) => ({ value, label: languageName(value) }))}
@@ -130,12 +124,12 @@ export function NameSection(props: NameSectionProps) {
 
 interface LanguageFieldProps {
   draft: DeskSettings;
-  t: Translate<SettingsTexts>;
   onEdit(change: (draft: DeskSettings) => DeskSettings): void;
 }
 
 /** The language of visitors who have not chosen one. The first is that of a desk without this setting. */
-function LanguageField({ draft, t, onEdit }: LanguageFieldProps) {
+function LanguageField({ draft, onEdit }: LanguageFieldProps) {
+  const t = useTexts(settingsTexts);
   const [standard, ...others] = languagesOf(draft);
   const choose = (value: string) =>
     onEdit((was) => ({ ...was, language: value === standard ? null : (value as DeskSettings['language']) }));

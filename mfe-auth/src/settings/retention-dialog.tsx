@@ -1,13 +1,12 @@
-import type { HttpFailure, Translate } from 'host/contract';
+import type { RetentionPreview } from 'api/contract/settings';
 import { ActionDialog } from 'host/ui/dialog.tsx';
-import { useEffect, useState } from 'react';
+import { useTexts } from 'host/ui/screen.tsx';
 import { FormError } from '../form-error.tsx';
-import type { SettingsCalls } from './settings-calls.ts';
-import type { SettingsTexts } from './settings-texts.ts';
+import { useServices } from '../services.ts';
+import { settingsTexts } from '../texts.ts';
+import { useRead } from '../use-read.ts';
 
 interface RetentionDialogProps {
-  t: Translate<SettingsTexts>;
-  calls: Pick<SettingsCalls, 'countDue'>;
   days: number;
   undoDays: number;
   onConfirm(): void;
@@ -15,20 +14,14 @@ interface RetentionDialogProps {
 }
 
 /** Asks before records are deleted earlier than before, with the number of those that are due. */
-export function RetentionDialog({ t, calls, days, undoDays, onConfirm, onClose }: RetentionDialogProps) {
-  const [count, setCount] = useState<number | null>(null);
-  const [error, setError] = useState('');
-  useEffect(() => {
-    let isOpen = true;
-    calls.countDue(days).then(
-      (records) => isOpen && setCount(records),
-      (failure: HttpFailure) => isOpen && setError(failure.message),
-    );
-    return () => {
-      isOpen = false;
-    };
-  }, [calls, days]);
-
+export function RetentionDialog({ days, undoDays, onConfirm, onClose }: RetentionDialogProps) {
+  const t = useTexts(settingsTexts);
+  const { http } = useServices();
+  const { data: count, failure } = useRead(
+    async (signal) =>
+      (await http.get<RetentionPreview>('/api/settings/retention', { params: { days }, signal })).data
+        .records,
+  );
   return (
     <ActionDialog
       title={t('confirm.title')}
@@ -37,16 +30,16 @@ export function RetentionDialog({ t, calls, days, undoDays, onConfirm, onClose }
       cancelLabel={t('cancel')}
       action={t('confirm.do')}
       isDanger
-      isOff={count === null}
-      onAct={() => count !== null && onConfirm()}
+      isOff={count === undefined}
+      onAct={() => count !== undefined && onConfirm()}
     >
       <p role="status">
-        {count === null
-          ? !error && t('loading')
+        {count === undefined
+          ? !failure && t('loading')
           : t(count > 0 ? 'confirm.count' : 'confirm.none', { count, days })}
       </p>
       <p>{t('confirm.undo', { days: undoDays })}</p>
-      <FormError text={error} />
+      <FormError text={failure?.message ?? ''} />
     </ActionDialog>
   );
 }

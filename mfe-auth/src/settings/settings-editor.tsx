@@ -1,14 +1,15 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
-import type { HostServices, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
-import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslateIn } from 'host/ui/use-translate.ts';
 import { type RefObject, useState } from 'react';
 import { FormError } from '../form-error.tsx';
+import { useServices } from '../services.ts';
+import { settingsTexts } from '../texts.ts';
 import { AnswersSection } from './answers-section.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { DeskPreview } from './desk-preview.tsx';
@@ -16,8 +17,6 @@ import { HistorySection } from './history-section.tsx';
 import { NameSection } from './name-section.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
 import styles from './settings.module.css';
-import type { SettingsCalls } from './settings-calls.ts';
-import { type SettingsTexts, settingsTexts } from './settings-texts.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 interface DaysFieldProps {
@@ -25,25 +24,21 @@ interface DaysFieldProps {
   note: string;
   placeholder?: string;
   value: number | null;
-  t: Translate<SettingsTexts>;
   onChange(days: number | null): void;
 }
 
 interface SettingsEditorProps {
-  services: HostServices;
-  t: Translate<SettingsTexts>;
-  calls: SettingsCalls;
   reply: SettingsReply;
   main: RefObject<HTMLElement | null>;
 }
 
 /** The form with its preview, the save bar and the history. */
-export function SettingsEditor({ services, t, calls, reply, main }: SettingsEditorProps) {
-  const { i18n, storage, toasts, updates } = services;
-  const locale = i18n.locale();
-  const shown = useStream(i18n.language$);
-  const [language, setLanguage] = useState(shown);
-  const form = useSettingsForm(reply, calls, storage, () => toasts.show({ kind: 'info', text: t('draft') }));
+export function SettingsEditor({ reply, main }: SettingsEditorProps) {
+  const t = useTexts(settingsTexts);
+  const { i18n, toasts, updates } = useServices();
+  const { locale } = useFormats();
+  const [language, setLanguage] = useState(i18n.language$.value);
+  const form = useSettingsForm(reply, () => toasts.show({ kind: 'info', text: t('draft') }));
   const inLanguage = useTranslateIn(i18n, settingsTexts, language);
   const [isAsking, setAsking] = useState(false);
   useHold(updates, form.changed.length > 0);
@@ -81,36 +76,24 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
             <ConflictNote
               conflict={form.conflict}
               draft={draft}
-              t={t}
-              locale={locale}
               onEdit={form.edit}
               onClose={form.closeConflict}
             />
           )}
           <NameSection
             draft={draft}
-            t={t}
             product={inLanguage}
-            calls={calls}
             language={language}
             onLanguage={setLanguage}
             onEdit={form.edit}
           />
-          <AnswersSection draft={draft} product={product} t={t} onEdit={form.edit} />
-          <RetentionSection draft={draft} product={product} t={t} onEdit={form.edit} />
-          <HistorySection
-            calls={calls}
-            t={t}
-            locale={locale}
-            revision={saved.revision}
-            isDirty={changed.length > 0}
-            onRestore={restore}
-          />
+          <AnswersSection draft={draft} product={product} onEdit={form.edit} />
+          <RetentionSection draft={draft} product={product} onEdit={form.edit} />
+          <HistorySection revision={saved.revision} isDirty={changed.length > 0} onRestore={restore} />
         </div>
-        <DeskPreview draft={draft} product={product} t={t} own={inLanguage} language={language} />
+        <DeskPreview draft={draft} product={product} own={inLanguage} language={language} />
       </div>
       <SaveBar
-        t={t}
         revision={revision}
         count={changed.length}
         isSaving={form.isSaving}
@@ -124,8 +107,6 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
       />
       {isAsking && draft.recordDays !== null && (
         <RetentionDialog
-          t={t}
-          calls={calls}
           days={draft.recordDays}
           undoDays={product.undoDays}
           onConfirm={() => void store()}
@@ -137,7 +118,6 @@ export function SettingsEditor({ services, t, calls, reply, main }: SettingsEdit
 }
 
 interface SaveBarProps {
-  t: Translate<SettingsTexts>;
   /** Who saved last, and when. */
   revision: string;
   /** Number of fields that are not saved. */
@@ -149,7 +129,8 @@ interface SaveBarProps {
 }
 
 /** Below the form: whether everything is saved, and the buttons. */
-function SaveBar({ t, revision, count, isSaving, error, onSave, onDiscard }: SaveBarProps) {
+function SaveBar({ revision, count, isSaving, error, onSave, onDiscard }: SaveBarProps) {
+  const t = useTexts(settingsTexts);
   const isIdle = count === 0 || isSaving;
   return (
     <div className={styles.bar}>
@@ -171,12 +152,12 @@ function SaveBar({ t, revision, count, isSaving, error, onSave, onDiscard }: Sav
 interface RetentionSectionProps {
   draft: DeskSettings;
   product: SettingsReply['product'];
-  t: Translate<SettingsTexts>;
   onEdit(change: (draft: DeskSettings) => DeskSettings): void;
 }
 
 /** How long data is kept, with what happens to it afterwards. */
-function RetentionSection({ draft, product, t, onEdit }: RetentionSectionProps) {
+function RetentionSection({ draft, product, onEdit }: RetentionSectionProps) {
+  const t = useTexts(settingsTexts);
   return (
     <Section title={t('retention')}>
       <div className={styles.fields}>
@@ -185,14 +166,12 @@ function RetentionSection({ draft, product, t, onEdit }: RetentionSectionProps) 
           note={t('field.guestDays.note', { days: product.guestDays })}
           placeholder={String(product.guestDays)}
           value={draft.guestDays}
-          t={t}
           onChange={(guestDays) => onEdit((was) => ({ ...was, guestDays }))}
         />
         <DaysField
           label={t('field.recordDays')}
           note={t('field.recordDays.note', { days: product.undoDays })}
           value={draft.recordDays}
-          t={t}
           onChange={(recordDays) => onEdit((was) => ({ ...was, recordDays }))}
         />
       </div>
@@ -206,7 +185,8 @@ function isDays(value: number | null): boolean {
 }
 
 /** A number of days; empty is null. */
-function DaysField({ label, note, placeholder, value, t, onChange }: DaysFieldProps) {
+function DaysField({ label, note, placeholder, value, onChange }: DaysFieldProps) {
+  const t = useTexts(settingsTexts);
   return (
     <TextField
       label={label}

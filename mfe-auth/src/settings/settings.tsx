@@ -1,77 +1,55 @@
 import type { SettingsReply } from 'api/contract/settings';
-import type { HttpFailure, ScreenProps } from 'host/contract';
-import { asFailure } from 'host/ui/failure.ts';
+import type { ScreenProps } from 'host/contract';
 import { Problem } from 'host/ui/problem.tsx';
+import { ScreenHead, ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { useDelayed } from 'host/ui/use-delayed.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useRef } from 'react';
 import { Forbidden } from '../list/forbidden.tsx';
+import { useServices } from '../services.ts';
+import { settingsTexts } from '../texts.ts';
+import { useRead } from '../use-read.ts';
 import styles from './settings.module.css';
-import { createSettingsCalls } from './settings-calls.ts';
 import { SettingsEditor } from './settings-editor.tsx';
-import { settingsTexts } from './settings-texts.ts';
-
-type Load =
-  | { status: 'loading' }
-  | { status: 'failed'; failure: HttpFailure }
-  | { status: 'ready'; reply: SettingsReply };
 
 export const texts = [settingsTexts];
 
 /** /settings: what administrators set for the whole desk. Others who open it learn who can. */
 export default function SettingsScreen({ services, controls }: ScreenProps) {
-  const t = useTranslate(services.i18n, settingsTexts);
-  const calls = useMemo(() => createSettingsCalls(services.http), [services.http]);
-  const [load, setLoad] = useState<Load>({ status: 'loading' });
-  const main = useRef<HTMLElement>(null);
-  const isSlow = useDelayed(load.status === 'loading');
-
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      setLoad({ status: 'loading' });
-      try {
-        const reply = await calls.read(signal);
-        if (!signal.aborted) setLoad({ status: 'ready', reply });
-      } catch (error) {
-        if (!signal.aborted) setLoad({ status: 'failed', failure: asFailure(error) });
-      }
-    },
-    [calls],
+  return (
+    <ScreenServices services={services} controls={controls}>
+      <Settings />
+    </ScreenServices>
   );
-  useEffect(() => {
-    const unmounted = new AbortController();
-    void read(unmounted.signal);
-    return () => unmounted.abort();
-  }, [read]);
+}
 
+function Settings() {
+  const t = useTexts(settingsTexts);
+  const { http } = useServices();
+  const main = useRef<HTMLElement>(null);
+  const { data, failure, again } = useRead(
+    async (signal) => (await http.get<SettingsReply>('/api/settings', { signal })).data,
+  );
   return (
     <main ref={main} className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <header className="head">
-        <h1>{t('title')}</h1>
-        <span className="space" />
-        <div className="cluster">{controls}</div>
-      </header>
-      {load.status === 'ready' && (
-        <SettingsEditor services={services} t={t} calls={calls} reply={load.reply} main={main} />
-      )}
-      {load.status !== 'ready' && (
+      <ScreenHead title={t('title')} />
+      {data && <SettingsEditor reply={data} main={main} />}
+      {!data && (
         <div className="body">
-          {isSlow && (
+          {!failure && (
             <Skeleton
               className={styles.skeleton}
               label={t('loading')}
               lines={['third', 'full', 'third', 'full', 'most']}
             />
           )}
-          {load.status === 'failed' && load.failure.status === 403 && <Forbidden t={t} />}
-          {load.status === 'failed' && load.failure.status !== 403 && (
+          {failure?.status === 403 && <Forbidden t={t} />}
+          {failure && failure.status !== 403 && (
             <Problem
               title={t('failed')}
-              message={load.failure.message}
+              message={failure.message}
               retryLabel={t('retry')}
-              requestId={load.failure.requestId}
-              onRetry={() => void read(new AbortController().signal)}
+              requestId={failure.requestId}
+              onRetry={again}
             />
           )}
         </div>

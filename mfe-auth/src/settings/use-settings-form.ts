@@ -1,10 +1,10 @@
-import type { DeskSettings, SettingsReply } from 'api/contract/settings';
+import type { DeskSettings, SettingsChange, SettingsReply } from 'api/contract/settings';
 import type { Storage } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
+import { useServices } from '../services.ts';
 import { changedFields, languagesOf, rebase, type SettingField } from './setting-fields.ts';
-import type { SettingsCalls } from './settings-calls.ts';
 
 /** What somebody else saved while this form was open. */
 export interface SettingsConflict {
@@ -22,12 +22,8 @@ interface StoredDraft {
 }
 
 /** The form over the settings that were read. What is not saved stays in this browser, so that leaving the screen loses nothing. */
-export function useSettingsForm(
-  read: SettingsReply,
-  calls: SettingsCalls,
-  storage: Storage,
-  onRestoredDraft: () => void,
-) {
+export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void) {
+  const { http, storage } = useServices();
   const [saved, setSaved] = useState(read);
   const [draft, setDraft] = useState(() => storedDraft(storage, read) ?? read.settings);
   const [conflict, setConflict] = useState<SettingsConflict | null>(null);
@@ -67,18 +63,18 @@ export function useSettingsForm(
 
   /** Keeps the draft on top of what others have saved. */
   async function readOthers(): Promise<void> {
-    const theirs = await calls.read();
+    const { data: theirs } = await http.get<SettingsReply>('/api/settings');
     const fields = changedFields(saved.settings, theirs.settings);
     setConflict({ before: saved.settings, theirs, fields });
     setDraft(rebase(draft, saved.settings, theirs.settings));
     setSaved(theirs);
   }
 
-  async function change(call: () => Promise<SettingsReply>): Promise<boolean> {
+  async function change(call: () => Promise<{ data: SettingsReply }>): Promise<boolean> {
     let isDone = false;
     await run(async () => {
       try {
-        accept(await call());
+        accept((await call()).data);
         isDone = true;
       } catch (thrown) {
         if (asFailure(thrown).status !== 409) throw thrown;
@@ -104,8 +100,13 @@ export function useSettingsForm(
     },
     closeConflict: (): void => setConflict(null),
     /** Resolves to whether it was saved. After a conflict the draft is based on what the others saved. */
-    save: (): Promise<boolean> => change(() => calls.save(saved.revision, withoutBlanks(draft))),
-    restore: (to: number): Promise<boolean> => change(() => calls.restore(saved.revision, to)),
+    save: (): Promise<boolean> =>
+      change(() => {
+        const body: SettingsChange = { revision: saved.revision, settings: withoutBlanks(draft) };
+        return http.put<SettingsReply>('/api/settings', body);
+      }),
+    restore: (to: number): Promise<boolean> =>
+      change(() => http.post<SettingsReply>('/api/settings/restore', { revision: saved.revision, to })),
   };
 }
 
