@@ -4,6 +4,7 @@ import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 import { type Change, canaryOf, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
 import { ChangeList } from './change-list.tsx';
@@ -29,8 +30,8 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   const { t } = useScreen();
   const [basis, setBasis] = useState(pointer);
   const [hasMoved, setMoved] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<OpsFailure>();
+  const { isBusy, failure, run, clear } = useAction();
+  const { findings = [] } = (failure ?? {}) as Partial<OpsFailure>;
   const { changes, unknown } = useWhatChanges(change, basis);
   const field = useRef<HTMLTextAreaElement>(null);
 
@@ -38,8 +39,8 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
     if (isBusy || pointer.revision === basis.revision) return;
     setBasis(pointer);
     setMoved(true);
-    setFailure(undefined);
-  }, [pointer, basis, isBusy]);
+    clear();
+  }, [pointer, basis, isBusy, clear]);
 
   const isOver = !applies(change, basis);
   const values = valuesOf(change, basis);
@@ -47,17 +48,10 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   const ends =
     basis.canary && (change.kind === 'set' || change.kind === 'promotion' || change.kind === 'rollback');
 
-  const submit = async () => {
+  const submit = () => {
     if (isOver) return;
-    setBusy(true);
     setMoved(false);
-    setFailure(undefined);
-    try {
-      await perform(change, basis);
-    } catch (thrown) {
-      setFailure(thrown as OpsFailure);
-      setBusy(false);
-    }
+    void run(() => perform(change, basis));
   };
 
   return (
@@ -90,9 +84,9 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
             <span>{t(isOver ? 'change.movedOver' : 'change.moved', values)}</span>
           </p>
         )}
-        {failure && <Fault isQuiet>{failure.findings?.length ? t('change.refused') : failure.message}</Fault>}
+        {failure && <Fault isQuiet>{findings.length ? t('change.refused') : failure.message}</Fault>}
       </div>
-      {failure?.findings && failure.findings.length > 0 && <Findings findings={failure.findings} />}
+      {findings.length > 0 && <Findings findings={findings} />}
       <p className="ink-2">
         {t(`change.${change.kind}.about`, values)}
         {ends && ` ${t('change.ends', values)}`}

@@ -3,6 +3,7 @@ import type {
   CompositionChoice,
   CompositionInfo,
   EnvironmentInfo,
+  MoveInfo,
   PointerInfo,
   PromotedFrom,
   ReleaseChange,
@@ -34,8 +35,8 @@ export function changesBetween(from: CompositionInfo, to: CompositionInfo): Rele
 export function promotionOf(from: EnvironmentInfo, live: CompositionInfo): Change | undefined {
   const { name: environment, composition, revision } = from;
   if (!composition) return undefined;
-  const parts = new Map([live.host, ...live.remotes].map(({ name, release }) => [name, release]));
-  const wanted = [composition.host, ...composition.remotes];
+  const parts = new Map(partsOf(live).map(({ name, release }) => [name, release]));
+  const wanted = partsOf(composition);
   const releases = wanted
     .filter(({ name, release }) => parts.get(name) !== release)
     .map(({ release }) => release);
@@ -94,6 +95,17 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-function versionsOf({ host, remotes }: CompositionInfo): Map<string, string> {
-  return new Map([host, ...remotes].map(({ name, version }) => [name, version]));
+/** The releases of a composition, the host first. */
+export function partsOf({ host, remotes }: CompositionInfo): CompositionInfo['remotes'] {
+  return [host, ...remotes];
+}
+
+/** By the name of the remote. */
+export function versionsOf(composition: CompositionInfo): Map<string, string> {
+  return new Map(partsOf(composition).map(({ name, version }) => [name, version]));
+}
+
+/** Whether the move chose the live composition; others concern a canary or what may be changed. */
+export function isLiveMove({ kind }: MoveInfo): boolean {
+  return kind === 'start' || kind === 'set' || kind === 'rollback' || kind === 'promote';
 }

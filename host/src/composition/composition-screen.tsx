@@ -9,7 +9,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ScreenProps } from '../contract.ts';
 import { ShellContext } from '../frame/shell.ts';
-import { type Change, shortId } from './change.ts';
+import { type Change, isLiveMove, partsOf, shortId } from './change.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import styles from './composition.module.css';
 import { compositionTexts } from './composition-texts.ts';
@@ -105,8 +105,8 @@ function Composition({
     [opsToken],
   );
   const context = useMemo(
-    () => ({ t, formats, calls, change: request, unlock, lock: opsToken.forget }),
-    [t, formats, calls, request, unlock, opsToken],
+    () => ({ t, formats, calls, toasts, change: request, unlock, lock: opsToken.forget }),
+    [t, formats, calls, toasts, request, unlock, opsToken],
   );
 
   // Everything appears at once: parts that appear one by one would shift the layout.
@@ -115,15 +115,17 @@ function Composition({
   const isReady =
     Boolean(pointer.data) && hasHealth && hasEnvironments && Boolean(history.moves ?? history.failure);
   const live = pointer.data?.composition;
-  const choose = (remote: string, release: string) => {
-    const isLive = [live?.host, ...(live?.remotes ?? [])].some((part) => part?.release === release);
+  const isLive = useCallback(
+    (release: string) => live !== undefined && partsOf(live).some((part) => part.release === release),
+    [live],
+  );
+  const choose = (remote: string, release: string) =>
     setPlan((old) => {
       const next = new Map(old);
-      if (isLive) next.delete(remote);
+      if (isLive(release)) next.delete(remote);
       else next.set(remote, release);
       return next;
     });
-  };
   const drop = (remote: string) => setPlan((old) => new Map([...old].filter(([name]) => name !== remote)));
 
   // No hint of a new version while a change is being prepared.
@@ -132,12 +134,11 @@ function Composition({
 
   // A chosen version may have been made live by somebody else.
   useEffect(() => {
-    const parts = [live?.host, ...(live?.remotes ?? [])];
     setPlan((old) => {
-      const left = [...old].filter(([, release]) => !parts.some((part) => part?.release === release));
+      const left = [...old].filter(([, release]) => !isLive(release));
       return left.length === old.size ? old : new Map(left);
     });
-  }, [live]);
+  }, [isLive]);
 
   const wasLeased = useRef(false);
   const forget = useCallback(() => {
@@ -180,10 +181,7 @@ function Composition({
   }, [opsToken, shell, toasts, t]);
 
   const needsToken = lease === null && (requested !== undefined || waiting !== undefined);
-  const liveMove = history.moves?.find(
-    ({ kind, composition }) =>
-      composition === live?.id && ['start', 'set', 'rollback', 'promote'].includes(kind),
-  );
+  const liveMove = history.moves?.find((move) => isLiveMove(move) && move.composition === live?.id);
 
   return (
     <CompositionContext value={context}>
@@ -209,11 +207,10 @@ function Composition({
                   <Button label={t('retry')} onClick={() => void pointer.refetch()} />
                 </div>
               )}
-              <PendingSection toasts={toasts} />
+              <PendingSection />
               <LiveSection
                 pointer={pointer.data}
                 move={liveMove}
-                toasts={toasts}
                 warnings={changed?.revision === pointer.data.revision ? changed.warnings : undefined}
               />
               <EnvironmentsSection pointer={pointer.data} environments={environments.data ?? []} />

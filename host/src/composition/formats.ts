@@ -1,5 +1,5 @@
 import type { Language } from 'api/contract/language';
-import { CLOCK, DAY, formatDate } from 'host/ui/format-date.ts';
+import { CLOCK, formatDate, formatDay } from 'host/ui/format-date.ts';
 import { inLanguage } from '../i18n/create-i18n.ts';
 import type { CompositionTranslate } from './composition-texts.ts';
 
@@ -26,8 +26,7 @@ export function createFormats(
       if (isSameDay(date, today)) return t('today', { time });
       if (isSameDay(date, new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)))
         return t('yesterday', { time });
-      const year = date.getFullYear() === today.getFullYear() ? {} : ({ year: 'numeric' } as const);
-      return `${formatDate(date, language, { ...year, ...DAY })} ${time}`;
+      return `${formatDay(date.toISOString(), language, today)} ${time}`;
     },
     /** Label of a time axis: the time, or the day if steps are longer than some hours. */
     tick(at: string, isLong: boolean): string {

@@ -1,5 +1,6 @@
-import type { CompositionInfo, PointerInfo } from 'api/contract/compositions';
+import type { PointerInfo } from 'api/contract/compositions';
 import type { Health, HealthRow } from 'api/contract/reports';
+import { versionsOf } from './change.ts';
 
 /** A version of a remote: part of the live composition, of the canary only, or only in open tabs. */
 export interface VersionRow {
@@ -29,11 +30,11 @@ export function rowsOf(
   { composition, canaries }: Pick<PointerInfo, 'composition' | 'canaries'>,
   health: Health | undefined,
 ): VersionRow[] {
-  const live = partsOf(composition);
+  const live = versionsOf(composition);
   // Each canary changes other parts.
   const next = new Map(
     canaries.flatMap((canary) =>
-      [...partsOf(canary.composition)].filter(([name, version]) => live.get(name) !== version),
+      [...versionsOf(canary.composition)].filter(([name, version]) => live.get(name) !== version),
     ),
   );
   const remotes = [...new Set([...live.keys(), ...next.keys()])];
@@ -81,8 +82,4 @@ export function warningOf(rows: readonly VersionRow[]): Warning | undefined {
     });
   });
   return found.sort((one, other) => other.times - one.times)[0];
-}
-
-function partsOf({ host, remotes }: CompositionInfo): Map<string, string> {
-  return new Map([host, ...remotes].map(({ name, version }) => [name, version]));
 }

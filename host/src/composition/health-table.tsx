@@ -11,6 +11,9 @@ import { useScreen } from './screen-context.ts';
 /** Failure rate that is highlighted. */
 const HIGH = 0.01;
 
+const FIGURES = ['share', 'loads', 'failures', 'errors'] as const;
+const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
+
 interface HealthTableProps {
   rows: readonly VersionRow[];
   /** Key of the row whose trend is shown. */
@@ -32,18 +35,11 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
           <tr>
             <th scope="col">{t('remote')}</th>
             <th scope="col">{t('version')}</th>
-            <th scope="col" className="right">
-              {t('share')}
-            </th>
-            <th scope="col" className="right">
-              {t('loads')}
-            </th>
-            <th scope="col" className="right">
-              {t('failures')}
-            </th>
-            <th scope="col" className="right">
-              {t('errors')}
-            </th>
+            {FIGURES.map((name) => (
+              <th key={name} scope="col" className="right">
+                {t(name)}
+              </th>
+            ))}
             {VITALS.map((name) => (
               <th key={name} scope="col" className="right">
                 <abbr title={t(`vital.${name}`)}>{name} p75</abbr>
@@ -112,8 +108,6 @@ function Version({ row, chosen, onChoose }: VersionProps) {
     </span>
   );
 }
-
-const VITALS: readonly VitalName[] = ['LCP', 'INP', 'CLS'];
 
 function Figures({ reported }: { reported: HealthRow | undefined }) {
   const { formats } = useScreen();

@@ -2,7 +2,7 @@ import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { shortId } from './change.ts';
+import { isLiveMove, shortId } from './change.ts';
 import { byText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
@@ -13,7 +13,7 @@ import type { History } from './use-history.ts';
 /** All changes of the pointer, newest first, with a button to roll back to each. */
 export function HistorySection({ pointer, history }: { pointer: PointerInfo; history: History }) {
   const { t } = useScreen();
-  const { moves, failure, hasMore, isBusy, more, retry } = history;
+  const { moves, failure, hasNextPage, isFetchingNextPage, more, refetch } = history;
   const live = moves?.find((move) => isLiveMove(move) && move.composition === pointer.composition.id);
   const canary = moves?.find((move) => move.canary === pointer.canary?.composition.id);
   return (
@@ -33,9 +33,11 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
           />
         ))}
       </ol>
-      {failure && <PartProblem title={t('history.failed')} error={failure} onRetry={moves ? more : retry} />}
-      {hasMore && !failure && (
-        <Button look="small" label={t('history.more')} aria-disabled={isBusy} onClick={more} />
+      {failure && (
+        <PartProblem title={t('history.failed')} error={failure} onRetry={moves ? more : refetch} />
+      )}
+      {hasNextPage && !failure && (
+        <Button look="small" label={t('history.more')} aria-disabled={isFetchingNextPage} onClick={more} />
       )}
     </Section>
   );
@@ -96,11 +98,6 @@ function Move({ move, pointer, isLive, isCanary }: MoveProps) {
 function kindText({ kind, from, share, promotedFrom }: MoveInfo, t: CompositionTranslate): string {
   if (promotedFrom) return t('move.promoted', { environment: promotedFrom.environment });
   return t(from === null ? 'move.first' : `move.${kind}`, { share: share ?? 0 });
-}
-
-/** Whether the move chose the live composition; others concern a canary or what may be changed. */
-function isLiveMove({ kind }: MoveInfo): boolean {
-  return kind === 'start' || kind === 'set' || kind === 'rollback' || kind === 'promote';
 }
 
 function hasChanges(move: MoveInfo): boolean {

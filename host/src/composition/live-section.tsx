@@ -3,7 +3,6 @@ import { Button } from 'host/ui/button.tsx';
 import { copyText } from 'host/ui/copy-text.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
-import type { HostServices } from '../contract.ts';
 import { CanaryControls } from './canary-controls.tsx';
 import { shortId } from './change.ts';
 import { authorText } from './change-list.tsx';
@@ -16,14 +15,13 @@ interface LiveSectionProps {
   pointer: PointerInfo;
   /** The change that made it live, once loaded. */
   move: MoveInfo | undefined;
-  toasts: HostServices['toasts'];
   /** Warnings of that change. */
   warnings: readonly CheckFinding[] | undefined;
 }
 
 /** What is live, since when, by whom and why; with buttons to roll back and for the canary. */
-export function LiveSection({ pointer, move, toasts, warnings }: LiveSectionProps) {
-  const { t, formats, change } = useScreen();
+export function LiveSection({ pointer, move, warnings }: LiveSectionProps) {
+  const { t, formats, change, toasts } = useScreen();
   const { composition, previous, movedAt, canaries } = pointer;
   const id = shortId(composition.id);
   const copy = () =>

@@ -41,65 +41,55 @@ export type OpsCalls = ReturnType<typeof createOpsCalls>;
  */
 export function createOpsCalls(http: Http, token: () => string) {
   const byOps = () => (token() ? { headers: { Authorization: `Bearer ${token()}` } } : {});
-  const read = async <T>(url: string, params: object = {}, signal?: AbortSignal) =>
-    (await http.get<T>(url, { params, ...(signal ? { signal } : {}) })).data;
-
+  const read = async <T>(url: string, signal: AbortSignal, params: object = {}) =>
+    (await http.get<T>(url, { params, signal })).data;
   const act = async <T>(url: string, body: object = {}) => (await http.post<T>(url, body, byOps())).data;
 
   return {
-    pointer: (signal: AbortSignal): Promise<PointerInfo> => read('/ops/pointer', {}, signal),
-    environments: async (signal: AbortSignal): Promise<EnvironmentInfo[]> =>
-      (await read<{ environments: EnvironmentInfo[] }>('/ops/environments', {}, signal)).environments,
-    health: (minutes: number, signal: AbortSignal): Promise<Health> =>
-      read('/ops/health', { minutes }, signal),
-    releases: (
-      name: string,
-      cursor: string | undefined,
-      signal: AbortSignal,
-    ): Promise<{ releases: ReleaseSummary[]; nextCursor: string | null }> =>
-      read('/ops/releases', { name, limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
-    release: (id: string, signal: AbortSignal): Promise<ReleaseDetails> =>
-      read(`/ops/releases/${encodeURIComponent(id)}`, {}, signal),
-    compositions: async (signal: AbortSignal): Promise<CompositionInfo[]> =>
-      (await read<{ compositions: CompositionInfo[] }>('/ops/compositions', { limit: CHOICES }, signal))
-        .compositions,
-    composition: (id: string, signal: AbortSignal): Promise<CompositionInfo> =>
-      read(`/ops/compositions/${encodeURIComponent(id)}`, {}, signal),
-    diff: (from: string, to: string, signal: AbortSignal): Promise<CompositionDiff> =>
-      read('/ops/diff', { from, to }, signal),
-    history: (
-      cursor: string | undefined,
-      signal: AbortSignal,
-    ): Promise<{ moves: MoveInfo[]; nextCursor: string | null }> =>
-      read('/ops/history', { limit: PAGE, ...(cursor ? { cursor } : {}) }, signal),
-    check: async (choice: CompositionChoice): Promise<CheckReport> =>
-      (await http.post<CheckReport>('/ops/check', choice, byOps())).data,
+    pointer: (signal: AbortSignal) => read<PointerInfo>('/ops/pointer', signal),
+    environments: async (signal: AbortSignal) =>
+      (await read<{ environments: EnvironmentInfo[] }>('/ops/environments', signal)).environments,
+    health: (minutes: number, signal: AbortSignal) => read<Health>('/ops/health', signal, { minutes }),
+    releases: (name: string, cursor: string | undefined, signal: AbortSignal) =>
+      read<{ releases: ReleaseSummary[]; nextCursor: string | null }>('/ops/releases', signal, {
+        name,
+        limit: PAGE,
+        cursor,
+      }),
+    release: (id: string, signal: AbortSignal) =>
+      read<ReleaseDetails>(`/ops/releases/${encodeURIComponent(id)}`, signal),
+    compositions: async (signal: AbortSignal) => {
+      const params = { limit: CHOICES };
+      return (await read<{ compositions: CompositionInfo[] }>('/ops/compositions', signal, params))
+        .compositions;
+    },
+    composition: (id: string, signal: AbortSignal) =>
+      read<CompositionInfo>(`/ops/compositions/${encodeURIComponent(id)}`, signal),
+    diff: (from: string, to: string, signal: AbortSignal) =>
+      read<CompositionDiff>('/ops/diff', signal, { from, to }),
+    history: (cursor: string | undefined, signal: AbortSignal) =>
+      read<{ moves: MoveInfo[]; nextCursor: string | null }>('/ops/history', signal, { limit: PAGE, cursor }),
+    check: async (choice: CompositionChoice, signal: AbortSignal) =>
+      (await http.post<CheckReport>('/ops/check', choice, { signal, ...byOps() })).data,
     /** Resolves to the pending change if another token must approve it. */
-    async change(
-      change: Change,
-      note: Required<ChangeNote>,
-    ): Promise<PointerInfo | { change: PendingChange }> {
+    async change(change: Change, note: Required<ChangeNote>) {
       const { method, url, body } = requestOf(change);
       const data = { ...body, ...note };
       return (await http.request<PointerInfo | { change: PendingChange }>({ method, url, data, ...byOps() }))
         .data;
     },
     /** Changes that were requested, newest first. */
-    pendingChanges: async (signal: AbortSignal): Promise<PendingChange[]> =>
-      (await read<{ changes: PendingChange[] }>('/ops/changes', { limit: CHOICES }, signal)).changes,
-    approve: (id: string): Promise<PointerInfo> => act<PointerInfo>(`/ops/changes/${id}/approve`),
-    reject: (id: string): Promise<PendingChange> => act<PendingChange>(`/ops/changes/${id}/reject`),
+    pendingChanges: async (signal: AbortSignal) =>
+      (await read<{ changes: PendingChange[] }>('/ops/changes', signal, { limit: CHOICES })).changes,
+    approve: (id: string) => act<PointerInfo>(`/ops/changes/${id}/approve`),
+    reject: (id: string) => act<PendingChange>(`/ops/changes/${id}/reject`),
     /** Newest first. */
-    tokens: async (signal: AbortSignal): Promise<TokenInfo[]> =>
-      (
-        await http.get<{ tokens: TokenInfo[] }>('/ops/tokens', {
-          params: { limit: MAX_TOKENS },
-          signal,
-          ...byOps(),
-        })
-      ).data.tokens,
-    createToken: (token: NewToken): Promise<CreatedToken> => act<CreatedToken>('/ops/tokens', token),
-    revokeToken: (id: string): Promise<TokenInfo> => act<TokenInfo>(`/ops/tokens/${id}/revoke`),
+    tokens: async (signal: AbortSignal) => {
+      const config = { params: { limit: MAX_TOKENS }, signal, ...byOps() };
+      return (await http.get<{ tokens: TokenInfo[] }>('/ops/tokens', config)).data.tokens;
+    },
+    createToken: (token: NewToken) => act<CreatedToken>('/ops/tokens', token),
+    revokeToken: (id: string) => act<TokenInfo>(`/ops/tokens/${id}/revoke`),
   };
 }
 
@@ -107,26 +97,19 @@ function requestOf(change: Change): { method: 'post' | 'patch'; url: string; bod
   switch (change.kind) {
     case 'set':
       return { method: 'post', url: '/ops/pointer', body: change.choice };
-    case 'promotion':
-      return {
-        method: 'post',
-        url: '/ops/pointer',
-        body: { ...change.choice, promotedFrom: change.promotedFrom },
-      };
+    case 'promotion': {
+      const { choice, promotedFrom } = change;
+      return { method: 'post', url: '/ops/pointer', body: { ...choice, promotedFrom } };
+    }
     case 'rollback':
       return { method: 'post', url: '/ops/pointer/rollback', body: { to: change.to } };
     case 'canary':
       return { method: 'post', url: '/ops/canary', body: { ...change.choice, share: change.share } };
-    case 'share':
-      return { method: 'patch', url: '/ops/canary', body: { share: change.share, ...named(change) } };
-    case 'promote':
-    case 'abort':
-    case 'pause':
-    case 'resume':
-      return { method: 'post', url: `/ops/canary/${change.kind}`, body: named(change) };
+    case 'share': {
+      const { share, canary } = change;
+      return { method: 'patch', url: '/ops/canary', body: { share, canary } };
+    }
+    default:
+      return { method: 'post', url: `/ops/canary/${change.kind}`, body: { canary: change.canary } };
   }
-}
-
-function named({ canary }: { canary?: string }): { canary?: string } {
-  return canary === undefined ? {} : { canary };
 }

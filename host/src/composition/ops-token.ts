@@ -15,50 +15,28 @@ export interface OpsLease {
   isAdmin: boolean;
 }
 
-/** The permission to change what is live: a token valid for 30 minutes, in memory only. A reload, a sign-out and another user end it. */
-export interface OpsToken {
-  lease$: BehaviorSubject<OpsLease | null>;
-  /** Exchanges the ops token, which is not stored. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
-  trade(opsToken: string): Promise<void>;
-  /**
-   * Proves the visitor's account instead, which must have the right to operate: by its password, or without one after signing in again at the
-   * provider. Rejects with HttpFailure.
-   */
-  prove(password?: string): Promise<void>;
-  /** How the visitor's account can be proven; null if it does not have this right. */
-  wayToProve(): Promise<'password' | 'provider' | null>;
-  /** The page of the provider, which signs the visitor in again and returns to /composition?confirm=<outcome>. */
-  confirmPage(): Promise<string>;
-  forget(): void;
-}
+export type OpsToken = ReturnType<typeof createOpsToken>;
+
+type Services = Pick<HostServices, 'http' | 'session'>;
 
 const tokens = new WeakMap<HostServices['session'], OpsToken>();
 
 /** One per page, so that it survives navigation to another screen. */
-export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'session'>): OpsToken {
-  const known = tokens.get(session);
-  if (known) return known;
+export function opsTokenOf(services: Services): OpsToken {
+  const opsToken = tokens.get(services.session) ?? createOpsToken(services);
+  tokens.set(services.session, opsToken);
+  return opsToken;
+}
+
+/** The permission to change what is live: a token valid for 30 minutes, in memory only. A reload, a sign-out and another user end it. */
+function createOpsToken({ http, session }: Services) {
   const lease$ = new BehaviorSubject<OpsLease | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const forget = () => {
+  const forget = (): void => {
     clearTimeout(timer);
     if (lease$.value) lease$.next(null);
   };
-  const opsToken: OpsToken = {
-    lease$,
-    forget,
-    trade: (token) => lend('/ops/session', undefined, { Authorization: `Bearer ${token}` }),
-    prove: (password) => lend('/api/operate', password === undefined ? {} : { password }),
-    wayToProve: async () => {
-      const { data } = await http.get<SettingsAccess>('/api/settings/access');
-      if (!data.rights.includes('operate')) return null;
-      const { hasPassword } = (await http.get<SecondFactorState>('/admin/second-factor')).data;
-      return hasPassword ? 'password' : 'provider';
-    },
-    confirmPage: async () =>
-      (await http.post<ConfirmPage>('/admin/sso/confirm', { purpose: 'operate' })).data.url,
-  };
-  async function lend(url: string, body: object | undefined, headers: Record<string, string> = {}) {
+  const lend = async (url: string, body?: object, headers: Record<string, string> = {}): Promise<void> => {
     const owner = session.username$.value;
     const reply = await http.post<OpsSession>(url, body, { headers });
     const { data } = reply;
@@ -73,10 +51,30 @@ export function opsTokenOf({ http, session }: Pick<HostServices, 'http' | 'sessi
       name: data.name,
       isAdmin: data.scopes.includes('admin'),
     });
-  }
+  };
   session.username$.pipe(skip(1)).subscribe(forget);
-  tokens.set(session, opsToken);
-  return opsToken;
+
+  return {
+    lease$,
+    /** Exchanges the ops token, which is not stored. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
+    trade: (token: string) => lend('/ops/session', undefined, { Authorization: `Bearer ${token}` }),
+    /**
+     * Proves the visitor's account instead, which must have the right to operate: by its password, or without one after signing in again at the
+     * provider. Rejects with HttpFailure.
+     */
+    prove: (password?: string) => lend('/api/operate', password === undefined ? {} : { password }),
+    /** How the visitor's account can be proven; null if it does not have this right. */
+    async wayToProve(): Promise<'password' | 'provider' | null> {
+      const { data } = await http.get<SettingsAccess>('/api/settings/access');
+      if (!data.rights.includes('operate')) return null;
+      const { hasPassword } = (await http.get<SecondFactorState>('/admin/second-factor')).data;
+      return hasPassword ? 'password' : 'provider';
+    },
+    /** The page of the provider, which signs the visitor in again and returns to /composition?confirm=<outcome>. */
+    confirmPage: async (): Promise<string> =>
+      (await http.post<ConfirmPage>('/admin/sso/confirm', { purpose: 'operate' })).data.url,
+    forget,
+  };
 }
 
 /** The server's time, because a wrong browser clock must not shorten the lease. */

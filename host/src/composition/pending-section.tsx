@@ -3,7 +3,6 @@ import type { PendingChange } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Section } from 'host/ui/section.tsx';
-import type { HostServices } from '../contract.ts';
 import { shortId } from './change.ts';
 import { byText } from './change-list.tsx';
 import styles from './composition.module.css';
@@ -12,7 +11,7 @@ import { useOpsAction, useScreen } from './screen-context.ts';
 const POLL_MS = 15_000;
 
 /** Changes that wait for the approval of another token; nothing if there are none. */
-export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
+export function PendingSection() {
   const { t, calls } = useScreen();
   const { data } = useQuery({
     queryKey: ['changes'],
@@ -27,15 +26,15 @@ export function PendingSection({ toasts }: Pick<HostServices, 'toasts'>) {
       <p className="ink-2">{t('pending.why')}</p>
       <ul className={styles.rows}>
         {waiting.map((change) => (
-          <Pending key={change.id} change={change} toasts={toasts} />
+          <Pending key={change.id} change={change} />
         ))}
       </ul>
     </Section>
   );
 }
 
-function Pending({ change, toasts }: { change: PendingChange } & Pick<HostServices, 'toasts'>) {
-  const { t, formats, calls, unlock } = useScreen();
+function Pending({ change }: { change: PendingChange }) {
+  const { t, formats, calls, toasts, unlock } = useScreen();
   const client = useQueryClient();
   const { isBusy, failure, run: write } = useOpsAction();
   const { id, kind, names, author, token, reason, requestedAt, expiresAt } = change;

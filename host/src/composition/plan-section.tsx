@@ -6,15 +6,14 @@ import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { useEffect, useId, useRef, useState } from 'react';
-import { changesOf, SHARES } from './change.ts';
+import { useEffect, useId, useState } from 'react';
+import { changesOf, partsOf, SHARES } from './change.ts';
 import { changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import { DiffParts } from './diff-parts.tsx';
 import { Findings } from './findings.tsx';
-import type { OpsFailure } from './ops-calls.ts';
 import { PartProblem } from './part-problem.tsx';
-import { useScreen } from './screen-context.ts';
+import { useOpsAction, useScreen } from './screen-context.ts';
 
 interface PlanSectionProps {
   live: CompositionInfo;
@@ -24,34 +23,26 @@ interface PlanSectionProps {
   onClear(): void;
 }
 
-type Checked = { report: CheckReport } | { failure: OpsFailure };
-
 const STARTS = SHARES.filter((share) => share > 0).map((value) => ({ value, label: `${value}%` }));
 
 /** The plan: chosen versions that can be compared, checked, made live or started as canary in one step. */
 export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProps) {
-  const { t, formats, calls, change, unlock, lock } = useScreen();
+  const { t, formats, calls, change, unlock } = useScreen();
   const titleId = useId();
   const [share, setShare] = useState(5);
-  const [isChecking, setChecking] = useState(false);
-  const [checked, setChecked] = useState<Checked>();
+  const { isBusy: isChecking, failure, run, cancel, clear } = useOpsAction();
+  const [report, setReport] = useState<CheckReport>();
   const [isDiff, setDiff] = useState(false);
-  const key = `${live.id} ${releases.join(' ')}`;
-  const current = useRef(key);
-  current.current = key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: findings are valid for this plan and live composition only
-  useEffect(() => setChecked(undefined), [key]);
+  useEffect(() => {
+    cancel();
+    clear();
+    setReport(undefined);
+  }, [live.id, releases.join(' ')]);
 
-  const check = async () => {
-    setChecking(true);
-    setChecked(undefined);
-    const answer: Checked = await calls.check({ releases: [...releases] }).then(
-      (report) => ({ report }),
-      (failure: OpsFailure) => ({ failure }),
-    );
-    setChecking(false);
-    if ('failure' in answer && answer.failure.error === 'ops_token_wrong') lock();
-    if (current.current === key) setChecked(answer);
+  const check = () => {
+    setReport(undefined);
+    void run(async (signal) => setReport(await calls.check({ releases: [...releases] }, signal)));
   };
 
   return (
@@ -100,13 +91,13 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
         </span>
       </div>
       <div role="status">
-        {checked && 'failure' in checked && <Fault isQuiet>{checked.failure.message}</Fault>}
-        {checked && 'report' in checked && checked.report.isFine && (
+        {failure && <Fault isQuiet>{failure.message}</Fault>}
+        {report?.isFine && (
           <p className="field-note success">
             <Icon name="ok" />
             {t('plan.fine', {
-              time: formats.duration(checked.report.tookMs),
-              looked: Object.entries(checked.report.looked)
+              time: formats.duration(report.tookMs),
+              looked: Object.entries(report.looked)
                 .filter(([, count]) => count > 0)
                 .map(([rule, count]) =>
                   t(`looked.${rule as keyof CheckReport['looked']}`, { count: formats.count(count) }),
@@ -115,15 +106,13 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
             })}
           </p>
         )}
-        {checked && 'report' in checked && !checked.report.isFine && (
+        {report && !report.isFine && (
           <>
-            <Fault isQuiet>{t('plan.bad', { count: checked.report.findings.length })}</Fault>
-            <Findings findings={checked.report.findings} />
+            <Fault isQuiet>{t('plan.bad', { count: report.findings.length })}</Fault>
+            <Findings findings={report.findings} />
           </>
         )}
-        {checked && 'report' in checked && checked.report.warnings && (
-          <Findings findings={checked.report.warnings} areWarnings />
-        )}
+        {report?.warnings && <Findings findings={report.warnings} areWarnings />}
       </div>
       {isDiff && <PlanDiff live={live} releases={releases} />}
     </section>
@@ -139,7 +128,7 @@ function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonl
       Promise.all(
         releases.map(async (release) => {
           const name = release.slice(0, release.lastIndexOf('@'));
-          const before = [live.host, ...live.remotes].find((one) => one.name === name);
+          const before = partsOf(live).find((one) => one.name === name);
           const [from, to] = await Promise.all([
             before ? calls.release(before.release, signal) : null,
             calls.release(release, signal),

@@ -1,5 +1,6 @@
 import { useAction } from 'host/ui/use-action.ts';
 import { createContext, useContext } from 'react';
+import type { HostServices } from '../contract.ts';
 import type { Change } from './change.ts';
 import type { CompositionTranslate } from './composition-texts.ts';
 import type { Formats } from './formats.ts';
@@ -10,6 +11,7 @@ interface ScreenContext {
   t: CompositionTranslate;
   formats: Formats;
   calls: OpsCalls;
+  toasts: HostServices['toasts'];
   /** Starts a change: asks for the ops token if necessary, then for confirmation. */
   change(change: Change): void;
   /** Runs an action that needs the ops token, after asking for it if necessary. */

@@ -1,8 +1,8 @@
 import { Button } from 'host/ui/button.tsx';
 import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { OpsFailure } from './ops-calls.ts';
 import type { OpsToken } from './ops-token.ts';
 import { useScreen } from './screen-context.ts';
 
@@ -23,7 +23,6 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
   const { t } = useScreen();
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState('');
-  const [isBusy, setBusy] = useState(false);
   const [own, setOwn] = useState<'password' | 'provider' | null>(null);
   const [way, setWay] = useState<keyof typeof WAYS>('token');
   const [url, setUrl] = useState<string>();
@@ -43,22 +42,20 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
 
   const refuse = (text: string) => {
     setProblem(text);
-    setBusy(false);
     field.current?.focus();
     field.current?.select();
   };
+  const { isBusy, run } = useAction({
+    onFailure: ({ error, message }) => refuse(error === 'ops_token_wrong' ? t('token.wrong') : message),
+  });
   const submit = async () => {
     const typed = field.current?.value.trim() ?? '';
     if (!typed) return refuse(t('token.empty'));
-    setBusy(true);
     setProblem('');
-    try {
+    await run(async () => {
       await (way === 'password' ? opsToken.prove(typed) : opsToken.trade(typed));
       onDone();
-    } catch (thrown) {
-      const { error, message } = thrown as OpsFailure;
-      refuse(error === 'ops_token_wrong' ? t('token.wrong') : message);
-    }
+    });
   };
 
   const other = way === 'token' ? own : 'token';

@@ -47,12 +47,7 @@ export function useChanges(options: Options) {
       const undo = undoOf(change, basis, after);
       services.toasts.show({
         kind: 'success',
-        text: t(`done.${change.kind}`, {
-          id: shortId(after.composition.id),
-          share: 'share' in change ? change.share : 0,
-          source: sourceOf(change),
-          time,
-        }),
+        text: t(`done.${change.kind}`, { ...valuesOf(change, after), time }),
         ...(undo && { action: { label: t('done.undo'), run: () => void takeBack(undo, change, after) } }),
       });
     } catch (thrown) {
@@ -66,11 +61,7 @@ export function useChanges(options: Options) {
   /** Without confirmation, because pressing 撤销 is one; shows the dialog if that fails. */
   const takeBack = async (undo: Change, done: Change, after: PointerInfo) => {
     if (!opsToken.lease$.value) return request(undo);
-    const what = t(`change.${done.kind}`, {
-      id: shortId(done.kind === 'rollback' ? done.to : after.composition.id),
-      share: 'share' in done ? done.share : 0,
-      source: sourceOf(done),
-    });
+    const what = t(`change.${done.kind}`, valuesOf(done, after));
     try {
       await send(undo, after, t('undo.reason', { what }));
     } catch (thrown) {
@@ -91,5 +82,14 @@ export function useChanges(options: Options) {
       await send(change, basis, reason.trim());
       setRequested(undefined);
     },
+  };
+}
+
+/** What the sentences about a change name. */
+function valuesOf(change: Change, { composition }: PointerInfo) {
+  return {
+    id: shortId(composition.id),
+    share: 'share' in change ? change.share : 0,
+    source: sourceOf(change),
   };
 }

@@ -25,13 +25,11 @@ export function useHistory(calls: OpsCalls, revision: number | undefined) {
   }, [data]);
 
   return {
+    ...query,
     moves,
     failure: isFetchingNextPage ? null : query.error,
-    hasMore: query.hasNextPage,
-    isBusy: isFetchingNextPage,
     more(): void {
       if (!isFetchingNextPage) void fetchNextPage();
     },
-    retry: (): void => void query.refetch(),
   };
 }
