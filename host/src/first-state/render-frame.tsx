@@ -75,7 +75,7 @@ function createShell(services: ReturnType<typeof createServices>, layout: 'navig
     operator: { isKnown$: new BehaviorSubject(false) },
     badges: { counts$: new BehaviorSubject({}) },
     connection: { state$: new BehaviorSubject({ isOnline: true, retryAt: null }) },
-    loader: { loaded: () => screen, missing: () => [], watchMissing: none, whenLoaded: () => undefined },
+    loader: { loaded: () => screen, missing$: new BehaviorSubject([]), whenLoaded: () => undefined },
     servicesOf: () => services,
   };
   // Nothing else is used before effects run.

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { asError } from '../remotes/run-module.ts';
 import { isForeignDomError } from '../remotes/tolerate-translation.ts';
 import { ShellContext } from './shell.ts';
 
@@ -21,7 +22,7 @@ export class PartBoundary extends Component<Props, { hasThrown: boolean }> {
   }
 
   override componentDidCatch(error: unknown) {
-    this.context?.reportPart(this.props.name, error instanceof Error ? error : new Error(String(error)));
+    this.context?.reportPart(this.props.name, asError(error));
   }
 
   override render() {

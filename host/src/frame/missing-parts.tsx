@@ -1,5 +1,5 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { useStored } from 'host/ui/use-stream.ts';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useRef, useState } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
 import { useFrameTranslate, useShell } from './shell.ts';
@@ -12,7 +12,7 @@ import { useNoticeHeight } from './use-notice-height.ts';
 export function MissingParts({ remote }: { remote: string | undefined }) {
   const { loader } = useShell();
   const t = useFrameTranslate();
-  const all = useStored(loader.watchMissing, loader.missing);
+  const all = useStream(loader.missing$);
   const files = all.filter((file) => file.remote === 'host' || file.remote === remote);
   const [isBusy, setBusy] = useState(false);
   const hasFailed = useRef(false);

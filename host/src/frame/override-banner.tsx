@@ -1,8 +1,9 @@
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { CLOCK, DAY, formatDate } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useRef, useSyncExternalStore } from 'react';
+import { useRef } from 'react';
 import { laterTexts } from './later-texts.ts';
 import { useShell } from './shell.ts';
 import { useNoticeHeight } from './use-notice-height.ts';
@@ -12,7 +13,7 @@ export function OverrideBanner() {
   const { composition, i18n, loader } = useShell();
   const notice = useRef<HTMLDivElement>(null);
   useNoticeHeight(notice, '--over');
-  const fallenBack = useSyncExternalStore(loader.watchFallenBack, loader.fallenBack);
+  const fallenBack = useStream(loader.fallenBack$);
   const t = useTranslate(useShell().i18n, laterTexts);
   const { override, id } = composition;
   if (!override) return null;

@@ -1,4 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
+import { skip } from 'rxjs';
 import type { Composition } from './composition.ts';
 import type { FallbackMemory } from './fallback-memory.ts';
 import type { Federation } from './federation.ts';
@@ -346,26 +347,26 @@ test('a fallback leaves the screens of other remotes as they are', async () => {
 test('tells which remotes have fallen back, until the listener leaves', async () => {
   const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) });
   const seen: (readonly string[])[] = [];
-  const leave = loader.watchFallenBack(() => seen.push(loader.fallenBack()));
+  const watching = loader.fallenBack$.pipe(skip(1)).subscribe((remotes) => seen.push(remotes));
   await loader.load(CHAT);
   loader.reset(CHAT);
   expect(seen).toEqual([['mfe-chat'], []]);
-  leave();
+  watching.unsubscribe();
   await loader.load(CHAT);
   expect(seen).toHaveLength(2);
-  expect(loader.fallenBack()).toEqual(['mfe-chat']);
+  expect(loader.fallenBack$.value).toEqual(['mfe-chat']);
 });
 
 test('tells which files are missing, until the listener leaves', async () => {
   const { loader } = await failLate({});
   let changes = 0;
-  const leave = loader.watchMissing(() => {
+  const watching = loader.missing$.pipe(skip(1)).subscribe(() => {
     changes += 1;
   });
-  leave();
+  watching.unsubscribe();
   loader.noteLateFailure('mfe-chat', 'import', new Error('404'));
   await settled();
-  expect([loader.missing().length, changes]).toEqual([1, 0]);
+  expect([loader.missing$.value.length, changes]).toEqual([1, 0]);
 });
 
 test.each<[string, Files]>([
@@ -499,7 +500,7 @@ test('reports a file that a screen imports later, and shows the previous release
   ]);
   expect(arrivals).toEqual(['mfe-chat@2.0.0', 'mfe-chat@1.0.0']);
   expect((await loader.load(OTHER)).Screen).toBe(Previous);
-  expect(loader.missing()).toEqual([]);
+  expect(loader.missing$.value).toEqual([]);
 });
 
 test.each<[string, Files]>([
@@ -508,15 +509,17 @@ test.each<[string, Files]>([
 ])('%s a late file is missing until it has loaded', async (_, files) => {
   const { loader, fail, error } = await failLate(files);
   let changes = 0;
-  loader.watchMissing(() => changes++);
+  loader.missing$.pipe(skip(1)).subscribe(() => changes++);
   fail();
   fail();
   await settled();
-  expect(loader.missing()).toMatchObject([{ remote: 'mfe-chat', version: '2.0.0', file: 'src_markdown' }]);
+  expect(loader.missing$.value).toMatchObject([
+    { remote: 'mfe-chat', version: '2.0.0', file: 'src_markdown' },
+  ]);
   expect(loader.whenLoaded(new Error('another'))).toBeUndefined();
-  await loader.missing()[0]?.retry();
+  await loader.missing$.value[0]?.retry();
   await loader.whenLoaded(error);
-  expect(loader.missing()).toEqual([]);
+  expect(loader.missing$.value).toEqual([]);
   expect(changes).toBe(2);
 });
 
@@ -526,7 +529,7 @@ test('reports a missing file of the previous release like any other', async () =
   await settled();
   fail('/chat/1');
   await settled();
-  expect(loader.missing()).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
+  expect(loader.missing$.value).toMatchObject([{ remote: 'mfe-chat', version: '1.0.0' }]);
 });
 
 test('a screen that unmounts after the next one was mounted does not unsubscribe it', async () => {
@@ -544,10 +547,10 @@ test('requests files that failed offline again when the browser is online', asyn
   const { loader, fail } = await failLate({}, { isOnline: () => false });
   fail();
   await settled();
-  expect(loader.missing()).toHaveLength(1);
+  expect(loader.missing$.value).toHaveLength(1);
   window.dispatchEvent(new Event('online'));
   await settled();
-  expect(loader.missing()).toEqual([]);
+  expect(loader.missing$.value).toEqual([]);
 });
 
 test('files of the live release are no longer missing once the tab uses the previous one', async () => {
@@ -557,9 +560,9 @@ test('files of the live release are no longer missing once the tab uses the prev
   );
   fail();
   await settled();
-  expect(loader.missing()).toHaveLength(1);
+  expect(loader.missing$.value).toHaveLength(1);
   await loader.replace(CHAT, new Error('while rendering'));
-  expect(loader.missing()).toEqual([]);
+  expect(loader.missing$.value).toEqual([]);
 });
 
 test('lets the remote import a file again that it loaded itself', async () => {
@@ -568,9 +571,9 @@ test('lets the remote import a file again that it loaded itself', async () => {
   loader.noteLateFailure('mfe-chat', 'import', error);
   await settled();
   expect(failures[0]).toMatchObject({ remote: 'mfe-chat', expose: 'import' });
-  await loader.missing()[0]?.retry();
+  await loader.missing$.value[0]?.retry();
   await loader.whenLoaded(error);
-  expect(loader.missing()).toEqual([]);
+  expect(loader.missing$.value).toEqual([]);
 });
 
 test('keeps the live screen when the previous release fails to load, too', async () => {
@@ -647,7 +650,7 @@ test('reports late files of the host for the host', () => {
     loaded: never,
   });
   expect(failures).toMatchObject([{ remote: 'host', version: '1.0.0', phase: 'load', expose: 'axios' }]);
-  expect(loader.missing()).toMatchObject([{ remote: 'host', file: 'axios' }]);
+  expect(loader.missing$.value).toMatchObject([{ remote: 'host', file: 'axios' }]);
 });
 
 /** The memory that survives a reload. */
@@ -692,7 +695,7 @@ test('does not remember a fallback of a remote that has no previous release any 
   const memory = createMemory();
   memory.write(['mfe-records', 'mfe-gone', 'mfe-chat']);
   const { loader } = open({}, { memory });
-  expect(loader.fallenBack()).toEqual(['mfe-chat']);
+  expect(loader.fallenBack$.value).toEqual(['mfe-chat']);
 });
 
 test('a retry clears the fallback', async () => {

@@ -1,3 +1,4 @@
+import { BehaviorSubject } from 'rxjs';
 import type { Language, Screen, Texts } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { Composition, Release, RemoteReleases } from './composition.ts';
@@ -63,38 +64,13 @@ interface MissingFile {
   retry(): Promise<void>;
 }
 
-export interface RemoteLoader {
-  /** Loads a screen, or joins a load in progress. Rejects if no release of the remote can load it. */
-  load(id: ScreenId): Promise<LoadedScreen>;
-  /** The screen if it is already loaded. */
-  loaded(id: ScreenId): LoadedScreen | undefined;
-  /** Switches this tab to the previous release after the screen threw while rendering. Rejects if there is none. */
-  replace(id: ScreenId, error: Error): Promise<LoadedScreen>;
-  /** For a file that the live one imports later and that fails. Returns a function that unsubscribes. */
-  onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void;
-  /** Clears failures, so that the next load tries the live release again. */
-  reset(id: ScreenId): void;
-  /** The release named by the composition: 'mfe-chat@1.4.0'. */
-  releaseOf(id: ScreenId): string;
-}
+export type PrefetchingLoader = ReturnType<typeof createRemoteLoader>;
 
-export interface PrefetchingLoader extends RemoteLoader {
-  /** Loads a screen in advance. A failure has no effect: a later load tries again. */
-  prefetch(id: ScreenId): void;
-  versionInUse(remote: string): string;
-  /** Remotes whose previous release this tab uses; a new array after each change. */
-  fallenBack(): readonly string[];
-  /** Calls `listener` when that changes. Returns a function that unsubscribes. */
-  watchFallenBack(listener: () => void): () => void;
-  /** Called for a file that failed to load according to the remote itself. */
-  noteLateFailure(remote: string, file: string, error: Error): void;
-  /** Files that are currently missing; a new array after each change. */
-  missing(): readonly MissingFile[];
-  /** Calls `listener` when that changes. Returns a function that unsubscribes. */
-  watchMissing(listener: () => void): () => void;
-  /** Resolves when the file whose import rejected with `error` should be imported again; undefined for any other error. */
-  whenLoaded(error: unknown): Promise<void> | undefined;
-}
+/** What a mounted screen needs of it. */
+export type RemoteLoader = Pick<
+  PrefetchingLoader,
+  'load' | 'loaded' | 'replace' | 'onFallback' | 'reset' | 'releaseOf'
+>;
 
 type FileFailure = Omit<LateFailure, 'entry'>;
 
@@ -142,7 +118,7 @@ export function createRemoteLoader({
   onShown,
   isOnline = () => navigator.onLine,
   timeoutMs = LOAD_TIMEOUT_MS,
-}: Options): PrefetchingLoader {
+}: Options) {
   const screens = new Map<ScreenId, LoadedScreen>();
   const pending = new Map<ScreenId, Promise<LoadedScreen>>();
   /** Prefetches in progress; each resolves with the error if it failed. */
@@ -150,10 +126,8 @@ export function createRemoteLoader({
   /** Remotes that already used their previous release before the page was reloaded. */
   const remembered = new Set(memory.read().filter((remote) => composition.remotes[remote]?.previous));
   const pinnedToPrevious = new Set(remembered);
-  let fallenBack: readonly string[] = [...pinnedToPrevious];
-  const watchers = new Set<() => void>();
-  let missing: readonly MissingFile[] = [];
-  const missingWatchers = new Set<() => void>();
+  const fallenBack$ = new BehaviorSubject<readonly string[]>([...pinnedToPrevious]);
+  const missing$ = new BehaviorSubject<readonly MissingFile[]>([]);
   const loadedAfter = new WeakMap<Error, Promise<void>>();
   const reported = new Set<string>();
   const shownScreens = new Map<ScreenId, (screen: LoadedScreen) => void>();
@@ -267,13 +241,12 @@ export function createRemoteLoader({
     pinnedToPrevious.add(remote);
     noteFallbacks();
     clearScreens(remote);
-    setMissing(missing.filter((file) => file.remote !== remote));
+    missing$.next(missing$.value.filter((file) => file.remote !== remote));
   };
 
   const noteFallbacks = () => {
-    fallenBack = [...pinnedToPrevious];
-    memory.write(fallenBack);
-    for (const notify of watchers) notify();
+    memory.write([...pinnedToPrevious]);
+    fallenBack$.next([...pinnedToPrevious]);
   };
 
   const reset = (remote: string) => {
@@ -335,19 +308,14 @@ export function createRemoteLoader({
     }
   };
 
-  const setMissing = (files: readonly MissingFile[]) => {
-    missing = files;
-    for (const notify of missingWatchers) notify();
-  };
-
   /** Lists a missing file until it has loaded, unless the previous release is shown instead. */
   const noteMissing = (remote: string, version: string, { chunk, error, retry, loaded }: FileFailure) => {
     loadedAfter.set(error, loaded);
     if (remote === 'host' ? SUBSTITUTED.has(chunk) : version !== versionInUse(remote)) return;
-    if (missing.some((file) => file.remote === remote && file.file === chunk)) return;
+    if (missing$.value.some((file) => file.remote === remote && file.file === chunk)) return;
     const file: MissingFile = { remote, version, file: chunk, retry };
-    setMissing([...missing, file]);
-    void loaded.then(() => setMissing(missing.filter((other) => other !== file)));
+    missing$.next([...missing$.value, file]);
+    void loaded.then(() => missing$.next(missing$.value.filter((other) => other !== file)));
   };
 
   const noteFailure = async (remote: string, version: string, failure: FileFailure) => {
@@ -372,7 +340,7 @@ export function createRemoteLoader({
   });
 
   window.addEventListener('online', () => {
-    for (const { retry } of missing) retry().catch(() => undefined);
+    for (const { retry } of missing$.value) retry().catch(() => undefined);
   });
 
   const versionInUse = (remote: string): string => {
@@ -381,8 +349,10 @@ export function createRemoteLoader({
   };
 
   return {
+    /** Loads a screen, or joins a load in progress. Rejects if no release of the remote can load it. */
     load,
-    prefetch(id) {
+    /** Loads a screen in advance. A failure has no effect: a later load tries again. */
+    prefetch(id: ScreenId): void {
       if (screens.has(id) || pending.has(id) || prefetches.has(id)) return;
       const { remote } = partsOf(id);
       const loading = (async () => {
@@ -394,8 +364,10 @@ export function createRemoteLoader({
       prefetches.set(id, loading);
       void loading.then(() => prefetches.delete(id));
     },
-    loaded: (id) => screens.get(id),
-    replace(id, error) {
+    /** The screen if it is already loaded. */
+    loaded: (id: ScreenId): LoadedScreen | undefined => screens.get(id),
+    /** Switches this tab to the previous release after the screen threw while rendering. Rejects if there is none. */
+    replace(id: ScreenId, error: Error): Promise<LoadedScreen> {
       const { remote } = partsOf(id);
       const live = releasesOf(id);
       const shown = screens.get(id);
@@ -409,35 +381,35 @@ export function createRemoteLoader({
       pending.delete(id);
       return load(id);
     },
-    onFallback(id, show) {
+    /** For a file that the live one imports later and that fails. Returns a function that unsubscribes. */
+    onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void {
       shownScreens.set(id, show);
       return () => {
         if (shownScreens.get(id) === show) shownScreens.delete(id);
       };
     },
-    reset: (id) => reset(partsOf(id).remote),
-    releaseOf: (id) => {
+    /** Clears failures, so that the next load tries the live release again. */
+    reset: (id: ScreenId): void => reset(partsOf(id).remote),
+    /** The release named by the composition: 'mfe-chat@1.4.0'. */
+    releaseOf(id: ScreenId): string {
       const { remote } = partsOf(id);
       return `${remote}@${composition.remotes[remote]?.version ?? '?'}`;
     },
     versionInUse,
-    fallenBack: () => fallenBack,
-    watchFallenBack(listener) {
-      watchers.add(listener);
-      return () => void watchers.delete(listener);
-    },
-    noteLateFailure(remote, file, error) {
+    /** Remotes whose previous release this tab uses. */
+    fallenBack$,
+    /** Called for a file that failed to load according to the remote itself. */
+    noteLateFailure(remote: string, file: string, error: Error): void {
       // The remote's bundler loads the file: the only possible retry is that the remote imports it again.
       const { promise: loaded, resolve } = Promise.withResolvers<void>();
       const retry = async () => resolve();
       void noteFailure(remote, versionInUse(remote), { chunk: file, error, retry, loaded });
     },
-    missing: () => missing,
-    watchMissing(listener) {
-      missingWatchers.add(listener);
-      return () => void missingWatchers.delete(listener);
-    },
-    whenLoaded: (error) => (error instanceof Error ? loadedAfter.get(error) : undefined),
+    /** Files that are currently missing. */
+    missing$,
+    /** Resolves when the file whose import rejected with `error` should be imported again; undefined for any other error. */
+    whenLoaded: (error: unknown): Promise<void> | undefined =>
+      error instanceof Error ? loadedAfter.get(error) : undefined,
   };
 }
 

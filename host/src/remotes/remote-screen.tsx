@@ -14,6 +14,7 @@ import {
 import type { ScreenProps } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, RemoteLoader } from './remote-loader.ts';
+import { asError } from './run-module.ts';
 import { createScreenCleanup } from './screen-cleanup.ts';
 import { isForeignDomError } from './tolerate-translation.ts';
 import { watchBlank } from './watch-blank.ts';
@@ -183,7 +184,7 @@ class ScreenBoundary extends Component<BoundaryProps, { hasThrown: boolean }> {
   }
 
   override componentDidCatch(error: unknown) {
-    this.props.onThrow(error instanceof Error ? error : new Error(String(error)));
+    this.props.onThrow(asError(error));
   }
 
   override render() {

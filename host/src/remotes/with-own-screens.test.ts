@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { BehaviorSubject } from 'rxjs';
 import type { Screen } from '../contract.ts';
 import type { PrefetchingLoader, RemoteFailure, RemoteShown } from './remote-loader.ts';
 import { withOwnScreens } from './with-own-screens.ts';
@@ -21,11 +22,9 @@ function create(give: () => Promise<{ default: Screen }>) {
     reset: (id) => resets.push(id),
     onFallback: () => () => undefined,
     versionInUse: () => '1.0.0',
-    fallenBack: () => [],
-    watchFallenBack: () => () => undefined,
+    fallenBack$: new BehaviorSubject<readonly string[]>([]),
     noteLateFailure: () => undefined,
-    missing: () => [],
-    watchMissing: () => () => undefined,
+    missing$: new BehaviorSubject<PrefetchingLoader['missing$']['value']>([]),
     whenLoaded: () => undefined,
     releaseOf: () => 'mfe-chat@1.4.0',
   };

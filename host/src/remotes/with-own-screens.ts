@@ -1,6 +1,7 @@
 import type { Screen } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, PrefetchingLoader, RemoteFailure, RemoteShown } from './remote-loader.ts';
+import { asError } from './run-module.ts';
 
 /** The host's own screens, each a lazy chunk, by their id in the route table. */
 export type OwnScreens = Readonly<Record<ScreenId, () => Promise<{ default: Screen }>>>;
@@ -35,7 +36,7 @@ export function withOwnScreens(
         screens.set(id, screen);
         return screen;
       } catch (error) {
-        reportFailure(id, 'load', error instanceof Error ? error : new Error(String(error)));
+        reportFailure(id, 'load', asError(error));
         throw error;
       }
     },

@@ -6,10 +6,7 @@ interface ConnectionState {
   retryAt: number | null;
 }
 
-export interface Connection {
-  state$: BehaviorSubject<ConnectionState>;
-  retry(): void;
-}
+export type Connection = ReturnType<typeof createConnection>;
 
 interface Options {
   page: Window;
@@ -26,7 +23,7 @@ const DELAYS = [5_000, 10_000, 20_000, 30_000];
  * Whether the browser is online. Browsers detect a restored network late or not at all, so the server is polled while offline; when it
  * answers, an `online` event is dispatched for all code that waits for the network.
  */
-export function createConnection({ page, isStored = false, probe }: Options): Connection {
+export function createConnection({ page, isStored = false, probe }: Options) {
   const online: ConnectionState = { isOnline: true, retryAt: null };
   const state$ = new BehaviorSubject<ConnectionState>(online);
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,21 +1,13 @@
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { BehaviorSubject, distinctUntilChanged, map, merge, type Observable, skip } from 'rxjs';
-import type { Session } from '../contract.ts';
+import { BehaviorSubject, distinctUntilChanged, map, merge, skip } from 'rxjs';
+import type { KeyValueStore } from '../storage/key-value-store.ts';
 import { readPageCookie, writePageCookie } from '../storage/page-cookie.ts';
 
 /** The specification requires a key with this prefix. */
 export const SESSION_KEY = '__persist__user';
 
-/** Persistent storage of the session, implemented in `host/storage`. */
-interface KeyValueStore {
-  read(key: string): string | undefined;
-  /** Returns whether the value survives a reload. */
-  write(key: string, text: string): boolean;
-  remove(key: string): void;
-}
-
 interface Options {
-  keyValues: KeyValueStore;
+  keyValues: Pick<KeyValueStore, 'read' | 'write' | 'remove'>;
   /** Receives the `storage` events of other tabs. */
   page: Pick<Window, 'addEventListener'>;
   /** Ends the session of `token` on the server. Resolves with the address where the session at its provider can be ended, if it has one. */
@@ -30,15 +22,7 @@ interface Options {
   onSignOut(owner: string): void;
 }
 
-export interface SessionStore extends Session {
-  token$: BehaviorSubject<string>;
-  /** `user:<name>`, or 'guest'. */
-  owner(): string;
-  /** Emits when `owner` changes, not at the start. */
-  owner$: Observable<string>;
-  /** Updates the username after the server has returned it. */
-  setUsername(username: string): void;
-}
+export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Name of the cookie in which the server hands over the session of a sign-in form that was sent before scripts ran. */
 const HANDED_COOKIE = 'desk-signed-in';
@@ -70,11 +54,12 @@ interface StoredSession {
 const SIGNED_OUT: StoredSession = { token: '', username: '' };
 
 /** The session token, persisted and synchronised between tabs. */
-export function createSessionStore(options: Options): SessionStore {
+export function createSessionStore(options: Options) {
   const { keyValues, page } = options;
   const start = parse(keyValues.read(SESSION_KEY));
   const token$ = new BehaviorSubject(start.token);
   const username$ = new BehaviorSubject(start.username);
+  /** `user:<name>`, or 'guest'. */
   const owner = () => (token$.value ? ownerOf(username$.value) : 'guest');
 
   // The name is set before a token and cleared after it, so that subscribers never see a token with the wrong name.
@@ -99,15 +84,16 @@ export function createSessionStore(options: Options): SessionStore {
     token$,
     username$,
     owner,
+    /** Emits when `owner` changes, not at the start. */
     owner$: merge(token$, username$).pipe(map(owner), distinctUntilChanged(), skip(1)),
-    signIn(token, username) {
+    signIn(token: string, username: string): void {
       const replaced = token$.value;
       options.onSignIn(ownerOf(username));
       if (!change({ token, username })) options.onUnstored?.();
       // Nothing uses the old session any more; otherwise it would be listed as another device. If ending it fails, it expires.
       if (replaced && replaced !== token) options.endOnServer(replaced).catch(() => undefined);
     },
-    async signOut() {
+    async signOut(): Promise<void> {
       const leaving = { token: token$.value, owner: owner() };
       if (!leaving.token) return;
       change(SIGNED_OUT);
@@ -115,8 +101,9 @@ export function createSessionStore(options: Options): SessionStore {
       const url = await options.endOnServer(leaving.token);
       if (url) options.leave(url);
     },
-    forget: () => void change(SIGNED_OUT),
-    setUsername(username) {
+    forget: (): void => void change(SIGNED_OUT),
+    /** Updates the username after the server has returned it. */
+    setUsername(username: string): void {
       if (token$.value && username !== username$.value) change({ token: token$.value, username });
     },
   };

@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import type { Theme, ThemeChoice } from '../contract.ts';
+import type { ThemeChoice } from '../contract.ts';
 import type { KeyValueStore } from '../storage/key-value-store.ts';
 import { writePageCookie } from '../storage/page-cookie.ts';
 
@@ -7,12 +7,7 @@ import { writePageCookie } from '../storage/page-cookie.ts';
 const KEY = 'desk:theme';
 const COOKIE = 'desk-theme';
 
-export interface SwitchableTheme extends Theme {
-  /** The visible theme, including the system's preference. */
-  isDark$: BehaviorSubject<boolean>;
-  /** Switches between light and dark. Follows the system again if the result equals its preference. */
-  toggle(): void;
-}
+export type SwitchableTheme = ReturnType<typeof createTheme>;
 
 interface Options {
   keyValues: KeyValueStore;
@@ -24,9 +19,10 @@ interface Options {
   prefersDark: Pick<MediaQueryList, 'matches' | 'addEventListener'>;
 }
 
-export function createTheme({ keyValues, root, cookies, prefersDark }: Options): SwitchableTheme {
+export function createTheme({ keyValues, root, cookies, prefersDark }: Options) {
   const choice$ = new BehaviorSubject(parse(keyValues.read(KEY)));
   const isDark = () => (choice$.value === 'system' ? prefersDark.matches : choice$.value === 'dark');
+  /** The visible theme, including the system's preference. */
   const isDark$ = new BehaviorSubject(isDark());
   const follow = () => {
     if (isDark() !== isDark$.value) isDark$.next(isDark());
@@ -52,7 +48,8 @@ export function createTheme({ keyValues, root, cookies, prefersDark }: Options):
     choice$,
     isDark$,
     choose,
-    toggle() {
+    /** Switches between light and dark. Follows the system again if the result equals its preference. */
+    toggle(): void {
       const isDarkNext = !isDark();
       choose(isDarkNext === prefersDark.matches ? 'system' : isDarkNext ? 'dark' : 'light');
     },

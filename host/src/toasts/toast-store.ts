@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import type { Toast, Toasts } from '../contract.ts';
+import type { Toast } from '../contract.ts';
 
 /** Duration of a toast in ms, as required by the specification. */
 const DURATION_MS = 3000;
@@ -12,14 +12,7 @@ export interface ShownToast extends Toast {
   id: number;
 }
 
-export interface ToastStore extends Toasts {
-  /** Oldest first. */
-  shown$: BehaviorSubject<readonly ShownToast[]>;
-  dismiss(id: number): void;
-  /** Pauses the timer of a toast while it is hovered or focused. */
-  hold(id: number): void;
-  release(id: number): void;
-}
+export type ToastStore = ReturnType<typeof createToastStore>;
 
 interface Clock {
   timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +21,8 @@ interface Clock {
 }
 
 /** The toasts of the page, several at a time, each with its own timer. */
-export function createToastStore(): ToastStore {
+export function createToastStore() {
+  /** Oldest first. */
   const shown$ = new BehaviorSubject<readonly ShownToast[]>([]);
   const clocks = new Map<number, Clock>();
   let lastId = 0;
@@ -43,20 +37,21 @@ export function createToastStore(): ToastStore {
   return {
     shown$,
     dismiss,
-    show(toast) {
+    show(toast: Toast) {
       const id = ++lastId;
       run(id, toast.action ? DURATION_WITH_ACTION_MS : DURATION_MS);
       shown$.next([...shown$.value, { ...toast, id }]);
       return () => dismiss(id);
     },
-    hold(id) {
+    /** Pauses the timer of a toast while it is hovered or focused. */
+    hold(id: number): void {
       const clock = clocks.get(id);
       if (!clock?.timer) return;
       clearTimeout(clock.timer);
       const leftMs = clock.leftMs - (Date.now() - clock.startedAt);
       clocks.set(id, { ...clock, timer: undefined, leftMs });
     },
-    release(id) {
+    release(id: number): void {
       const clock = clocks.get(id);
       if (clock && !clock.timer) run(id, Math.max(clock.leftMs, GRACE_MS));
     },

@@ -1,13 +1,10 @@
 import { BehaviorSubject } from 'rxjs';
-import type { Updates } from '../contract.ts';
 
-export interface HeldUpdates extends Updates {
-  /** True while any hold is active. */
-  isHeld$: BehaviorSubject<boolean>;
-}
+export type HeldUpdates = ReturnType<typeof createUpdates>;
 
 /** Counts active holds. */
-export function createUpdates(): HeldUpdates {
+export function createUpdates() {
+  /** True while any hold is active. */
   const isHeld$ = new BehaviorSubject(false);
   const holders = new Set<symbol>();
   const publish = () => {
@@ -15,7 +12,7 @@ export function createUpdates(): HeldUpdates {
   };
   return {
     isHeld$,
-    hold() {
+    hold(): () => void {
       const holder = Symbol('holder');
       holders.add(holder);
       publish();

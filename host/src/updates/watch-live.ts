@@ -1,11 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
 
-interface LiveWatch {
-  /** The live composition; '' while it is this page's own or unknown. */
-  next$: BehaviorSubject<string>;
-  stop(): void;
-}
-
 interface Options {
   page: Window;
   /** The composition of this page. */
@@ -18,8 +12,9 @@ interface Options {
 }
 
 /** Checks for a new composition when the page becomes visible or online, and periodically while it is visible. */
-export function watchLive({ page, own, fetchLive, everyMs = 300_000, gapMs = 5_000 }: Options): LiveWatch {
+export function watchLive({ page, own, fetchLive, everyMs = 300_000, gapMs = 5_000 }: Options) {
   const { document, navigator } = page;
+  /** The live composition; '' while it is this page's own or unknown. */
   const next$ = new BehaviorSubject('');
   const ending = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +55,7 @@ export function watchLive({ page, own, fetchLive, everyMs = 300_000, gapMs = 5_0
   schedule();
   return {
     next$,
-    stop() {
+    stop(): void {
       ending.abort();
       clearTimeout(timer);
     },
