@@ -48,6 +48,52 @@ export interface MenuItem {
   action: { to: string } | (() => void);
 }
 
+interface ItemMenuProps
+  extends Pick<ComponentProps<typeof Popover>, 'id' | 'anchor' | 'placement' | 'closesOnScroll' | 'onClose'> {
+  label: string;
+  items: readonly MenuItem[];
+}
+
+/** A menu of links and actions. */
+export function ItemMenu({ items, ...menu }: ItemMenuProps) {
+  const { anchor, onClose } = menu;
+  return (
+    <Menu {...menu}>
+      {items.map(({ label, icon, isDanger, isApart, action }, index) => {
+        const item = {
+          role: 'menuitem',
+          tabIndex: -1,
+          className: isDanger ? 'danger' : isApart ? 'apart' : undefined,
+          'data-focus-first': index === 0 || undefined,
+        };
+        const content = (
+          <>
+            <Icon name={icon} />
+            {label}
+          </>
+        );
+        if (typeof action !== 'function')
+          return (
+            <Link key={label} {...item} to={action.to} onClick={onClose}>
+              {content}
+            </Link>
+          );
+        const run = () => {
+          // Before the action, so that a dialog it opens returns the focus to the button.
+          anchor.focus();
+          onClose();
+          action();
+        };
+        return (
+          <button key={label} {...item} type="button" onClick={run}>
+            {content}
+          </button>
+        );
+      })}
+    </Menu>
+  );
+}
+
 interface MenuButtonProps {
   label: string;
   title?: string;
@@ -88,39 +134,14 @@ export function MenuButton({
         {children}
       </button>
       {opened && button.current && (
-        <Menu id={menuId} anchor={button.current} label={label} placement={placement} onClose={close}>
-          {inOrder(items, opened).map(({ label: name, icon, isDanger, isApart, action }, index) => {
-            const item = {
-              role: 'menuitem',
-              tabIndex: -1,
-              className: isDanger ? 'danger' : isApart ? 'apart' : undefined,
-              'data-focus-first': index === 0 || undefined,
-            };
-            const content = (
-              <>
-                <Icon name={icon} />
-                {name}
-              </>
-            );
-            if (typeof action !== 'function')
-              return (
-                <Link key={name} {...item} to={action.to} onClick={close}>
-                  {content}
-                </Link>
-              );
-            const run = () => {
-              // Before the action, so that a dialog it opens returns the focus to the button.
-              button.current?.focus();
-              close();
-              action();
-            };
-            return (
-              <button key={name} {...item} type="button" onClick={run}>
-                {content}
-              </button>
-            );
-          })}
-        </Menu>
+        <ItemMenu
+          id={menuId}
+          anchor={button.current}
+          label={label}
+          placement={placement}
+          items={inOrder(items, opened)}
+          onClose={close}
+        />
       )}
     </>
   );

@@ -3,9 +3,8 @@ import { asFailure } from 'host/ui/failure.ts';
 import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { createLatePart } from 'host/ui/late-part.tsx';
-import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { useSelected } from 'host/ui/use-stream.ts';
-import { type FormEvent, type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { readingTexts } from '../conversation/reading/reading-texts.ts';
 import { ContactName } from '../people/contact-label.tsx';
@@ -27,9 +26,6 @@ export const printedConversation = createLatePart(
   readingTexts,
 );
 
-/** In milliseconds. */
-const DAY_MS = 86_400_000;
-
 interface ConversationRowProps {
   conversation: Conversation;
   day: DayName;
@@ -47,7 +43,6 @@ export const ConversationRow = memo(function ConversationRow({
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const isFocusDue = useRef(false);
-  const remove = useRemoval(conversation, row);
   const { id, title, contact, updatedAt, unreadReply } = conversation;
   const isShown = useSelected(chat.consultation.state$, ({ conversationId }) => conversationId === id);
   const locale = services.i18n.locale();
@@ -104,7 +99,6 @@ export const ConversationRow = memo(function ConversationRow({
               onRename={() => setIsRenaming(true)}
               onShare={() => setOpened('share')}
               onPrint={() => setOpened('print')}
-              onRemove={remove}
             />
           )}
         </LateDialog>
@@ -174,39 +168,4 @@ function Rename({ conversation, onEnd }: RenameProps) {
       </form>
     </li>
   );
-}
-
-/** Deletes immediately and offers an undo, instead of asking for confirmation. */
-function useRemoval({ id }: Conversation, row: RefObject<HTMLElement | null>): () => Promise<void> {
-  const { services, t, chat } = useChat();
-  return async () => {
-    const { toasts } = services;
-    const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
-    const removed = (count: number, undoUntil: string) => {
-      const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY_MS);
-      if (days < 1) return t('removedToday', { count });
-      return t('removed', { count, days: t('days', { count: days }) });
-    };
-    const wasShown = chat.consultation.state$.value.conversationId === id;
-    const undo = async (undoToken: string) => {
-      try {
-        await chat.conversations.undo(undoToken);
-        toasts.show({ kind: 'success', text: t('restored') });
-      } catch (reason) {
-        fail(reason);
-      }
-    };
-    focusNeighbour(row.current);
-    try {
-      const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
-      if (wasShown) chat.address$.next(null);
-      toasts.show({
-        kind: 'success',
-        text: removed(deleted, undoUntil),
-        action: { label: t('undo'), run: () => void undo(undoToken) },
-      });
-    } catch (reason) {
-      fail(reason);
-    }
-  };
 }

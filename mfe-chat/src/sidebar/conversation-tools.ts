@@ -5,42 +5,67 @@ import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
 import type { RefObject } from 'react';
 import { useChat } from '../state/chat-context.ts';
 
+/** In milliseconds. */
+const DAY_MS = 86_400_000;
+
+/** An action that can be undone, and what is said afterwards. */
+interface Undo {
+  run(): Promise<unknown>;
+  done: string;
+}
+
 /**
- * What the menu of a conversation does besides renaming and deleting. All report their failures as toasts.
- * `row` is its row in the list, which disappears when it is archived.
+ * What the menu of a conversation does besides renaming. All report their failures as toasts.
+ * `row` is its row in the list, which disappears when it is archived or deleted.
  */
 export function useConversationTools({ id, title }: Conversation, row: RefObject<HTMLElement | null>) {
   const { services, t, chat } = useChat();
   const { http, toasts } = services;
   const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
-
-  const archive = async (archived: boolean): Promise<void> => {
-    focusNeighbour(row.current);
-    try {
-      await chat.conversations.place(id, { archived });
-    } catch (reason) {
-      return fail(reason);
-    }
-    const undo = () =>
-      void chat.conversations
-        .place(id, { archived: false })
-        .then(() => toasts.show({ kind: 'success', text: t('unarchivedNow') }), fail);
-    toasts.show({
-      kind: 'success',
-      text: t(archived ? 'archivedNow' : 'unarchivedNow'),
-      ...(archived ? { action: { label: t('undo'), run: undo } } : {}),
-    });
+  const confirm = (text: string, undo?: Undo): void => {
+    const run = () => void undo?.run().then(() => confirm(undo.done), fail);
+    toasts.show({ kind: 'success', text, ...(undo && { action: { label: t('undo'), run } }) });
+  };
+  const removed = (count: number, undoUntil: string) => {
+    const days = Math.round((Date.parse(undoUntil) - Date.now()) / DAY_MS);
+    if (days < 1) return t('removedToday', { count });
+    return t('removed', { count, days: t('days', { count: days }) });
   };
 
   return {
-    archive,
+    async archive(archived: boolean): Promise<void> {
+      focusNeighbour(row.current);
+      try {
+        await chat.conversations.place(id, { archived });
+      } catch (reason) {
+        return fail(reason);
+      }
+      const bringBack = () => chat.conversations.place(id, { archived: false });
+      if (archived) confirm(t('archivedNow'), { run: bringBack, done: t('unarchivedNow') });
+      else confirm(t('unarchivedNow'));
+    },
+    /** Deletes immediately and offers an undo, instead of asking for confirmation. */
+    async remove(): Promise<void> {
+      const wasShown = chat.consultation.state$.value.conversationId === id;
+      focusNeighbour(row.current);
+      try {
+        const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
+        if (wasShown) chat.address$.next(null);
+        confirm(removed(deleted, undoUntil), {
+          run: () => chat.conversations.undo(undoToken),
+          done: t('restored'),
+        });
+      } catch (reason) {
+        fail(reason);
+      }
+    },
     async pin(pinned: boolean): Promise<void> {
       try {
         await chat.conversations.place(id, { pinned });
       } catch (reason) {
         return fail(reason);
       }
-      toasts.show({ kind: 'success', text: t(pinned ? 'pinnedNow' : 'unpinnedNow') });
+      confirm(t(pinned ? 'pinnedNow' : 'unpinnedNow'));
       // The row moved to another group, where it is a new element, and lost the focus.
       requestAnimationFrame(() => document.activeElement === document.body && focusLink(id));
     },

@@ -1,21 +1,24 @@
 import { Button } from 'host/ui/button.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
 import { useChat } from '../state/chat-context.ts';
+import type { useConversations } from '../state/conversations.ts';
+import { moveFocus } from './move-focus.ts';
 import styles from './side-panel.module.css';
 
 interface PagedListProps {
   className: string | undefined;
   label: string;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  loadMore(): void;
+  /** Its pages. */
+  list: { hasNextPage: boolean; isFetchingNextPage: boolean; loadMore(): void };
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   children: ReactNode;
 }
 
 /** A scrolling list that loads the next page when its end is near, or by a button. */
-export function PagedList(props: PagedListProps) {
-  const { className, label, hasMore, isLoadingMore, loadMore, onKeyDown, children } = props;
+export function PagedList({ className, label, list, onKeyDown, children }: PagedListProps) {
+  const { hasNextPage, isFetchingNextPage, loadMore } = list;
   const { t } = useChat();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields; this group names a scrolling area
@@ -27,15 +30,15 @@ export function PagedList(props: PagedListProps) {
       aria-label={label}
       onKeyDown={onKeyDown}
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-        if (hasMore && scrollHeight - scrollTop - clientHeight < 200) loadMore();
+        if (hasNextPage && scrollHeight - scrollTop - clientHeight < 200) loadMore();
       }}
     >
       {children}
-      {hasMore && (
+      {hasNextPage && (
         <Button
           look={`small bare ${styles.more}`}
-          label={t(isLoadingMore ? 'loading' : 'showMore')}
-          aria-disabled={isLoadingMore}
+          label={t(isFetchingNextPage ? 'loading' : 'showMore')}
+          aria-disabled={isFetchingNextPage}
           onClick={loadMore}
         />
       )}
@@ -51,5 +54,48 @@ export function DayGroup({ title, children }: { title: string; children: ReactNo
       <h3 id={id}>{title}</h3>
       <ul aria-labelledby={id}>{children}</ul>
     </>
+  );
+}
+
+interface NoListProps {
+  title: string;
+  text: string;
+  /** The list could not be loaded: loads it again. */
+  onRetry?(): void;
+}
+
+/** In place of a list: that it is empty, or why it could not be loaded. */
+export function NoList({ title, text, onRetry }: NoListProps) {
+  const { t } = useChat();
+  return (
+    <div className="blank" role={onRetry && 'alert'}>
+      <b>{title}</b>
+      {text}
+      {onRetry && <Button look="small" icon="retry" label={t('tryAgain')} onClick={onRetry} />}
+    </div>
+  );
+}
+
+interface ConversationListProps {
+  list: ReturnType<typeof useConversations>;
+  label: string;
+  /** What is said if there are none. */
+  none: { title: string; text: string };
+  children: ReactNode;
+}
+
+/** The rows of conversations, or what is shown until they are loaded, if they cannot be, and if there are none. */
+export function ConversationList({ list, label, none, children }: ConversationListProps) {
+  const { conversations, data, error, isPending, refetch } = list;
+  const { t } = useChat();
+  const isSlow = useDelayed(isPending);
+  if (isPending) return <div className="blank">{isSlow && <RowsSkeleton />}</div>;
+  if (!data)
+    return <NoList title={t('listFailed')} text={error?.message ?? ''} onRetry={() => void refetch()} />;
+  if (conversations.length === 0) return <NoList {...none} />;
+  return (
+    <PagedList className={styles.conversations} label={label} list={list} onKeyDown={moveFocus}>
+      {children}
+    </PagedList>
   );
 }

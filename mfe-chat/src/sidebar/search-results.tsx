@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Conversation } from 'api/contract/records';
 import type { FoundRecord, SearchPage } from 'api/contract/search';
-import { Button } from 'host/ui/button.tsx';
 import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { readUntilFound } from 'host/ui/queries.ts';
 import { useDelayed } from 'host/ui/use-delayed.ts';
@@ -12,8 +11,9 @@ import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
 import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
+import { dayOf } from './group-by-day.ts';
 import { moveFocus } from './move-focus.ts';
-import { DayGroup, PagedList } from './paged-list.tsx';
+import { DayGroup, NoList, PagedList } from './paged-list.tsx';
 import styles from './search-results.module.css';
 
 /** Search results grouped by day, shown in place of the conversations. */
@@ -25,17 +25,10 @@ export function SearchResults({ onChosen }: { onChosen(): void }) {
     <div className={styles.results}>
       <Status found={found} />
       {!data && error && (
-        <div className="blank" role="alert">
-          <b>{t('searchFailed')}</b>
-          {error.message}
-          <Button look="small" icon="retry" label={t('tryAgain')} onClick={() => void refetch()} />
-        </div>
+        <NoList title={t('searchFailed')} text={error.message} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && found.titled.length === 0 && (
-        <div className="blank">
-          <b>{t('nothingFound')}</b>
-          {t('nothingFoundHint')}
-        </div>
+        <NoList title={t('nothingFound')} text={t('nothingFoundHint')} />
       )}
       {data && (data.length > 0 || found.titled.length > 0) && (
         <Found found={found} records={data} onChosen={onChosen} />
@@ -106,7 +99,7 @@ interface FoundProps {
 }
 
 function Found({ found, records, onChosen }: FoundProps) {
-  const { hasNextPage, isFetchingNextPage, loadMore, titled } = found;
+  const { titled } = found;
   const { t, chat, services } = useChat();
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key !== 'Escape') return moveFocus(event);
@@ -116,14 +109,7 @@ function Found({ found, records, onChosen }: FoundProps) {
     field?.focus();
   };
   return (
-    <PagedList
-      className={styles.list}
-      label={t('searchResults')}
-      hasMore={hasNextPage}
-      isLoadingMore={isFetchingNextPage}
-      loadMore={loadMore}
-      onKeyDown={handleKey}
-    >
+    <PagedList className={styles.list} label={t('searchResults')} list={found} onKeyDown={handleKey}>
       {titled.length > 0 && (
         <DayGroup title={t('byTitle')}>
           {titled.map((conversation) => (
@@ -131,22 +117,22 @@ function Found({ found, records, onChosen }: FoundProps) {
           ))}
         </DayGroup>
       )}
-      {byDay(records).map(({ day, records: ofDay }) => (
-        <DayGroup key={day} title={dayName(ofDay[0]!.createdAt)}>
-          {ofDay.map((record) => (
-            <Result key={record.id} record={record} onChosen={onChosen} />
-          ))}
-        </DayGroup>
-      ))}
+      {[...Map.groupBy(records, ({ createdAt }) => new Date(createdAt).toDateString())].map(
+        ([day, ofDay]) => (
+          <DayGroup key={day} title={dayName(ofDay[0]!.createdAt)}>
+            {ofDay.map((record) => (
+              <Result key={record.id} record={record} onChosen={onChosen} />
+            ))}
+          </DayGroup>
+        ),
+      )}
     </PagedList>
   );
 
   function dayName(iso: string): string {
     const now = new Date();
-    const isDay = (before: number) =>
-      dayOf(iso) === dayOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - before).toISOString());
-    if (isDay(0)) return t('today');
-    return isDay(1) ? t('yesterday') : formatDay(iso, services.i18n.locale(), now);
+    const day = dayOf(iso, now);
+    return day === 'earlier' ? formatDay(iso, services.i18n.locale(), now) : t(day);
   }
 }
 
@@ -204,19 +190,4 @@ function Parts({ parts }: { parts: readonly ExcerptPart[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move
     isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
   );
-}
-
-/** Groups by days of the browser's time zone, in the given order. */
-function byDay(records: readonly FoundRecord[]): { day: string; records: FoundRecord[] }[] {
-  const days = new Map<string, FoundRecord[]>();
-  for (const record of records) {
-    const day = dayOf(record.createdAt);
-    days.set(day, [...(days.get(day) ?? []), record]);
-  }
-  return [...days].map(([day, ofDay]) => ({ day, records: ofDay }));
-}
-
-function dayOf(iso: string): string {
-  const date = new Date(iso);
-  return `${date.getFullYear()}-${date.getMonth()}-${date.getDate()}`;
 }

@@ -1,17 +1,14 @@
 import type { Conversation } from 'api/contract/records';
 import { Button } from 'host/ui/button.tsx';
 import { createLatePart, Late, useLatePart } from 'host/ui/late-part.tsx';
-import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useRef, useState } from 'react';
-import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { useConversations } from '../state/conversations.ts';
 import { AccountCard } from './account-card.tsx';
 import { ConversationRow } from './conversation-row.tsx';
 import { dayOf, groupByDay } from './group-by-day.ts';
-import { moveFocus } from './move-focus.ts';
-import { DayGroup, PagedList } from './paged-list.tsx';
+import { ConversationList, DayGroup } from './paged-list.tsx';
 import { SearchBox } from './search-box.tsx';
 import styles from './side-panel.module.css';
 
@@ -76,65 +73,34 @@ interface ConversationsProps {
 
 function Conversations({ onChosen, onArchive, archiveRef }: ConversationsProps) {
   const { t, chat } = useChat();
-  const {
-    conversations,
-    data,
-    error,
-    isPending,
-    hasNextPage,
-    isFetchingNextPage,
-    loadMore,
-    refetch,
-    hasArchived,
-  } = useConversations(chat.conversations);
-  const isSlow = useDelayed(isPending);
+  const list = useConversations(chat.conversations);
   const now = new Date();
-  const pinned = byTime(conversations.filter((one) => one.pinned));
-  const others = byTime(conversations.filter((one) => !one.pinned));
+  const pinned = byTime(list.conversations.filter((one) => one.pinned));
+  const others = byTime(list.conversations.filter((one) => !one.pinned));
   const rows = (some: readonly Conversation[]) =>
     some.map((conversation) => (
       <ConversationRow
         key={conversation.id}
         conversation={conversation}
-        day={dayOf(conversation, now)}
+        day={dayOf(conversation.updatedAt, now)}
         onChosen={onChosen}
       />
     ));
-
-  if (isPending) return <div className="blank">{isSlow && <RowsSkeleton />}</div>;
-  if (!data)
-    return (
-      <div className="blank" role="alert">
-        <b>{t('listFailed')}</b>
-        {error?.message}
-        <Button look="small" icon="retry" label={t('tryAgain')} onClick={() => void refetch()} />
-      </div>
-    );
   return (
     <>
-      {conversations.length ? (
-        <PagedList
-          className={styles.conversations}
-          label={t('conversationList')}
-          hasMore={hasNextPage}
-          isLoadingMore={isFetchingNextPage}
-          loadMore={loadMore}
-          onKeyDown={moveFocus}
-        >
-          {pinned.length > 0 && <DayGroup title={t('pinned')}>{rows(pinned)}</DayGroup>}
-          {groupByDay(others, now).map(({ day, conversations: ofDay }) => (
-            <DayGroup key={day} title={t(day)}>
-              {rows(ofDay)}
-            </DayGroup>
-          ))}
-        </PagedList>
-      ) : (
-        <div className="blank">
-          <b>{t('noConversations')}</b>
-          {t('noConversationsHint')}
-        </div>
-      )}
-      {hasArchived && (
+      <ConversationList
+        list={list}
+        label={t('conversationList')}
+        none={{ title: t('noConversations'), text: t('noConversationsHint') }}
+      >
+        {pinned.length > 0 && <DayGroup title={t('pinned')}>{rows(pinned)}</DayGroup>}
+        {groupByDay(others, now).map(({ day, conversations }) => (
+          <DayGroup key={day} title={t(day)}>
+            {rows(conversations)}
+          </DayGroup>
+        ))}
+      </ConversationList>
+      {list.hasArchived && (
         <Button
           ref={archiveRef}
           look={`small bare ${styles.archive}`}
