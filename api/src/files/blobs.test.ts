@@ -7,11 +7,11 @@ import { createThisProcess } from '../store/process-lease.ts';
 import { openTestStore, type TestModels, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { type Blobs, blobFolder, createBlobs } from './blobs.ts';
+import { openTemporaryFolder } from './open-files.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import { type FileStore, readStored } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
-import { openTemporaryFolder } from './temporary-folder.ts';
 
 jest.setTimeout(60_000);
 

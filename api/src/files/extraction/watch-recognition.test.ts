@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { watchRecognition } from './watch-recognition.ts';
+import { watchRecognition } from './start-reader.ts';
 
 /** Whether recognition is abandoned after this many seconds at this speed in percent per second. */
 function givesUp(percentASecond: number, seconds: number): boolean {

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
+import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import type { FileKind } from '../../../contract/files.ts';
-import { unreadable } from '../file-failure.ts';
-import { readXml } from './read-xml.ts';
-import { openZip } from './read-zip.ts';
+import { tooLarge, unreadable } from '../file-failure.ts';
+import { elementsNamed, elementsOf, readTree, textIn } from './read-xml.ts';
 
 interface Relation {
   id: string;
@@ -41,14 +41,12 @@ export async function openOffice(bytes: Uint8Array, maxBytes: number) {
   async function relationsOf(part: string): Promise<Relation[]> {
     const { dir, base } = posix.parse(part);
     const relations: Relation[] = [];
-    readXml(await zip.read(posix.join(dir, '_rels', `${base}.rels`)), {
-      open(name, attributes) {
-        if (name !== 'Relationship') return;
-        const { Id: id = '', Type = '', Target = '', TargetMode = '' } = attributes();
-        const target = posix.resolve('/', dir, Target.replaceAll('\\', '/')).slice(1);
-        if (!/^external$/i.test(TargetMode)) relations.push({ id, type: posix.basename(Type), part: target });
-      },
-    });
+    const list = await zip.read(posix.join(dir, '_rels', `${base}.rels`));
+    for (const { attributes } of elementsNamed(readTree(list), 'Relationship')) {
+      const { Id: id = '', Type = '', Target = '', TargetMode = '' } = attributes;
+      const target = posix.resolve('/', dir, Target.replaceAll('\\', '/')).slice(1);
+      if (!/^external$/i.test(TargetMode)) relations.push({ id, type: posix.basename(Type), part: target });
+    }
     return relations;
   }
 
@@ -83,16 +81,11 @@ export async function openOffice(bytes: Uint8Array, maxBytes: number) {
 
   async function contentTypes(): Promise<(part: string) => string> {
     const types = new Map<string, string>();
-    readXml(await zip.read('[Content_Types].xml'), {
-      open(name, attributes) {
-        const {
-          PartName,
-          Extension,
-          ContentType = '',
-        } = /^(?:Override|Default)$/.test(name) ? attributes() : {};
-        types.set((PartName ?? `.${Extension}`).toLowerCase(), ContentType);
-      },
-    });
+    const list = readTree(await zip.read('[Content_Types].xml'));
+    for (const { attributes } of elementsOf(list).flatMap(elementsOf)) {
+      const { PartName, Extension, ContentType = '' } = attributes;
+      types.set((PartName ?? `.${Extension}`).toLowerCase(), ContentType);
+    }
     return (part) =>
       types.get(`/${part.toLowerCase()}`) ?? types.get(posix.extname(part).toLowerCase()) ?? '';
   }
@@ -109,7 +102,10 @@ export async function openOffice(bytes: Uint8Array, maxBytes: number) {
       const [part = 'docProps/core.xml'] = (await relationsOf(''))
         .filter(({ type }) => type === 'core-properties')
         .map((relation) => relation.part);
-      return titleIn(await zip.read(part));
+      return elementsNamed(readTree(await zip.read(part)), 'title')
+        .map(textIn)
+        .join('')
+        .trim();
     },
   };
 }
@@ -123,19 +119,73 @@ export async function openMain(bytes: Uint8Array, kind: OfficeKind, maxBytes: nu
   return { office, part: main.part, content };
 }
 
-function titleIn(properties: Buffer | undefined): string {
-  let title = '';
-  let isTitle = false;
-  readXml(properties, {
-    open: (name) => {
-      isTitle = name === 'title';
+/** Maximum number of files in a zip; a document has a few dozen. */
+const maxEntries = 20_000;
+
+/**
+ * Opens a zip, whose files are unpacked on demand. Names are compared as programs that write Office documents do: regardless of case,
+ * percent-encoding, backslashes and a leading slash. Sizes declared in the zip are not trusted: unpacking stops at the limit.
+ * @param maxBytes total bytes of all files that are read. @throws Error if the directory is damaged.
+ */
+async function openZip(bytes: Uint8Array, maxBytes: number) {
+  const buffer = withoutTail(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  // Names are decoded here, since the library refuses a whole zip because of one absolute name; nothing is written to a disk.
+  const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false };
+  const zip = await fromBufferPromise(buffer, options);
+  if (zip.entryCount > maxEntries) throw unreadable('damaged');
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const { generalPurposeBitFlag, fileNameRaw, extraFields } = entry;
+    entries.set(keyOf(getFileNameLowLevel(generalPurposeBitFlag, fileNameRaw, extraFields, false)), entry);
+  }
+  const read = new Map<string, Buffer>();
+  let left = maxBytes;
+
+  return {
+    /** Names in lower case, with slashes. */
+    names: [...entries.keys()],
+    /** undefined if there is no such file. @throws FileFailure too large, or encrypted; Error if it is damaged. */
+    async read(name: string): Promise<Buffer | undefined> {
+      const key = keyOf(name);
+      const entry = entries.get(key);
+      const before = read.get(key);
+      if (before || !entry) return before;
+      if (entry.isEncrypted()) throw unreadable('encrypted');
+      if (entry.uncompressedSize > left) throw tooLarge('unpacked', Math.floor(maxBytes / 1e6));
+      const part = await unpack(zip, entry, left, maxBytes);
+      left -= part.length;
+      read.set(key, part);
+      return part;
     },
-    close: () => {
-      isTitle = false;
-    },
-    text: (text) => {
-      if (isTitle) title += text;
-    },
-  });
-  return title.trim();
+  };
+}
+
+const endOfDirectory = Buffer.from('PK\x05\x06');
+
+/** Ends a zip with its directory: transmission adds or cuts bytes at the end, which the library refuses. */
+function withoutTail(bytes: Buffer): Buffer {
+  const at = bytes.lastIndexOf(endOfDirectory);
+  if (at < 0 || at + 20 > bytes.length) return bytes;
+  return Buffer.concat([bytes.subarray(0, at + 20), Buffer.alloc(2)]);
+}
+
+function keyOf(name: string): string {
+  const path = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+async function unpack(zip: ZipFile, entry: Entry, left: number, maxBytes: number): Promise<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > left) throw tooLarge('unpacked', Math.floor(maxBytes / 1e6));
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

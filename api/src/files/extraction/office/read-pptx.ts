@@ -13,7 +13,15 @@ import { drawnTexts } from './drawn-texts.ts';
 import { linearFormula } from './linear-formula.ts';
 import { ifReadable, isLargePicture, objectNotice } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
-import { childOf, eachChildOf, elementsNamed, readXml, textIn, type XmlElement } from './read-xml.ts';
+import {
+  childOf,
+  eachChildOf,
+  elementsNamed,
+  elementsOf,
+  readTree,
+  textIn,
+  type XmlElement,
+} from './read-xml.ts';
 
 /**
  * Reads a PowerPoint presentation: each visible slide with number and title, its tables, charts and diagrams in place, followed by its notes
@@ -23,13 +31,9 @@ import { childOf, eachChildOf, elementsNamed, readXml, textIn, type XmlElement }
 export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const { office, part, content } = await openMain(bytes, 'pptx', limits.maxUnpacked);
   const relations = new Map((await office.relationsOf(part)).map((one) => [one.id, one.part]));
-  const names: string[] = [];
-  readXml(content, {
-    open(name, attributes) {
-      const slide = name === 'sldId' ? relations.get(attributes().id ?? '') : undefined;
-      if (slide) names.push(slide);
-    },
-  });
+  const names = elementsNamed(readTree(content), 'sldId')
+    .map(({ attributes }) => relations.get(attributes.id ?? ''))
+    .filter((name) => name !== undefined);
   if (names.length > limits.maxPages) throw tooLarge('pages', limits.maxPages);
   const slides: (Slide & { notes: string[]; comments: Comment[] })[] = [];
   const authors = await authorsOf(office, part);
@@ -86,11 +90,8 @@ interface Comment {
 async function authorsOf(office: OfficePackage, part: string): Promise<Map<string, string>> {
   const authors = new Map<string, string>();
   for (const { bytes } of await office.relatedTo(part, 'commentAuthors', 'authors')) {
-    readXml(bytes, {
-      open(name, attributes) {
-        if (/^(?:cmA|a)uthor$/.test(name)) authors.set(attributes().id ?? '', attributes().name ?? '');
-      },
-    });
+    for (const { attributes } of elementsOf(readTree(bytes)).flatMap(elementsOf))
+      authors.set(attributes.id ?? '', attributes.name ?? '');
   }
   return authors;
 }
@@ -176,96 +177,73 @@ function slideOf(
   isLayout = false,
 ): Slide {
   const slide: Slide = { title: '', blocks: [], footers: [], isHidden: false, pictures: 0, objects: [] };
-  let placeholder: string | null = null;
-  let paragraphs: Paragraph[] = [];
-  let rows: string[][] | null = null;
-  let row: string[] = [];
-  let isMerged = false;
-  let reads = false;
-  let isPicture = false;
-  let isRaised = false;
-  /** Depth within what is not shown: hidden shapes, and alternative content that repeats a drawing for older programs. */
-  let skipped = 0;
-  /** Open elements of a formula. */
-  const formula: XmlElement[] = [];
-  readXml(bytes, {
-    open(name, attributes) {
-      if (name === 'Fallback' || skipped > 0) skipped += 1;
-      if (skipped > 0) return;
-      if (name === 'cNvPr' && isOn(attributes().hidden ?? '')) {
-        // Its shape, the properties of the shape, and this element.
-        skipped = 3;
-        isPicture = false;
-      }
-      if (name === 'oMath' || formula.length > 0) {
-        const element = { name, attributes: attributes(), children: [] };
-        formula.at(-1)?.children.push(element);
-        formula.push(element);
-      } else if (name === 'sld') slide.isHidden = /^(?:0|false)$/.test(attributes().show ?? '');
-      else if (name === 'sp') {
-        placeholder = null;
-        paragraphs = [];
-      } else if (name === 'ph') placeholder = attributes().type ?? 'obj';
-      // A date that PowerPoint updates is not part of the slide.
-      else if (name === 'fld' && placeholder === 'dt') placeholder = 'updatedDate';
-      else if (name === 'tbl') rows = [];
-      else if (name === 'tr') row = [];
-      else if (name === 'tc') {
-        paragraphs = [];
-        isMerged = /^(?:1|true)$/.test(attributes().vMerge ?? '');
-      } else if (name === 'p') paragraphs.push({ text: '', level: 0 });
-      else if (name === 'pPr') levelOf(paragraphs, Number(attributes().lvl ?? 0));
-      else if (name === 'br') addText(paragraphs, ' ');
-      else if (name === 'rPr') isRaised = Number.parseInt(attributes().baseline ?? '', 10) > 0;
-      else if (name === 't') reads = true;
-      else if (name === 'chart') slide.blocks.push(...(drawn.get(attributes().id ?? '') ?? []));
-      else if (name === 'pic') isPicture = true;
-      else if (name === 'ext' && isPicture && isLargePicture(attributes())) slide.pictures += 1;
-      else if (name === 'oleObj') slide.objects.push(objectNotice(attributes().progId));
-      else if (name === 'relIds') slide.blocks.push(...(drawn.get(attributes().dm ?? '') ?? []));
-    },
-    text(text) {
-      if (formula.length > 0) formula.at(-1)!.children.push(text);
-      else if (reads) addText(paragraphs, isRaised ? raised(text, paragraphs.at(-1)?.text ?? '') : text);
-    },
-    close(name) {
-      if (skipped > 0) {
-        skipped -= 1;
-        return;
-      }
-      if (formula.length > 0) {
-        const element = formula.pop()!;
-        if (formula.length === 0) addText(paragraphs, linearFormula(element));
-      } else if (name === 't') reads = false;
-      else if (name === 'r') isRaised = false;
-      else if (name === 'pic') isPicture = false;
-      else if (name === 'tc')
-        row.push(isMerged ? (rows?.at(-1)?.[row.length] ?? '') : wordsOf(paragraphs).join(' '));
-      else if (name === 'tr') rows?.push(row);
-      else if (name === 'tbl' && rows) {
-        slide.blocks.push(tableText(rows));
-        rows = null;
-      } else if (name === 'sp') {
-        if (!isLayout || placeholder === null) addShape(slide, placeholder, paragraphs);
-      }
-      // A node of a diagram.
-      else if (name === 'pt') {
-        slide.blocks.push(...wordsOf(paragraphs));
-        paragraphs = [];
-      }
-    },
-  });
+  const visit = (element: XmlElement): void => {
+    const { name, attributes } = element;
+    if (isSkipped(element)) return;
+    if (name === 'sp') {
+      const placeholder = placeholderOf(element);
+      if (!isLayout || placeholder === null) addShape(slide, placeholder, paragraphsIn(element));
+    } else if (name === 'tbl') slide.blocks.push(tableText(rowsOf(element)));
+    // A node of a diagram.
+    else if (name === 'pt') slide.blocks.push(...wordsOf(paragraphsIn(element)));
+    else if (name === 'chart') slide.blocks.push(...(drawn.get(attributes.id ?? '') ?? []));
+    else if (name === 'relIds') slide.blocks.push(...(drawn.get(attributes.dm ?? '') ?? []));
+    else if (name === 'pic')
+      slide.pictures += elementsNamed(element, 'ext').filter((one) => isLargePicture(one.attributes)).length;
+    else {
+      if (name === 'sld') slide.isHidden = /^(?:0|false)$/.test(attributes.show ?? '');
+      if (name === 'oleObj') slide.objects.push(objectNotice(attributes.progId));
+      elementsOf(element).forEach(visit);
+    }
+  };
+  visit(readTree(bytes));
   return slide;
 }
 
-function levelOf(paragraphs: readonly Paragraph[], level: number): void {
-  const last = paragraphs.at(-1);
-  if (last) last.level = Math.min(Math.max(level || 0, 0), 8);
+/** Hidden shapes, and alternative content that repeats a drawing for older programs. */
+function isSkipped(element: XmlElement): boolean {
+  const hidden = elementsOf(element).map((child) => childOf(child, 'cNvPr')?.attributes.hidden ?? '');
+  return element.name === 'Fallback' || hidden.some(isOn);
 }
 
-function addText(paragraphs: readonly Paragraph[], text: string): void {
-  const last = paragraphs.at(-1);
-  if (last) last.text += text;
+/** The type of the placeholder that a shape is; null for another shape. */
+function placeholderOf(shape: XmlElement): string | null {
+  const [placeholder] = elementsNamed(shape, 'ph');
+  const type = placeholder ? (placeholder.attributes.type ?? 'obj') : null;
+  // A date that PowerPoint updates is not part of the slide.
+  return type === 'dt' && elementsNamed(shape, 'fld').length > 0 ? 'updatedDate' : type;
+}
+
+function rowsOf(table: XmlElement): string[][] {
+  const rows: string[][] = [];
+  for (const row of elementsNamed(table, 'tr')) {
+    const above = rows.at(-1);
+    const cells = elementsNamed(row, 'tc').map((cell, column) =>
+      /^(?:1|true)$/.test(cell.attributes.vMerge ?? '')
+        ? (above?.[column] ?? '')
+        : wordsOf(paragraphsIn(cell)).join(' '),
+    );
+    rows.push(cells);
+  }
+  return rows;
+}
+
+function paragraphsIn(element: XmlElement): Paragraph[] {
+  return elementsNamed(element, 'p').map((paragraph) => {
+    const level = Number(childOf(paragraph, 'pPr')?.attributes.lvl ?? 0);
+    return { text: withRuns('', paragraph), level: Math.min(Math.max(level || 0, 0), 8) };
+  });
+}
+
+/** The text before, and that of the runs, fields and formulas of a paragraph. */
+function withRuns(before: string, element: XmlElement): string {
+  const isRaised = Number.parseInt(childOf(element, 'rPr')?.attributes.baseline ?? '', 10) > 0;
+  return elementsOf(element).reduce((text, child) => {
+    if (child.name === 't') return text + (isRaised ? raised(textIn(child), text) : textIn(child));
+    if (child.name === 'br') return `${text} `;
+    if (child.name === 'oMath') return text + linearFormula(child);
+    return child.name === 'Fallback' ? text : withRuns(text, child);
+  }, before);
 }
 
 function wordsOf(paragraphs: readonly Paragraph[]): string[] {

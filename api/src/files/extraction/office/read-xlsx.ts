@@ -6,7 +6,7 @@ import { tooLarge } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
 import { raised } from '../raised.ts';
-import { toCell } from '../table-rows.ts';
+import { createTable, toCell } from '../table-rows.ts';
 import { type Block, markdownOf } from './blocks.ts';
 import { builtInFormat } from './cell-format.ts';
 import { readChart } from './charts.ts';
@@ -14,9 +14,16 @@ import { drawnTexts } from './drawn-texts.ts';
 import { linearFormula } from './linear-formula.ts';
 import { ifReadable, isLargePicture } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
-import { childOf, eachChildOf, elementsNamed, readXml, type XmlElement } from './read-xml.ts';
-import { sheetRows, unescaped, type Workbook } from './sheet-rows.ts';
-import { sheetTables } from './sheet-tables.ts';
+import {
+  childOf,
+  eachChildOf,
+  elementsNamed,
+  elementsOf,
+  readTree,
+  textIn,
+  type XmlElement,
+} from './read-xml.ts';
+import { type Cell, type SheetRow, sheetRows, unescaped, type Workbook } from './sheet-rows.ts';
 
 /**
  * Reads an Excel workbook: each visible sheet under its name, its rows as tables, followed by its text boxes, diagrams, charts and notes.
@@ -59,18 +66,17 @@ export async function readXlsx({ bytes, limits }: FileToRead): Promise<ReadFile>
 
 async function sheetsOf(office: OfficePackage, part: string, content: Buffer) {
   const sheets: { name: string; part: string; isCells: boolean }[] = [];
-  let from1904 = false;
+  const workbook = readTree(content);
   const relations = new Map((await office.relationsOf(part)).map((relation) => [relation.id, relation]));
-  readXml(content, {
-    open(name, attributes) {
-      if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes().date1904 ?? '');
-      if (name !== 'sheet') return;
-      const { name: title = '', id = '', state = '' } = attributes();
-      const relation = relations.get(id);
-      if (!/^(?:very)?hidden$/i.test(state) && relation && /sheet$/i.test(relation.type))
-        sheets.push({ name: title, part: relation.part, isCells: relation.type !== 'chartsheet' });
-    },
-  });
+  for (const { attributes } of elementsNamed(workbook, 'sheet')) {
+    const { name = '', id = '', state = '' } = attributes;
+    const relation = relations.get(id);
+    if (!/^(?:very)?hidden$/i.test(state) && relation && /sheet$/i.test(relation.type))
+      sheets.push({ name, part: relation.part, isCells: relation.type !== 'chartsheet' });
+  }
+  const from1904 = elementsNamed(workbook, 'workbookPr').some(({ attributes: { date1904 = '' } }) =>
+    /^(?:1|true)$/.test(date1904),
+  );
   return { sheets, from1904 };
 }
 
@@ -135,47 +141,130 @@ async function notesOf(
 
 function sharedStringsOf(bytes: Buffer | undefined): string[] {
   const strings: string[] = [];
-  let text = '';
-  let reads = false;
-  let isPhonetic = false;
-  let isRaised = false;
-  readXml(bytes, {
-    open(name, attributes) {
-      if (name === 'si') text = '';
-      else if (name === 'r') isRaised = false;
-      else if (name === 'vertAlign') isRaised = attributes().val === 'superscript';
-      else if (name === 'rPh') isPhonetic = true;
-      else if (name === 't') reads = !isPhonetic;
-    },
-    text(value) {
-      if (reads) text += isRaised ? raised(value, text) : value;
-    },
-    close(name) {
-      if (name === 'r') isRaised = false;
-      else if (name === 'si') strings.push(text);
-      else if (name === 'rPh') isPhonetic = false;
-      else if (name === 't') reads = false;
-    },
-  });
+  eachChildOf('sst', bytes, (item) => strings.push(richText(item)));
   return strings;
+}
+
+/** The text of a string and of its runs, without the pronunciation. */
+function richText(item: XmlElement): string {
+  return elementsOf(item).reduce((text, part) => {
+    if (part.name === 't') return text + textIn(part);
+    const run = part.name === 'r' ? textIn(childOf(part, 't')) : '';
+    const isRaised = childOf(part, 'rPr', 'vertAlign')?.attributes.val === 'superscript';
+    return text + (isRaised ? raised(run, text) : run);
+  }, '');
 }
 
 /** The number format code of each cell style. */
 function formatsOf(bytes: Buffer | undefined): string[] {
   const own = new Map<number, string>();
+  eachChildOf('numFmts', bytes, ({ attributes: { numFmtId, formatCode = '' } }) =>
+    own.set(Number(numFmtId), formatCode),
+  );
   const formats: string[] = [];
-  let isCells = false;
-  readXml(bytes, {
-    open(name, attributes) {
-      if (name === 'cellXfs') isCells = true;
-      const { numFmtId = '0', formatCode = '' } = name === 'numFmt' || name === 'xf' ? attributes() : {};
-      if (name === 'numFmt') own.set(Number(numFmtId), formatCode);
-      if (name === 'xf' && isCells)
-        formats.push(own.get(Number(numFmtId)) ?? builtInFormat(Number(numFmtId)));
-    },
-    close(name) {
-      if (name === 'cellXfs') isCells = false;
-    },
-  });
+  eachChildOf('cellXfs', bytes, ({ attributes: { numFmtId = '0' } }) =>
+    formats.push(own.get(Number(numFmtId)) ?? builtInFormat(Number(numFmtId))),
+  );
   return formats;
 }
+
+/**
+ * The rows of a sheet as Markdown. A single cell above the column names, such as a title, becomes a
+ * paragraph; after a blank row another table with its own column names may start.
+ * @param maxText UTF-16 units. @throws FileFailure too large.
+ */
+function sheetTables(rows: ReadonlyMap<number, SheetRow>, maxText: number): string {
+  const numbers = new Map([...rows].map(([number, row]) => [row, number]));
+  const parts: string[] = [];
+  let table: SheetRow[] = [];
+  const finish = () => {
+    if (table.length > 0) parts.push(...tableParts(table, numbers, maxText));
+    table = [];
+  };
+  for (const block of blocksOf(rows)) {
+    if (table.length > 0 && beginsTable(block)) finish();
+    table.push(...block);
+  }
+  finish();
+  return parts.join('\n\n');
+}
+
+/** Groups of rows separated by blank rows. */
+function blocksOf(rows: ReadonlyMap<number, SheetRow>): SheetRow[][] {
+  const blocks: SheetRow[][] = [];
+  let before = Number.NaN;
+  for (const number of [...rows.keys()].sort((one, other) => one - other)) {
+    if (number !== before + 1) blocks.push([]);
+    blocks.at(-1)!.push(rows.get(number)!);
+    before = number;
+  }
+  return blocks;
+}
+
+/** Whether the rows start with a title, or with column names above numbers. */
+function beginsTable([first, ...others]: readonly SheetRow[]): boolean {
+  const names = [...first!];
+  if (others.length === 0) return false;
+  if (names.length === 1) return others.some((row) => row.size > 1);
+  if (names.some(([, { isNumber }]) => isNumber)) return false;
+  return names.some(([column]) => others.some((row) => row.get(column)?.isNumber));
+}
+
+function tableParts(
+  rows: readonly SheetRow[],
+  numbers: ReadonlyMap<SheetRow, number>,
+  maxText: number,
+): string[] {
+  const markOf = (row: SheetRow) => placeMark({ row: numbers.get(row)! });
+  const single = (row: SheetRow) => markOf(row) + [...row.values()][0]!.text;
+  const isWide = rows.some((row) => row.size > 1);
+  if (!isWide) return rows.map(single);
+  const above = rows.findIndex((row) => row.size > 1);
+  const titles = rows.slice(0, above).map(single);
+  const { names, rest } = headOf(rows.slice(above));
+  const used = new Set([...names.keys(), ...rest.flatMap((row) => [...row.keys()])]);
+  const columns = [...used].sort((one, other) => one - other);
+  if (columns.length * rest.length * 3 > maxText) throw tooLarge('text', maxText);
+  const table = createTable(
+    columns.map((column) => names.get(column) ?? ''),
+    maxText,
+  );
+  let expected = numbers.get(rows[above]!)! + 1;
+  for (const row of rest) {
+    const isNext = numbers.get(row) === expected;
+    expected = numbers.get(row)! + 1;
+    const cells = columns.map((column) => row.get(column)?.text ?? '');
+    if (!table.add(cells, isNext ? '' : markOf(row))) throw tooLarge('text', maxText);
+  }
+  return [...titles, markOf(rows[above]!) + table.text()];
+}
+
+/** The column names; combined from two rows if cells of the first span several columns of the second. */
+function headOf([first, second, ...others]: readonly SheetRow[]): {
+  names: Map<number, string>;
+  rest: readonly SheetRow[];
+} {
+  const isGrouped =
+    second !== undefined &&
+    others.length > 0 &&
+    [...first!.values()].some(({ span }) => span > 1) &&
+    [...second.values()].every(({ isNumber }) => !isNumber);
+  const names = new Map([...first!].map(([column, { text }]) => [column, text]));
+  if (!isGrouped) return { names, rest: second ? [second, ...others] : [] };
+  const groups = stretched(first!);
+  for (const [column, { text }] of second) {
+    const group = groups.get(column)?.text ?? '';
+    names.set(column, group === text ? text : `${group} ${text}`.trim());
+  }
+  return { names, rest: others };
+}
+
+function stretched(row: SheetRow): SheetRow {
+  const all: SheetRow = new Map();
+  for (const [column, cell] of row)
+    for (let at = column; at < column + Math.min(cell.span, widestGroup); at += 1)
+      all.set(at, cell satisfies Cell);
+  return all;
+}
+
+const widestGroup = 100;

@@ -76,6 +76,13 @@ export function eachChildOf(
   });
 }
 
+/** A part as one tree below an element without a name; only for parts that are short. */
+export function readTree(bytes: Buffer | undefined): XmlElement {
+  const children: XmlElement[] = [];
+  eachChildOf('', bytes, (root) => children.push(root));
+  return { name: '', attributes: {}, children };
+}
+
 export function elementsOf({ children }: XmlElement): XmlElement[] {
   return children.filter((child) => typeof child !== 'string');
 }
