@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describePackage, PACKAGE } from '../../api/src/cli/contract-package/describe-package.ts';
-import { repositorySettings } from '../../api/src/cli/new-remote/remote-files.ts';
+import { repositorySettings } from '../../api/src/cli/new-remote/create-remote.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'koa';
 import type { Connection } from 'mongoose';
@@ -25,7 +26,6 @@ import type { ChoosePage, LiveComposition } from '../live/live-composition.ts';
 import { createCanaries } from './canaries.ts';
 import { createCanaryStatistics } from './canary-statistics.ts';
 import { createCanarySteps } from './canary-steps.ts';
-import { isInShare, newSeed, readSeed } from './rollout-bucket.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 import { createLiveWatch } from './watch-live.ts';
 
@@ -154,4 +154,28 @@ function giveSeed(ctx: Context, config: Pick<Config, 'publicUrl'>): string {
   const seed = newSeed();
   setCookie(ctx, config, seedCookie, seed, { maxAge: SEED_LIFETIME_MS });
   return seed;
+}
+
+/** Bits taken from the SHA-256: exact as a number, and far finer than any share. */
+const BITS = 48;
+
+/** A random browser id that carries no other information. */
+export function newSeed(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** Returns undefined for an invalid seed. */
+export function readSeed(value: string | undefined): string | undefined {
+  return value !== undefined && /^[\w-]{22}$/.test(value) ? value : undefined;
+}
+
+/** A visitor's stable position in [0, 100), so that a larger share keeps everyone; differs per canary. */
+export function bucketOf(seed: string, canary: string): number {
+  const digest = createHash('sha256').update(`${seed}\n${canary}`).digest();
+  return (digest.readUIntBE(0, BITS / 8) / 2 ** BITS) * 100;
+}
+
+/** `share` in percent: 0 includes nobody, 100 everybody. */
+export function isInShare(seed: string, canary: string, share: number): boolean {
+  return bucketOf(seed, canary) < share;
 }

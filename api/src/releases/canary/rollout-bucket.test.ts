@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { bucketOf, isInShare, newSeed, readSeed } from './rollout-bucket.ts';
+import { bucketOf, isInShare, newSeed, readSeed } from './open-canaries.ts';
 
 const composition = fc.stringMatching(/^[0-9a-f]{64}$/);
 const seed = fc.stringMatching(/^[\w-]{22}$/);

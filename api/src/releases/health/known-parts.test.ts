@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
-import { createKnownParts } from './known-parts.ts';
+import { createKnownParts } from './page-reports.ts';
 
 const opened = await openTestCompositions();
 afterAll(() => opened.close());

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { callInWorker } from '../../testing/call-in-worker.ts';
-import { scrubError } from './scrub-error.ts';
+import { scrubError } from './pending-counts.ts';
 
 test.each([
   ["Cannot read properties of undefined (reading 'map')"],
@@ -53,7 +53,7 @@ test.each(['a-', '“', '«', '"', "'", '/', 'a@', '1', '1 ', ':', 'a:', 'x://',
   'takes linear time for any input, since anyone can send reports: %j repeated',
   async (evil) => {
     const scrubbed = await callInWorker(
-      new URL('./scrub-error.ts', import.meta.url),
+      new URL('./pending-counts.ts', import.meta.url),
       'scrubError',
       evil.repeat(8000),
     );

@@ -2,28 +2,42 @@ import Router from '@koa/router';
 import {
   CheckRequest,
   DiffQuery,
+  EnvironmentInfo,
   ImportComposition,
+  type ImportedComposition,
   RollBack,
   SetComposition,
   SetPointer,
 } from '../../contract/compositions.ts';
 import { PageQuery } from '../../contract/fields.ts';
 import type { Language } from '../../contract/language.ts';
-import { ApiError } from '../../errors/errors.ts';
+import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { body, bodyOf, queryOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { type PageRequest, readPage } from '../../store/cursor.ts';
+import { databaseDate } from '../../store/database-clock.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { createChangeCalls } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
-import { type CompositionStore, findComposition } from '../data/composition-store.ts';
+import { canonicalHash } from '../data/canonical-hash.ts';
+import { partsOf, releasesOf } from '../data/changes-between.ts';
+import {
+  type CompositionStore,
+  findComposition,
+  readComposition,
+  storesOf,
+} from '../data/composition-store.ts';
+import { PRODUCTION } from '../data/environment.ts';
+import { readPointer } from '../data/move-pointer.ts';
 import { pointerIn, reasonIn } from '../data/reasons.ts';
+import type { Release } from '../data/release.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { readDiff } from './compare-compositions.ts';
+import { storeComposition } from './compose.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 import { readHistory } from './history.ts';
-import { importComposition } from './import-composition.ts';
-import { listCompositions, listEnvironments } from './list-compositions.ts';
 
 /** Routes to read the live, past and possible compositions (if signed in), and to change them. */
 export function createCompositionRoutes(deps: {
@@ -115,4 +129,70 @@ export async function assertChoiceFits(
 ): Promise<void> {
   const { isFine, findings } = await composing.check(request, request, language);
   if (!isFine) throw new ApiError('check_failed', { findings });
+}
+
+/** @throws invalidRequest('id') if that is not the hash of its content; releasesMissing; releasesDiffer */
+async function importComposition(
+  exported: ImportComposition,
+  store: CompositionStore,
+): Promise<ImportedComposition> {
+  const { id, host, remotes, parent, author, reason } = exported;
+  if (canonicalHash({ host, remotes, parent }) !== id) throw invalidRequest('id', 'composition_edited');
+  const parts = partsOf(exported);
+  const fallbacks = parts.flatMap(({ previous }) => (previous === null ? [] : [previous]));
+  const wanted = [...releasesOf(exported), ...fallbacks];
+  const found = await store.releases
+    .find({ _id: { $in: wanted }, publishedAt: { $ne: null } }, { digest: 1 })
+    .lean<Pick<Release, '_id' | 'digest'>[]>();
+  const digests = new Map(found.map(({ _id, digest }) => [_id, digest]));
+  const missing = releasesOf(exported).filter((release) => !digests.has(release));
+  if (missing.length > 0) throw new ApiError('releases_missing', { name: missing.join(', ') });
+  const other = parts.filter(({ release, digest }) => digests.get(release) !== digest);
+  if (other.length > 0)
+    throw new ApiError('releases_differ', { name: other.map(({ release }) => release).join(', ') });
+  const existing = await readComposition(store, id);
+  const composition = existing ?? {
+    _id: id,
+    host,
+    remotes,
+    parent,
+    author,
+    reason,
+    createdAt: databaseDate(),
+  };
+  if (!existing) await storeComposition(composition, store);
+  return {
+    composition: describeComposition(composition),
+    isNew: !existing,
+    missingFallbacks: [...new Set(fallbacks)].filter((release) => !digests.has(release)),
+  };
+}
+
+/** Newest first. @throws invalidRequest('cursor') */
+async function listCompositions(
+  { compositions }: Pick<CompositionStore, 'compositions'>,
+  request: PageRequest,
+) {
+  const { page, nextCursor } = await readPage(compositions, 'createdAt', 'compositions', request);
+  return { compositions: page.map(describeComposition), nextCursor };
+}
+
+/** The own environment and all others of the database in which something has been live: production first, then by name. */
+async function listEnvironments(own: CompositionStore): Promise<EnvironmentInfo[]> {
+  const others = (await storesOf(own)).filter(({ environment }) => environment !== own.environment);
+  const described = await Promise.all([own, ...others].map((store) => describe(store, store === own)));
+  const rank = ({ name }: EnvironmentInfo) => (name === PRODUCTION ? '' : name);
+  return described.sort((a, b) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+async function describe(store: CompositionStore, isOwn: boolean): Promise<EnvironmentInfo> {
+  const pointer = await readPointer(store);
+  const live = pointer && (await readComposition(store, pointer.composition));
+  return describeAs(EnvironmentInfo, {
+    name: store.environment,
+    isOwn,
+    revision: pointer?.revision ?? 0,
+    composition: live && describeComposition(live),
+    movedAt: pointer?.movedAt ?? null,
+  });
 }

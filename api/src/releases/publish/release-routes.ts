@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { type ReleaseDetails, ReleaseQuery, ReleaseSummary } from '../../contract/releases.ts';
+import { type ReleaseDetails, ReleaseQuery, ReleaseSummary, ReleaseUpload } from '../../contract/releases.ts';
 import { type ResolvedStack, StackRequest } from '../../contract/reports.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
@@ -14,14 +14,14 @@ import { releasesOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { runningCanaries } from '../data/pointer.ts';
-import type { Release } from '../data/release.ts';
+import { type Release, type Route, rangesOf } from '../data/release.ts';
 import { ReleaseDescription } from '../data/release-description.ts';
+import { isElsewhere } from '../data/release-keys.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { hasAny } from '../tokens/scopes.ts';
 import { readWhole } from './ensure-encoded.ts';
 import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
-import { routeTable, uploadOf } from './release-upload.ts';
 import { resolveStack } from './resolve-stack.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });
@@ -190,4 +190,31 @@ async function liveReleases(store: CompositionStore): Promise<Set<string>> {
     .find({ _id: { $in: [pointer.composition, ...canaries] } })
     .lean<Composition[]>();
   return new Set(compositions.flatMap(releasesOf));
+}
+
+/** The upload by which another server gets the same release, with the same digest. */
+export function uploadOf(release: Release): ReleaseUpload {
+  const { exposes, shared, routes, standard, files, base } = release;
+  return describeAs(ReleaseUpload, {
+    ...release,
+    exposes: Object.fromEntries(exposes.map(({ name, ...assets }) => [name, assets])),
+    shared: rangesOf(shared),
+    routes: routes.every(isDeclared) ? routes.map(({ remote: _, ...route }) => route) : routeTable(routes),
+    standard: standard && { ...standard, own: rangesOf(standard.own) },
+    styleMarks: Object.fromEntries(
+      files.filter(({ mark }) => mark !== '').map(({ path, mark }) => [path, mark]),
+    ),
+    files: files.map(({ path, size, integrity }) => ({ path, size, integrity })),
+    address: isElsewhere(release) ? base : undefined,
+  });
+}
+
+/** Paths with the screens that they show: 'mfe-chat/./chat'. */
+function routeTable(routes: readonly Route[]): Record<string, string> {
+  return Object.fromEntries(routes.map(({ path, remote, module }) => [path, `${remote}/${module}`]));
+}
+
+/** False for the routes of hosts built before 1.5. */
+function isDeclared(route: Route): route is Route & Required<Pick<Route, 'guard' | 'title'>> {
+  return route.guard !== undefined && route.title !== undefined;
 }

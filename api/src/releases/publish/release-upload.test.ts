@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { ReleaseUpload } from '../../contract/releases.ts';
 import type { Release } from '../data/release.ts';
 import { describeRelease, ReleaseDescription } from '../data/release-description.ts';
-import { uploadOf } from './release-upload.ts';
+import { uploadOf } from './release-routes.ts';
 
 const integrity = `sha384-${'a'.repeat(64)}`;
 

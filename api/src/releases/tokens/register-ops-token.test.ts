@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { createSettingModel, type SettingModel } from '../../store/setting.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
-import { endConfigured, registerOpsToken, renewConfigured } from './register-ops-token.ts';
+import { endConfigured, registerOpsToken, renewConfigured } from './open-tokens.ts';
 import { createTokenModel, createTokens, type TokenModel, type Tokens } from './tokens.ts';
 
 let folder: string;

@@ -14,7 +14,7 @@ import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
 import { enqueueMessages } from './enqueue-messages.ts';
-import { sendDeliveries } from './send-deliveries.ts';
+import { sendDeliveries } from './open-webhooks.ts';
 import { createWebhookModels } from './webhook.ts';
 
 jest.setTimeout(60_000);
