@@ -1,6 +1,7 @@
 import { Button, FileButton } from 'host/ui/button.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
+import { ProgressBar } from 'host/ui/progress-bar.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
@@ -112,16 +113,7 @@ function Progress({ progress: { bytes, fraction }, label }: { progress: Transfer
   const percent = Math.round(100 * fraction);
   return (
     <>
-      <span
-        className={'progress grow'}
-        role="progressbar"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={percent}
-      >
-        <i style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar className="grow" label={label} value={percent} />
       <span className="num quiet">{percent}%</span>
     </>
   );

@@ -1,10 +1,35 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-interface ProblemProps {
+interface EmptyStateProps {
   title: string;
   /** Level of the heading. Default 2. */
-  level?: 2 | 3;
+  level?: 1 | 2 | 3;
+  /** Why there is nothing, and what can be done. */
+  about?: ReactNode;
+  role?: 'alert' | 'status';
+  className?: string | undefined;
+  /** Links and buttons. */
+  children?: ReactNode;
+  /** Below them. */
+  foot?: ReactNode;
+}
+
+/** In place of content that there is not. */
+export function EmptyState(props: EmptyStateProps) {
+  const { title, level = 2, about, role, className = '', children, foot } = props;
+  const Heading = `h${level}` as const;
+  return (
+    <div className={`failed ${className}`} role={role}>
+      <Heading>{title}</Heading>
+      {about && <p>{about}</p>}
+      {children && <div className="row">{children}</div>}
+      {foot}
+    </div>
+  );
+}
+
+interface ProblemProps extends Pick<EmptyStateProps, 'title' | 'level'> {
   /** The reason, and what happens next. */
   message: string;
   retryLabel: string;
@@ -16,22 +41,10 @@ interface ProblemProps {
 }
 
 /** In place of content that could not be loaded: title, reason and a retry button. */
-export function Problem({
-  title,
-  level = 2,
-  message,
-  retryLabel,
-  onRetry,
-  requestId,
-  actions,
-}: ProblemProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function Problem({ message, retryLabel, onRetry, requestId, actions, ...state }: ProblemProps) {
   return (
-    <div className="failed" role="alert">
-      <Heading>{title}</Heading>
-      <p>{message}</p>
-      <div className="row">{actions ?? <Button icon="retry" label={retryLabel} onClick={onRetry} />}</div>
-      {requestId && <code>{requestId}</code>}
-    </div>
+    <EmptyState {...state} role="alert" about={message} foot={requestId && <code>{requestId}</code>}>
+      {actions ?? <Button icon="retry" label={retryLabel} onClick={onRetry} />}
+    </EmptyState>
   );
 }

@@ -1,4 +1,5 @@
 import type { Translate } from 'host/contract';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { Link } from 'react-router-dom';
 
 export interface ForbiddenTexts {
@@ -10,14 +11,10 @@ export interface ForbiddenTexts {
 /** What accounts without the right see in place of a screen. */
 export function Forbidden({ t }: { t: Translate<ForbiddenTexts> }) {
   return (
-    <div className="failed">
-      <h2>{t('forbidden')}</h2>
-      <p>{t('forbidden.about')}</p>
-      <div className="row">
-        <Link className="button" to="/index">
-          {t('forbidden.back')}
-        </Link>
-      </div>
-    </div>
+    <EmptyState title={t('forbidden')} about={t('forbidden.about')}>
+      <Link className="button" to="/index">
+        {t('forbidden.back')}
+      </Link>
+    </EmptyState>
   );
 }

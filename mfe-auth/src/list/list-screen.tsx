@@ -1,6 +1,6 @@
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Problem } from 'host/ui/problem.tsx';
+import { EmptyState, Problem } from 'host/ui/problem.tsx';
 import { ScreenHead } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import type { ReactNode } from 'react';
@@ -69,12 +69,7 @@ export function ListScreen<T>({ t, pages, filter, link, notices, list }: ListScr
               lines={['third', 'most', 'third', 'most']}
             />
           )}
-          {items?.length === 0 && !failure && (
-            <div className="failed">
-              <h2>{t('none')}</h2>
-              <p>{t('none.about')}</p>
-            </div>
-          )}
+          {items?.length === 0 && !failure && <EmptyState title={t('none')} about={t('none.about')} />}
           {items && items.length > 0 && !failure && (
             <>
               {list(items)}

@@ -2,8 +2,8 @@ import type { OneTimeLink } from 'api/contract/one-time-links';
 import type { Group, GroupList, PeoplePage, Person, PersonChange } from 'api/contract/people';
 import type { ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Icon } from 'host/ui/icon.tsx';
 import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
+import { SearchField } from 'host/ui/search-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useEffect, useState } from 'react';
@@ -105,21 +105,15 @@ function People() {
       link={{ to: '/audit', label: t('audit') }}
       filter={
         <>
-          <label className="search">
-            <span className="sr">{t('search')}</span>
-            <Icon name="search" />
-            <input
-              className="input"
-              type="search"
-              value={q}
-              placeholder={t('search')}
-              maxLength={64}
-              onChange={({ target }) => {
-                pages.typing();
-                setQ(target.value);
-              }}
-            />
-          </label>
+          <SearchField
+            label={t('search')}
+            value={q}
+            maxLength={64}
+            onText={(text) => {
+              pages.typing();
+              setQ(text);
+            }}
+          />
           <select
             className="input"
             aria-label={t('role')}

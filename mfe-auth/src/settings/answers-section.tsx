@@ -1,6 +1,7 @@
 import type { DeskSettings, SettingsReply } from 'api/contract/settings';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
+import { Switch } from 'host/ui/switch.tsx';
 import { useId } from 'react';
 import { settingsTexts } from '../texts.ts';
 import styles from './settings.module.css';
@@ -20,21 +21,14 @@ export function AnswersSection({ draft, product, onEdit }: AnswersSectionProps) 
   return (
     <Section title={t('answers')}>
       <div className={styles.fields}>
-        <label className={styles.option}>
-          <span className="grow">
-            {t('field.handbook')}
-            <small>{t(product.handbook ? 'field.handbook.note' : 'handbook.off')}</small>
-          </span>
-          <input
-            className="switch"
-            type="checkbox"
-            role="switch"
-            disabled={!product.handbook}
-            aria-checked={draft.handbook && product.handbook}
-            checked={draft.handbook && product.handbook}
-            onChange={({ target }) => onEdit((was) => ({ ...was, handbook: target.checked }))}
-          />
-        </label>
+        <Switch
+          className={styles.option}
+          label={t('field.handbook')}
+          note={t(product.handbook ? 'field.handbook.note' : 'handbook.off')}
+          isOn={draft.handbook && product.handbook}
+          isDisabled={!product.handbook}
+          onChange={(handbook) => onEdit((was) => ({ ...was, handbook }))}
+        />
         <fieldset className="stack" aria-describedby={`${id}-models`}>
           <legend>{t('field.models')}</legend>
           {product.models.length > 0 && (

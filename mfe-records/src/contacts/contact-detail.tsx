@@ -6,6 +6,7 @@ import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
@@ -15,7 +16,8 @@ import { contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
 import { answererOf } from '../lib/answerer-of.ts';
 import { contactAddress } from '../lib/contact-address.ts';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { Fact } from '../lib/fact.tsx';
+import { FirstRead, LoadProblem } from '../lib/load-problem.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
@@ -111,15 +113,11 @@ export function ContactDetail({ id }: { id: string }) {
 function Gone() {
   const t = useTexts(contactTexts);
   return (
-    <div className="failed" role="status">
-      <h2>{t('contact.gone')}</h2>
-      <p>{t('contact.gone.about')}</p>
-      <div className="row">
-        <Link className="button" to={contactAddress()}>
-          {t('contacts.back')}
-        </Link>
-      </div>
-    </div>
+    <EmptyState role="status" title={t('contact.gone')} about={t('contact.gone.about')}>
+      <Link className="button" to={contactAddress()}>
+        {t('contacts.back')}
+      </Link>
+    </EmptyState>
   );
 }
 
@@ -142,24 +140,14 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
         )}
       </p>
       <dl>
-        <div>
-          <dt className="type-small">{t('contact.records')}</dt>
-          <dd className={styles.figure}>
-            <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
-          </dd>
-        </div>
-        <div>
-          <dt className="type-small">{t('contact.conversations')}</dt>
-          <dd className={styles.figure}>{grouped(conversationCount)}</dd>
-        </div>
-        <div>
-          <dt className="type-small">{t('contact.first')}</dt>
-          <dd>{day(firstAskedAt)}</dd>
-        </div>
-        <div>
-          <dt className="type-small">{t('contact.last')}</dt>
-          <dd>{day(lastAskedAt)}</dd>
-        </div>
+        <Fact name={t('contact.records')} className={styles.figure}>
+          <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
+        </Fact>
+        <Fact name={t('contact.conversations')} className={styles.figure}>
+          {grouped(conversationCount)}
+        </Fact>
+        <Fact name={t('contact.first')}>{day(firstAskedAt)}</Fact>
+        <Fact name={t('contact.last')}>{day(lastAskedAt)}</Fact>
       </dl>
     </section>
   );
@@ -185,11 +173,12 @@ function LatestRecords({ id, recordCount }: LatestRecordsProps) {
   const t = useTexts(contactTexts);
   const { dates } = useFormats();
   const { http } = useServices();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['contact records', id, recordCount],
     queryFn: async ({ signal }) =>
       (await http.post<SearchPage>('/api/search', { contact: id, limit: SHOWN }, { signal })).data,
   });
+  const { data } = query;
   const filter = { ...EVERYTHING, contact: id };
   return (
     <section className={`section ${styles.latest}`} aria-labelledby="contact-latest">
@@ -199,8 +188,12 @@ function LatestRecords({ id, recordCount }: LatestRecordsProps) {
           {recordCount === 1 ? t('latest.only') : t('latest.all', { count: grouped(recordCount) })}
         </Link>
       </div>
-      {error && <LoadProblem failure={error} title={t('latest.failed')} onRetry={() => void refetch()} />}
-      {!data && !error && <Skeleton label={t('history.loading')} lines={['most', 'half', 'most']} />}
+      <FirstRead
+        query={query}
+        title={t('latest.failed')}
+        label={t('history.loading')}
+        lines={['most', 'half', 'most']}
+      />
       <ul className={`ruled ${styles.records}`}>
         {data?.records.map((record) => (
           <li key={record.id}>

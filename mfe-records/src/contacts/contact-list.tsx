@@ -2,15 +2,17 @@ import type { ContactSearch, ContactSummary, ContactSummaryPage } from 'api/cont
 import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
-import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
+import { SearchField } from 'host/ui/search-field.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { asContactQuery, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { contactAddress } from '../lib/contact-address.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { MoreButton } from '../lib/more-button.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
@@ -55,21 +57,15 @@ export function ContactList() {
       <div className={`body ${styles.list}`}>
         {!isBare && (
           <div className={styles.find}>
-            <label className="search">
-              <span className="sr">{t('contacts.find')}</span>
-              <Icon name="search" />
-              <input
-                className="input"
-                type="search"
-                name="find"
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={120}
-                placeholder={t('contacts.find')}
-                value={typed}
-                onChange={({ target }) => setTyped(target.value)}
-              />
-            </label>
+            <SearchField
+              label={t('contacts.find')}
+              name="find"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={120}
+              value={typed}
+              onText={setTyped}
+            />
           </div>
         )}
         {isBare && <NoRecords title={t('contacts.empty')} about={t('contacts.empty.about')} />}
@@ -80,23 +76,19 @@ export function ContactList() {
           <Skeleton className={styles.bones} label={t('contacts.loading')} lines={['half', 'most', 'half']} />
         )}
         {hasBegun && !isBehind && query && items.length === 0 && !failure && (
-          <div className="failed" role="status">
-            <h2>{t('contacts.none', { query: typed.trim() })}</h2>
-            <p>{t('contacts.none.about')}</p>
-            <div className="row">
-              <Button label={t('contacts.back')} onClick={() => setTyped('')} />
-            </div>
-          </div>
+          <EmptyState
+            role="status"
+            title={t('contacts.none', { query: typed.trim() })}
+            about={t('contacts.none.about')}
+          >
+            <Button label={t('contacts.back')} onClick={() => setTyped('')} />
+          </EmptyState>
         )}
         {items.length > 0 && <Rows contacts={items} />}
         {items.length > 0 && failure && <Fault>{failure.message}</Fault>}
         {items.length > 0 && hasMore && (
           <p className={styles.more}>
-            <Button
-              label={failure ? t('retry') : list.isLoading ? t('history.loadingMore') : t('contacts.more')}
-              aria-disabled={list.isLoading}
-              onClick={list.more}
-            />
+            <MoreButton list={list} label={t('contacts.more')} />
           </p>
         )}
       </div>

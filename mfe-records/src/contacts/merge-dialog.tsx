@@ -17,6 +17,7 @@ import {
   spacedId,
 } from '../history/filters/contact-label.ts';
 import shared from '../lib/dialog-parts.module.css';
+import { Fact } from '../lib/fact.tsx';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
 import styles from './contact-page.module.css';
@@ -81,18 +82,9 @@ export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
         {ready && into && (
           <>
             <dl className={shared.what}>
-              <div>
-                <dt>{t('merge.records')}</dt>
-                <dd>{grouped(ready.records)}</dd>
-              </div>
-              <div>
-                <dt>{t('merge.conversations')}</dt>
-                <dd>{grouped(ready.conversations)}</dd>
-              </div>
-              <div>
-                <dt>{t('merge.total')}</dt>
-                <dd>{grouped(ready.records + ready.contact.recordCount)}</dd>
-              </div>
+              <Fact name={t('merge.records')}>{grouped(ready.records)}</Fact>
+              <Fact name={t('merge.conversations')}>{grouped(ready.conversations)}</Fact>
+              <Fact name={t('merge.total')}>{grouped(ready.records + ready.contact.recordCount)}</Fact>
             </dl>
             <p>
               {t('merge.name', {

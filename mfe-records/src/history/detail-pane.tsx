@@ -1,6 +1,7 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
 import { LoadProblem } from '../lib/load-problem.tsx';
@@ -60,15 +61,11 @@ export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProp
     <div className={styles.detail}>
       {back}
       {shown.failure.status === 404 ? (
-        <div className="failed">
-          <h2>{t('history.gone')}</h2>
-          <p>{t('history.gone.about')}</p>
-          <div className="row">
-            <Link className="button" to={{ search: '?bin=1' }}>
-              {t('bin.open')}
-            </Link>
-          </div>
-        </div>
+        <EmptyState title={t('history.gone')} about={t('history.gone.about')}>
+          <Link className="button" to={{ search: '?bin=1' }}>
+            {t('bin.open')}
+          </Link>
+        </EmptyState>
       ) : (
         <LoadProblem failure={shown.failure} title={t('history.recordFailed')} onRetry={shown.retry} />
       )}

@@ -12,6 +12,7 @@ import { Segments } from 'host/ui/segments.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 import shared from '../lib/dialog-parts.module.css';
+import { Fact } from '../lib/fact.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
@@ -226,25 +227,15 @@ function ErasePreviewView({ deletion, sample, contact }: ErasePreviewViewProps) 
         </p>
       )}
       <dl className={shared.what}>
-        <div>
-          <dt>{t('erase.records')}</dt>
-          <dd>{grouped(matched)}</dd>
-        </div>
+        <Fact name={t('erase.records')}>{grouped(matched)}</Fact>
         {preview && (
           <>
-            <div>
-              <dt>{t('erase.conversations')}</dt>
-              <dd>{grouped(preview.conversations)}</dd>
-            </div>
-            <div>
-              <dt>{t('erase.files')}</dt>
-              <dd>{grouped(preview.files)}</dd>
-            </div>
+            <Fact name={t('erase.conversations')}>{grouped(preview.conversations)}</Fact>
+            <Fact name={t('erase.files')}>{grouped(preview.files)}</Fact>
             {first && (
-              <div>
-                <dt>{t('erase.days')}</dt>
-                <dd className={shared.span}>{first === last ? first : `${first}–${last}`}</dd>
-              </div>
+              <Fact name={t('erase.days')} className={shared.span}>
+                {first === last ? first : `${first}–${last}`}
+              </Fact>
             )}
           </>
         )}

@@ -1,6 +1,7 @@
 import type { HttpFailure, ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -233,14 +234,10 @@ interface NothingFoundProps {
 function NothingFound({ onClear, onBin }: NothingFoundProps) {
   const t = useTexts(historyTexts);
   return (
-    <div className="failed">
-      <h2>{t('history.nothing')}</h2>
-      <p>{t('history.nothing.about')}</p>
-      <div className="row">
-        <Button label={t('clear')} onClick={onClear} />
-        <Button look="bare" label={t('bin.open')} onClick={onBin} />
-      </div>
-    </div>
+    <EmptyState title={t('history.nothing')} about={t('history.nothing.about')}>
+      <Button label={t('clear')} onClick={onClear} />
+      <Button look="bare" label={t('bin.open')} onClick={onBin} />
+    </EmptyState>
   );
 }
 
@@ -256,16 +253,13 @@ function SearchProblem({ failure, onRetry, onContact }: SearchProblemProps) {
   if (!failure.choices)
     return <LoadProblem failure={failure} title={t('history.failed')} onRetry={onRetry} />;
   return (
-    <div className="failed" role="alert">
-      <h2>{t('erase.choices')}</h2>
-      <div className="row">
-        {failure.choices.map(({ id, name }) => (
-          <button key={id} className="chip" type="button" onClick={() => onContact(id)}>
-            {name} <span className="num">{spacedId(id)}</span>
-          </button>
-        ))}
-      </div>
-    </div>
+    <EmptyState role="alert" title={t('erase.choices')}>
+      {failure.choices.map(({ id, name }) => (
+        <button key={id} className="chip" type="button" onClick={() => onContact(id)}>
+          {name} <span className="num">{spacedId(id)}</span>
+        </button>
+      ))}
+    </EmptyState>
   );
 }
 

@@ -15,6 +15,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
 import { contactAddress } from '../lib/contact-address.ts';
+import { Fact } from '../lib/fact.tsx';
 import { formatDuration } from '../lib/format-duration.ts';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import { useServices } from '../lib/services.ts';
@@ -156,22 +157,16 @@ export function RecordDetail(props: RecordDetailProps) {
       )}
       {shown.length > 0 && <SourceList listRef={sources} citations={shown} onOpen={setPassage} />}
       <dl className={styles.facts}>
-        <div>
-          <dt>{t('contact')}</dt>
-          <dd className="num breakable">
-            {record.contact ? (
-              <Link to={contactAddress(record.contact.id)}>{contactOf(record)}</Link>
-            ) : (
-              t('myself')
-            )}
-          </dd>
-        </div>
-        <div>
-          <dt>{t('asked')}</dt>
-          <dd className="num breakable">
-            <time dateTime={record.createdAt}>{dates.full(askedAt)}</time>
-          </dd>
-        </div>
+        <Fact name={t('contact')} className="num breakable">
+          {record.contact ? (
+            <Link to={contactAddress(record.contact.id)}>{contactOf(record)}</Link>
+          ) : (
+            t('myself')
+          )}
+        </Fact>
+        <Fact name={t('asked')} className="num breakable">
+          <time dateTime={record.createdAt}>{dates.full(askedAt)}</time>
+        </Fact>
         {record.files.length > 0 && (
           <div>
             <dt>{t('file')}</dt>

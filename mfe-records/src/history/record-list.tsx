@@ -1,12 +1,11 @@
 import type { FoundRecord } from 'api/contract/search';
-import type { HttpFailure } from 'host/contract';
-import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { addressWith, useAddressParams } from '../lib/address-params.ts';
 import listStyles from '../lib/list.module.css';
+import { MoreButton } from '../lib/more-button.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import styles from './history.module.css';
@@ -146,7 +145,11 @@ export function RecordList(props: RecordListProps) {
           </p>
         )}
         {records.length > 0 && hasMore && (
-          <MoreRecords isLoading={isLoading} failure={failure} onMore={more} />
+          // Scrolling near it loads more, too.
+          <div className={`${listStyles.end} ${styles.more}`}>
+            {failure && <p role="alert">{failure.message}</p>}
+            <MoreButton list={found} label={t('history.more')} />
+          </div>
         )}
       </section>
     </div>
@@ -163,27 +166,6 @@ function Bones({ label }: { label: string }) {
           <span className="skeleton-line third" />
         </div>
       ))}
-    </div>
-  );
-}
-
-interface MoreRecordsProps {
-  isLoading: boolean;
-  failure: HttpFailure | null;
-  onMore(): void;
-}
-
-/** The end of the loaded list. Scrolling near it or pressing its button loads more, also after a failure. */
-function MoreRecords({ isLoading, failure, onMore }: MoreRecordsProps) {
-  const t = useTexts(historyTexts);
-  return (
-    <div className={`${listStyles.end} ${styles.more}`}>
-      {failure && <p role="alert">{failure.message}</p>}
-      <Button
-        label={t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'history.more')}
-        aria-disabled={isLoading || undefined}
-        onClick={onMore}
-      />
     </div>
   );
 }

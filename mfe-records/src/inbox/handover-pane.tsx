@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InboxDetail } from 'api/contract/handover';
 import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { FirstRead } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
@@ -37,7 +37,7 @@ export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
     if (back.current?.offsetParent) back.current.focus();
   }, []);
   if (id === null) return <p className={`blank ${styles.none}`}>{t('choose')}</p>;
-  const { data, error, refetch } = query;
+  const { data, error } = query;
   const isGone = error?.status === 404;
   return (
     <article className={styles.pane} aria-label={t('request')}>
@@ -46,22 +46,17 @@ export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
         {t('back')}
       </Link>
       {isGone && (
-        <div className="failed">
-          <h2>{t('gone')}</h2>
-          <p>{t('gone.about')}</p>
-          <div className="row">
-            <Link className="button" to={{ search: backSearch }}>
-              {t('back')}
-            </Link>
-          </div>
-        </div>
+        <EmptyState title={t('gone')} about={t('gone.about')}>
+          <Link className="button" to={{ search: backSearch }}>
+            {t('back')}
+          </Link>
+        </EmptyState>
       )}
       {data && !isGone && <HandoverView detail={data} />}
-      {!data && error && !isGone && (
-        <LoadProblem failure={error} title={t('request.failed')} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <Skeleton
+      {!isGone && (
+        <FirstRead
+          query={query}
+          title={t('request.failed')}
           className={styles.skeleton}
           label={t('request.loading')}
           lines={['most', 'third', 'full', 'full', 'half']}

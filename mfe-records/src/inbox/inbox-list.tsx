@@ -1,5 +1,4 @@
 import type { InboxEntry } from 'api/contract/handover';
-import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
@@ -7,6 +6,7 @@ import { memo, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
+import { MoreButton } from '../lib/more-button.tsx';
 import { inboxTexts } from '../lib/texts.ts';
 import type { ShownList } from '../lib/use-paged-list.ts';
 import { StateTag, sinceText } from './handover-status.tsx';
@@ -24,7 +24,7 @@ interface InboxListProps {
 /** The open or closed requests, page by page. */
 export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxListProps) {
   const t = useTexts(inboxTexts);
-  const { isLoading, hasMore, failure, more } = list;
+  const { hasMore, failure, more } = list;
   const now = useMinute();
   // The other state's requests are not shown while these are loading.
   const items = list.isBehind ? [] : list.items;
@@ -52,14 +52,7 @@ export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxLis
               {failure.message}
             </p>
           )}
-          {hasMore && (
-            <Button
-              look="small"
-              label={t(isLoading ? 'history.loadingMore' : failure ? 'retry' : 'more')}
-              aria-disabled={isLoading}
-              onClick={more}
-            />
-          )}
+          {hasMore && <MoreButton look="small" list={list} label={t('more')} />}
         </div>
       )}
       {items.length === 0 && failure && <LoadProblem failure={failure} title={t('failed')} onRetry={more} />}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InboxSummary } from 'api/contract/handover';
 import type { ScreenProps } from 'host/contract';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { Link } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { FirstRead } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
 import { useServices } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
@@ -29,11 +29,12 @@ export default function InboxScreen({ services, controls }: ScreenProps) {
 function Inbox() {
   const { http } = useServices();
   const t = useTexts(inboxTexts);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['inbox', 'summary'],
     staleTime: 0,
     queryFn: async ({ signal }) => (await http.get<InboxSummary>('/api/inbox/summary', { signal })).data,
   });
+  const { data } = query;
   return (
     <>
       <ScreenHead
@@ -44,24 +45,19 @@ function Inbox() {
       />
       {data && data.open !== null && <InboxContent />}
       {data && data.open === null && (
-        <div className="failed">
-          <h2>{t('reader')}</h2>
-          <p>{t('reader.about')}</p>
-          <div className="row">
-            <Link className="button" to="/index">
-              {t('ask')}
-            </Link>
-          </div>
-        </div>
+        <EmptyState title={t('reader')} about={t('reader.about')}>
+          <Link className="button" to="/index">
+            {t('ask')}
+          </Link>
+        </EmptyState>
       )}
-      {!data && error && <LoadProblem failure={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Skeleton
-          className={styles.skeleton}
-          label={t('loading')}
-          lines={['third', 'most', 'half', 'third', 'most', 'half']}
-        />
-      )}
+      <FirstRead
+        query={query}
+        title={t('failed')}
+        className={styles.skeleton}
+        label={t('loading')}
+        lines={['third', 'most', 'half', 'third', 'most', 'half']}
+      />
     </>
   );
 }

@@ -3,13 +3,12 @@ import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
 import type { SynonymChange, SynonymList } from 'api/contract/synonyms';
 import { Button } from 'host/ui/button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { FirstRead } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
@@ -26,12 +25,13 @@ export function SynonymSection() {
   const { http } = useServices();
   const [params] = useSearchParams();
   const heading = useEntered();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['synonyms'],
     staleTime: 0,
     refetchOnWindowFocus: false,
     queryFn: async ({ signal }) => (await http.get<SynonymList>(URL, { signal })).data,
   });
+  const { data } = query;
   return (
     <section className="section" aria-label={t('synonyms')}>
       <div className="section-head">
@@ -46,10 +46,12 @@ export function SynonymSection() {
         </Link>
       </div>
       {data && <SynonymForm key={data.revision} list={data} />}
-      {!data && error && (
-        <LoadProblem failure={error} title={t('synonyms.failed')} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most']} />}
+      <FirstRead
+        query={query}
+        title={t('synonyms.failed')}
+        label={t('loading')}
+        lines={['most', 'half', 'most']}
+      />
     </section>
   );
 }

@@ -3,8 +3,10 @@ import { Button, FileButton } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { ProgressBar } from 'host/ui/progress-bar.tsx';
 import { useEffect, useRef, useState } from 'react';
 import styles from './dialog-parts.module.css';
+import { Fact } from './fact.tsx';
 import { useServices } from './services.ts';
 import type { RecordTexts } from './texts.ts';
 
@@ -131,16 +133,7 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
         {isRunning && (
           <>
             <p>{running}</p>
-            <span
-              className="progress"
-              role="progressbar"
-              aria-label={running}
-              aria-valuemin={0}
-              aria-valuemax={count}
-              aria-valuenow={done}
-            >
-              <i style={{ width: `${(100 * done) / count}%` }} />
-            </span>
+            <ProgressBar label={running} value={done} most={count} />
           </>
         )}
         {step.status === 'stopped' && <p>{t('import.stopped', { done })}</p>}
@@ -154,10 +147,9 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
             </p>
             <dl className={styles.what}>
               {parts.map((part) => (
-                <div key={part}>
-                  <dt>{t(`import.${part}`)}</dt>
-                  <dd>{counts[part] ?? 0}</dd>
-                </div>
+                <Fact key={part} name={t(`import.${part}`)}>
+                  {counts[part] ?? 0}
+                </Fact>
               ))}
             </dl>
           </>

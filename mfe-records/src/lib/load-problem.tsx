@@ -1,6 +1,8 @@
 import type { HttpFailure } from 'host/contract';
 import { Problem } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import type { ComponentProps } from 'react';
 import { recordTexts } from './texts.ts';
 
 interface LoadProblemProps {
@@ -23,4 +25,17 @@ export function LoadProblem({ failure, title, onRetry }: LoadProblemProps) {
       requestId={failure.requestId}
     />
   );
+}
+
+interface FirstReadProps extends ComponentProps<typeof Skeleton> {
+  query: { data?: unknown; error: HttpFailure | null; refetch(): unknown };
+  /** Of the problem. */
+  title: string;
+}
+
+/** What is shown until something was read for the first time: a placeholder, or why it failed. */
+export function FirstRead({ query: { data, error, refetch }, title, ...skeleton }: FirstReadProps) {
+  if (data !== undefined) return null;
+  if (error) return <LoadProblem failure={error} title={title} onRetry={() => void refetch()} />;
+  return <Skeleton {...skeleton} />;
 }

@@ -1,3 +1,4 @@
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
 import { recordTexts } from './texts.ts';
@@ -11,14 +12,10 @@ interface NoRecordsProps {
 export function NoRecords({ title, about }: NoRecordsProps) {
   const t = useTexts(recordTexts);
   return (
-    <div className="failed">
-      <h2>{title}</h2>
-      <p>{about}</p>
-      <div className="row">
-        <Link className="button primary" to="/index">
-          {t('history.ask')}
-        </Link>
-      </div>
-    </div>
+    <EmptyState title={title} about={about}>
+      <Link className="button primary" to="/index">
+        {t('history.ask')}
+      </Link>
+    </EmptyState>
   );
 }

@@ -9,6 +9,7 @@ import { formatSize } from 'host/ui/format-size.ts';
 import { pause } from 'host/ui/queries.ts';
 import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
+import { Switch } from 'host/ui/switch.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useState } from 'react';
 import { contactLabel } from '../history/filters/contact-label.ts';
@@ -97,10 +98,17 @@ export function Preview({ counted }: { counted: Counted }) {
             onBlur={() => typed !== null && !typed.trim() && setTyped(null)}
           />
         </div>
-        <Switch label={t('option.mask')} about={t('option.mask.about')} isOn={mask} onChange={setMask} />
         <Switch
+          className={styles.option}
+          label={t('option.mask')}
+          note={t('option.mask.about')}
+          isOn={mask}
+          onChange={setMask}
+        />
+        <Switch
+          className={styles.option}
           label={t('option.questions')}
-          about={t('option.questions.about')}
+          note={t('option.questions.about')}
           isOn={questionsOnly}
           onChange={setQuestionsOnly}
         />
@@ -133,32 +141,6 @@ export function Preview({ counted }: { counted: Counted }) {
         </span>
       </form>
     </aside>
-  );
-}
-
-interface SwitchProps {
-  label: string;
-  about: string;
-  isOn: boolean;
-  onChange(isOn: boolean): void;
-}
-
-function Switch({ label, about, isOn, onChange }: SwitchProps) {
-  return (
-    <label className={styles.option}>
-      <span>
-        {label}
-        <small>{about}</small>
-      </span>
-      <input
-        className="switch"
-        type="checkbox"
-        role="switch"
-        aria-checked={isOn}
-        checked={isOn}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-    </label>
   );
 }
 

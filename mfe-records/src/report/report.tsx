@@ -3,7 +3,7 @@ import { Button } from 'host/ui/button.tsx';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
-import { Problem } from 'host/ui/problem.tsx';
+import { EmptyState, Problem } from 'host/ui/problem.tsx';
 import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { Link, useSearchParams } from 'react-router-dom';
@@ -62,15 +62,15 @@ function Report() {
         <div className={styles.empty}>
           {value.stats.handovers && <HandoverFigures handovers={value.stats.handovers} />}
           {isAll ? (
-            <Blank title={t('empty')} about={t('empty.about')}>
+            <EmptyState role="status" title={t('empty')} about={t('empty.about')}>
               <Link className="button primary" to="/index">
                 {t('ask')}
               </Link>
-            </Blank>
+            </EmptyState>
           ) : (
-            <Blank title={t('nothing')} about={t('nothing.about')}>
+            <EmptyState role="status" title={t('nothing')} about={t('nothing.about')}>
               <Button label={t('clear')} onClick={() => setFilter(EVERYTHING)} />
-            </Blank>
+            </EmptyState>
           )}
         </div>
       )}
@@ -96,16 +96,6 @@ function Report() {
       </ScreenHead>
       {isDesk ? <DeskOverview /> : own}
     </>
-  );
-}
-
-function Blank({ title, about, children }: { title: string; about: string; children: React.ReactNode }) {
-  return (
-    <div className="failed" role="status">
-      <h2>{title}</h2>
-      <p>{about}</p>
-      <div className="row">{children}</div>
-    </div>
   );
 }
 

@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeDocumentInfo, KnowledgePassagePage } from 'api/contract/knowledge';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Fact } from '../../lib/fact.tsx';
 import { LoadProblem } from '../../lib/load-problem.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
@@ -76,10 +79,7 @@ export function DocumentPanel({ id, documents, editing, onOpen }: DocumentPanelP
       </header>
       {!one && query.error ? (
         query.error.status === 404 ? (
-          <div className="failed">
-            <h3>{t('document.gone')}</h3>
-            <p>{t('document.gone.about')}</p>
-          </div>
+          <EmptyState level={3} title={t('document.gone')} about={t('document.gone.about')} />
         ) : (
           <LoadProblem
             failure={query.error}
@@ -95,18 +95,15 @@ export function DocumentPanel({ id, documents, editing, onOpen }: DocumentPanelP
               <DocumentStatus document={one} />
               {one.notices && <NoticeList notices={one.notices} t={t} />}
               <dl>
-                <div>
-                  <dt>{t('passages')}</dt>
-                  <dd className="num">{one.passages}</dd>
-                </div>
-                <div>
-                  <dt>{t('cited')}</dt>
-                  <dd className="num">{one.cited}</dd>
-                </div>
-                <div>
-                  <dt>{t('updated')}</dt>
-                  <dd className="num">{whenOf(one.updatedAt, dates, t)}</dd>
-                </div>
+                <Fact name={t('passages')} className="num">
+                  {one.passages}
+                </Fact>
+                <Fact name={t('cited')} className="num">
+                  {one.cited}
+                </Fact>
+                <Fact name={t('updated')} className="num">
+                  {whenOf(one.updatedAt, dates, t)}
+                </Fact>
               </dl>
               <div className="line wrap">
                 {one.status === 'ready' && !one.isDraft && (
@@ -158,7 +155,7 @@ interface PassageListProps {
 function PassageList({ document: { id, status, title, updatedAt } }: PassageListProps) {
   const t = useTexts(knowledgeTexts);
   const { http } = useServices();
-  const { items, isLoading, hasMore, hasBegun, failure, more } = usePagedList({
+  const list = usePagedList({
     key: ['passages', id, status, updatedAt],
     staleTime: Number.POSITIVE_INFINITY,
     async read(cursor, limit, signal) {
@@ -168,6 +165,7 @@ function PassageList({ document: { id, status, title, updatedAt } }: PassageList
       return { items: data.passages, total: data.passages.length, nextCursor: data.nextCursor };
     },
   });
+  const { items, hasMore, hasBegun, failure, more } = list;
   if (status !== 'ready' && items.length === 0)
     return status === 'indexing' ? <p className={styles.blank}>{t('document.indexing')}</p> : null;
   if (items.length === 0) {
@@ -204,12 +202,7 @@ function PassageList({ document: { id, status, title, updatedAt } }: PassageList
       </ol>
       {hasMore && (
         <p className={styles.more}>
-          <Button
-            look="small"
-            label={isLoading ? t('history.loadingMore') : failure ? t('retry') : t('document.more')}
-            aria-disabled={isLoading}
-            onClick={more}
-          />
+          <MoreButton look="small" list={list} label={t('document.more')} />
         </p>
       )}
     </section>

@@ -4,6 +4,7 @@ import { formatSize } from 'host/ui/format-size.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { ProgressBar } from 'host/ui/progress-bar.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useSearchParams } from 'react-router-dom';
@@ -205,16 +206,7 @@ function UploadStep({ name, size, step }: UploadStepProps) {
       <small className="num">
         {percent === 100 ? t('upload.settling') : t('upload.sending', { percent })} · {formatSize(size)}
       </small>
-      <span
-        className="progress"
-        role="progressbar"
-        aria-label={t('upload.progress', { name })}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <i style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar label={t('upload.progress', { name })} value={percent} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import type { KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import { ProgressBar } from 'host/ui/progress-bar.tsx';
 import { noticeMark } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
@@ -33,16 +34,7 @@ export function DocumentStatus({
   return (
     <span className={styles.status}>
       <span className="num">{t('status.indexing', { percent })}</span>
-      <span
-        className="progress"
-        role="progressbar"
-        aria-label={t('status.indexing.of', { name: title })}
-        aria-valuenow={percent}
-        aria-valuemin={0}
-        aria-valuemax={100}
-      >
-        <i style={{ width: `${percent}%` }} />
-      </span>
+      <ProgressBar label={t('status.indexing.of', { name: title })} value={percent} />
     </span>
   );
 }

@@ -9,12 +9,12 @@ import type {
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { LoadProblem } from '../../lib/load-problem.tsx';
+import { FirstRead } from '../../lib/load-problem.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../changes/golden.module.css';
@@ -47,12 +47,13 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
   const [params] = useSearchParams();
   const [open, setOpen] = useState<Open>(null);
   const heading = useEntered();
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['knowledge', 'golden'],
     staleTime: 0,
     queryFn: async ({ signal }) => (await http.get<GoldenList>('/api/knowledge/golden', { signal })).data,
     refetchInterval: ({ state }) => (state.data?.isRunning ? RUNNING_MS : IDLE_MS),
   });
+  const { data } = query;
   const changed = () => void client.invalidateQueries({ queryKey: ['knowledge', 'golden'] });
   const { isBusy, run } = useAction({ toasts });
   const runAll = () =>
@@ -137,15 +138,14 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
         </ul>
       )}
       {data && golden.length === 0 && (
-        <div className="failed" role="status">
-          <h3>{t('golden.empty')}</h3>
-          <p>{t('golden.empty.about')}</p>
-        </div>
+        <EmptyState role="status" level={3} title={t('golden.empty')} about={t('golden.empty.about')} />
       )}
-      {!data && error && (
-        <LoadProblem failure={error} title={t('golden.failed')} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half', 'most', 'half']} />}
+      <FirstRead
+        query={query}
+        title={t('golden.failed')}
+        label={t('loading')}
+        lines={['most', 'half', 'most', 'half']}
+      />
       {open?.kind === 'one' && (
         <GoldenDialog
           collection={target}
@@ -222,12 +222,13 @@ interface RatedDialogProps {
 function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
   const { http, toasts } = useServices();
   const t = useTexts(knowledgeTexts);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['knowledge', 'golden', 'rated'],
     staleTime: 0,
     queryFn: async ({ signal }) =>
       (await http.get<RatedQuestions>('/api/knowledge/golden/rated', { signal })).data.rated,
   });
+  const { data } = query;
   const { isBusy, run } = useAction({ toasts });
   const add = (one: RatedQuestions['rated'][number]) =>
     run(async () => {
@@ -268,10 +269,7 @@ function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
           {t('golden.rated.none')}
         </p>
       )}
-      {!data && error && (
-        <LoadProblem failure={error} title={t('golden.failed')} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton label={t('loading')} lines={['most', 'half']} />}
+      <FirstRead query={query} title={t('golden.failed')} label={t('loading')} lines={['most', 'half']} />
     </Dialog>
   );
 }

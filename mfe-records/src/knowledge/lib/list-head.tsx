@@ -1,11 +1,12 @@
-import { Button } from 'host/ui/button.tsx';
 import { Fault } from 'host/ui/fault.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
+import { SearchField } from 'host/ui/search-field.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { LoadProblem } from '../../lib/load-problem.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { ShownList } from '../../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
@@ -46,17 +47,12 @@ export function ListHead({ part, count, isWhole, isNarrow, isEmpty, params, sear
         )}
       </div>
       {isWhole && (
-        <label className={`search ${styles.search}`}>
-          <span className="sr">{t(`${part}.search`)}</span>
-          <Icon name="search" />
-          <input
-            className="input"
-            type="search"
-            value={search.query}
-            placeholder={t(`${part}.search`)}
-            onChange={({ target }) => search.setQuery(target.value)}
-          />
-        </label>
+        <SearchField
+          className={styles.search}
+          label={t(`${part}.search`)}
+          value={search.query}
+          onText={search.setQuery}
+        />
       )}
     </>
   );
@@ -74,7 +70,7 @@ interface ListEndProps {
 /** The end of a list: more items, an empty state, or a failure. */
 export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndProps) {
   const t = useTexts(knowledgeTexts);
-  const { items, isLoading, failure, hasMore, hasBegun } = list;
+  const { items, failure, hasMore, hasBegun } = list;
   if (items.length === 0) {
     if (failure) return <LoadProblem failure={failure} title={title} onRetry={list.more} />;
     if (!hasBegun)
@@ -83,10 +79,13 @@ export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndPro
       );
     const isSearch = isWhole && query.trim() !== '';
     return (
-      <div className={`failed ${styles.nothing}`} role="status">
-        <h3>{isSearch ? t('documents.none', { query: query.trim() }) : empty.title}</h3>
-        <p>{isSearch ? t('documents.none.about') : empty.about}</p>
-      </div>
+      <EmptyState
+        className={styles.nothing}
+        role="status"
+        level={3}
+        title={isSearch ? t('documents.none', { query: query.trim() }) : empty.title}
+        about={isSearch ? t('documents.none.about') : empty.about}
+      />
     );
   }
   if (!isWhole) return null;
@@ -95,11 +94,7 @@ export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndPro
       {failure && <Fault>{failure.message}</Fault>}
       {hasMore && (
         <p className={styles.more}>
-          <Button
-            label={failure ? t('retry') : isLoading ? t('history.loadingMore') : more}
-            aria-disabled={isLoading}
-            onClick={list.more}
-          />
+          <MoreButton list={list} label={more} />
         </p>
       )}
     </>

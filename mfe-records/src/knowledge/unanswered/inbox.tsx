@@ -9,6 +9,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import listStyles from '../../lib/list.module.css';
 import { LoadProblem } from '../../lib/load-problem.tsx';
+import { MoreButton } from '../../lib/more-button.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { FilteredInbox } from '../lib/use-knowledge-lists.ts';
@@ -39,7 +40,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
   const section = useRef<HTMLElement>(null);
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
   useEffect(() => () => timers.current.forEach(clearTimeout), []);
-  const { items, total, hasBegun, hasMore, isLoading, failure } = inbox;
+  const { items, total, hasBegun, hasMore, failure } = inbox;
 
   const latest = useRef({ inbox, onChanged });
   latest.current = { inbox, onChanged };
@@ -118,12 +119,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
         )}
         {items.length > 0 && hasMore && (
           <p className={styles.more}>
-            <Button
-              look="small"
-              label={isLoading ? t('history.loadingMore') : failure ? t('retry') : t('inbox.more')}
-              aria-disabled={isLoading}
-              onClick={inbox.more}
-            />
+            <MoreButton look="small" list={inbox} label={t('inbox.more')} />
           </p>
         )}
         {items.length === 0 && failure && (

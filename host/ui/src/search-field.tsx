@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { Icon } from './icon.tsx';
+
+interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'onChange' | 'type'> {
+  /** Also the placeholder. */
+  label: string;
+  className?: string | undefined;
+  onText(text: string): void;
+}
+
+/** A field that narrows a list. All other properties are those of the field. */
+export function SearchField({ label, className = '', onText, ...attributes }: SearchFieldProps) {
+  return (
+    <label className={`search ${className}`}>
+      <span className="sr">{label}</span>
+      <Icon name="search" />
+      <input
+        className="input"
+        type="search"
+        placeholder={label}
+        onChange={({ target }) => onText(target.value)}
+        {...attributes}
+      />
+    </label>
+  );
+}

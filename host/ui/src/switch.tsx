@@ -1,0 +1,30 @@
+interface SwitchProps {
+  label: string;
+  /** Below the label. */
+  note: string;
+  isOn: boolean;
+  isDisabled?: boolean;
+  className?: string | undefined;
+  onChange(isOn: boolean): void;
+}
+
+/** Something that is on or off, with its label beside it. */
+export function Switch({ label, note, isOn, isDisabled = false, className, onChange }: SwitchProps) {
+  return (
+    <label className={className}>
+      <span className="grow">
+        {label}
+        <small>{note}</small>
+      </span>
+      <input
+        className="switch"
+        type="checkbox"
+        role="switch"
+        disabled={isDisabled}
+        aria-checked={isOn}
+        checked={isOn}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+    </label>
+  );
+}
