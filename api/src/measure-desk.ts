@@ -1,4 +1,4 @@
-import type { Metrics } from './metrics/create-metrics.ts';
+import type { Figure, Metrics } from './metrics/create-metrics.ts';
 import type { Domains } from './open-domains.ts';
 
 /** Maximum number of jobs read at a scrape. */
@@ -13,6 +13,11 @@ const INDEX_JOBS = new Map([
 /** Figures of the whole desk that are read with every scrape. */
 export function measureDesk(metrics: Metrics, domains: Domains): void {
   const { config, clock, ping, jobDocuments, answers, knowledge, handover, auditStream } = domains;
+  const gauge = (name: string, help: string, value: number | null): Figure => ({
+    name,
+    help,
+    values: value === null ? [] : [{ value }],
+  });
   metrics.figures(async () => {
     const isUp = await ping().then(
       () => 1,
@@ -21,27 +26,19 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
     const environment = [{ value: 1, labels: { environment: config.environment } }];
     return [
       { name: 'desk_info', help: 'The environment that this process serves.', values: environment },
-      { name: 'desk_store_up', help: '1 if the store answers.', values: [{ value: isUp }] },
-      {
-        name: 'desk_clock_difference_seconds',
-        help: 'How far the clock of this machine is from that of the database.',
-        values: [{ value: clock.difference() / 1000 }],
-      },
+      gauge('desk_store_up', '1 if the store answers.', isUp),
+      gauge(
+        'desk_clock_difference_seconds',
+        'How far the clock of this machine is from that of the database.',
+        clock.difference() / 1000,
+      ),
     ];
   });
   metrics.figures(async () => {
     const { open, medianMinutes } = await handover.figures();
     return [
-      {
-        name: 'desk_handovers_open',
-        help: 'Requests for a person that are open.',
-        values: [{ value: open }],
-      },
-      {
-        name: 'desk_handover_response_minutes',
-        help: 'Median time until a person answered.',
-        values: medianMinutes === null ? [] : [{ value: medianMinutes }],
-      },
+      gauge('desk_handovers_open', 'Requests for a person that are open.', open),
+      gauge('desk_handover_response_minutes', 'Median time until a person answered.', medianMinutes),
     ];
   });
   metrics.figures(async () => {
@@ -53,7 +50,7 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
       findable.countDocuments({ vectorDue: true }),
     ]);
     return [
-      { name: 'desk_passages', help: 'Passages that can be found.', values: [{ value: passages }] },
+      gauge('desk_passages', 'Passages that can be found.', passages),
       {
         name: 'desk_documents',
         help: 'Documents that are not indexed yet, or cannot be.',
@@ -62,22 +59,22 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
           { value: failed, labels: { status: 'failed' } },
         ],
       },
-      {
-        name: 'desk_passages_without_vector',
-        help: 'Passages that are found by their words alone so far.',
-        values: [{ value: withoutVector }],
-      },
+      gauge(
+        'desk_passages_without_vector',
+        'Passages that are found by their words alone so far.',
+        withoutVector,
+      ),
     ];
   });
   metrics.figures(async () => {
     const { waitingSince } = (await auditStream?.read()) ?? {};
     const waitsMs = waitingSince ? Math.max(0, clock.now() - Date.parse(waitingSince)) : 0;
     return [
-      {
-        name: 'desk_audit_unsent_seconds',
-        help: 'Age of the oldest entry of the audit log that AUDIT_WEBHOOK_URL has not accepted.',
-        values: auditStream ? [{ value: waitsMs / 1000 }] : [],
-      },
+      gauge(
+        'desk_audit_unsent_seconds',
+        'Age of the oldest entry of the audit log that AUDIT_WEBHOOK_URL has not accepted.',
+        auditStream && waitsMs / 1000,
+      ),
     ];
   });
   metrics.figures(async () => {

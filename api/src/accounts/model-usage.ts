@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { UsageCount } from '../answers/model/usage-count.ts';
 import { databaseNow } from '../store/database-clock.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { isDuplicateKey, unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels, UsageDocument } from './account-models.ts';
 import type { OwnedCollection } from './owned-data.ts';
 
@@ -79,15 +79,12 @@ export function ownedUsage(usage: AccountModels['usage']): OwnedCollection {
       for (;;) {
         const day = await usage.findOne({ owner: from }).lean();
         if (!day) return;
-        try {
-          await usage.updateOne({ _id: day._id, owner: from }, { $set: { owner: to } });
-        } catch (cause) {
-          if (!isDuplicateKey(cause)) throw cause;
-          // Removed first: after a crash in between a day's figures are lost rather than counted twice.
-          const taken = await usage.findOneAndDelete({ _id: day._id, owner: from }).lean();
-          const { questions = 0, tokens = 0 } = taken ?? {};
-          await usage.updateOne({ owner: to, day: day.day }, { $inc: { questions, tokens } });
-        }
+        if (await unlessDuplicate(usage.updateOne({ _id: day._id, owner: from }, { $set: { owner: to } })))
+          continue;
+        // Removed first: after a crash in between a day's figures are lost rather than counted twice.
+        const taken = await usage.findOneAndDelete({ _id: day._id, owner: from }).lean();
+        const { questions = 0, tokens = 0 } = taken ?? {};
+        await usage.updateOne({ owner: to, day: day.day }, { $inc: { questions, tokens } });
       }
     },
     deleteMany: ({ owner }) => usage.deleteMany({ owner }),

@@ -1,8 +1,8 @@
 import type { Types } from 'mongoose';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { type PeoplePage, type PeopleSearch, Person, type PersonChange } from '../contract/people.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../store/cursor.ts';
+import { readPage } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { describeAs } from '../store/describe-as.ts';
 import { toObjectId } from '../store/object-id.ts';
@@ -103,21 +103,18 @@ export function createPeople(
     async search({ q, role, group, limit, cursor }: z.infer<typeof PeopleSearch>): Promise<PeoplePage> {
       const prefix = nameKeyOf(q);
       const list = JSON.stringify([listName, prefix, role, group]);
-      const [after] = cursor ? decodeCursor(list, cursor, z.tuple([z.string()])) : [null];
-      const found = await users
-        .find({
+      const { page, nextCursor } = await readPage(
+        users,
+        { nameKey: 1 },
+        list,
+        { limit, cursor },
+        {
           deletedAt: null,
           ...(role ? { roles: role } : {}),
           ...(group ? { groups: group } : {}),
-          nameKey: {
-            ...(after === null ? { $gte: prefix } : { $gt: after }),
-            ...(prefix === '' ? {} : { $lt: `${prefix}\u{10ffff}` }),
-          },
-        })
-        .sort({ nameKey: 1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(found, limit, (last) => encodeCursor(list, [last.nameKey]));
+          ...(prefix === '' ? {} : { nameKey: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } }),
+        },
+      );
       return { people: await toPeople(page), nextCursor };
     },
 

@@ -1,27 +1,10 @@
-import { z } from 'zod';
-import { isKey } from './configured-models.ts';
-import {
-  endpoint,
-  nullable,
-  uncheckedText,
-  type ValuesOf,
-  type Variable,
-  variable,
-  wholeNumber,
-} from './variable.ts';
+import { type ConfiguredEndpoint, keyText, modelName, readEndpoint } from './configured-endpoint.ts';
+import { endpoint, uncheckedText, type ValuesOf, type Variable, variable, wholeNumber } from './variable.ts';
 
-export interface ConfiguredEmbeddings {
-  /** Without a trailing slash; `/embeddings` is appended. */
-  baseUrl: string;
-  /** Name of the model at the endpoint. */
-  model: string;
-  /** '' if the endpoint requires none. */
-  apiKey: string;
+export interface ConfiguredEmbeddings extends ConfiguredEndpoint {
   /** Text that the model expects before a question and before a passage; '' for none. */
   queryPrefix: string;
   passagePrefix: string;
-  /** Timeout in ms after which a question is answered without its vector. */
-  timeoutMs: number;
 }
 
 interface Prefixes {
@@ -48,10 +31,6 @@ const knownPrefixes: readonly [RegExp, Prefixes][] = [
   ],
 ];
 
-export const modelName: Variable<string | null> = {
-  schema: nullable(z.string().max(200)),
-  expected: 'text of 1–200 characters',
-};
 const prefix: Variable<string | null> = { ...uncheckedText('text or none'), shownDefault: 'by model' };
 
 export const embeddingVariables = {
@@ -61,11 +40,7 @@ export const embeddingVariables = {
     'An OpenAI-compatible endpoint for embeddings: passages are found and ranked by its vectors.',
   ),
   model: variable('EMBEDDINGS_MODEL', modelName, 'Its model.'),
-  apiKey: variable(
-    'EMBEDDINGS_API_KEY',
-    uncheckedText('printable ASCII without blanks', true),
-    'Its key, if it requires one.',
-  ),
+  apiKey: variable('EMBEDDINGS_API_KEY', keyText, 'Its key, if it requires one.'),
   queryPrefix: variable(
     'EMBEDDINGS_QUERY_PREFIX',
     prefix,
@@ -88,25 +63,13 @@ export function readEmbeddings(
   values: ValuesOf<typeof embeddingVariables>,
   problems: string[],
 ): ConfiguredEmbeddings | null {
-  const { baseUrl, model, timeoutMs } = values;
-  if (!baseUrl && !model) return null;
-  if (baseUrl === null)
-    problems.push(`EMBEDDINGS_BASE_URL must be ${endpoint.expected} if EMBEDDINGS_MODEL is set, got ""`);
-  if (model === null)
-    problems.push(`EMBEDDINGS_MODEL must be ${modelName.expected} if EMBEDDINGS_BASE_URL is set, got ""`);
-  const apiKey = values.apiKey ?? '';
-  if (!isKey(apiKey))
-    problems.push(
-      `EMBEDDINGS_API_KEY must be printable ASCII without blanks, got a value of ${apiKey.length} characters`,
-    );
-  const known = knownPrefixes.find(([name]) => name.test(model ?? ''))?.[1] ?? { query: '', passage: '' };
+  const read = readEndpoint('EMBEDDINGS', values, problems);
+  if (!read) return null;
+  const known = knownPrefixes.find(([name]) => name.test(read.model))?.[1] ?? { query: '', passage: '' };
   return {
-    baseUrl: baseUrl ?? '',
-    model: model ?? '',
-    apiKey,
+    ...read,
     queryPrefix: readPrefix(values.queryPrefix, known.query),
     passagePrefix: readPrefix(values.passagePrefix, known.passage),
-    timeoutMs,
   };
 }
 

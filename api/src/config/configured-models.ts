@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Key, keyText, readKey } from './configured-endpoint.ts';
 import { parseJson } from './parse-json.ts';
 import {
   endpoint,
@@ -28,11 +29,6 @@ export interface ConfiguredModel {
 const usualContext = 16_000;
 const maxModels = 50;
 
-/** Printable and without blanks: it is sent in a header, and errors about headers would quote it. */
-const key = z
-  .string()
-  .max(4096)
-  .regex(/^[\x21-\x7e]*$/);
 const name = z
   .string()
   .trim()
@@ -56,11 +52,7 @@ export const modelVariables = {
     endpoint,
     'An OpenAI-compatible endpoint: OpenAI, DeepSeek, Qwen, Ollama, vLLM, llama.cpp …',
   ),
-  apiKey: variable(
-    'OPENAI_API_KEY',
-    uncheckedText('printable ASCII without blanks', true),
-    'Its key, if it requires one.',
-  ),
+  apiKey: variable('OPENAI_API_KEY', keyText, 'Its key, if it requires one.'),
   names: variable('OPENAI_MODEL', names, 'Its models; the first is the default.'),
   vision: variable('OPENAI_VISION', yesOrNo(false), 'Whether these models accept images.'),
   contextTokens: variable(
@@ -86,7 +78,7 @@ const Entry = z.strictObject({
     .string()
     .trim()
     .pipe(endpoint.schema as z.ZodType<string, string>),
-  apiKey: key.optional(),
+  apiKey: Key.optional(),
   apiKeyEnv: z.string().min(1).optional(),
   vision: z.boolean().default(false),
   contextTokens: z.number().int().min(2000).max(10_000_000).default(usualContext),
@@ -96,7 +88,7 @@ const expected: Record<keyof z.infer<typeof Entry>, string> = {
   name: 'text of 1–64 characters other than none',
   model: 'text of 1–200 characters',
   baseUrl: endpoint.expected,
-  apiKey: 'printable ASCII without blanks',
+  apiKey: keyText.expected,
   apiKeyEnv: 'the name of a variable that is set to printable ASCII without blanks',
   vision: 'true or false',
   contextTokens: 'a whole number of at least 2000',
@@ -127,9 +119,7 @@ function readOpenAiModels(values: ModelValues, problems: string[]): ConfiguredMo
   if (!baseUrl && names.length === 0) return [];
   if (baseUrl === null) problems.push('OPENAI_BASE_URL must be set if OPENAI_MODEL is set, got ""');
   if (values.names?.length === 0) problems.push('OPENAI_MODEL must be set if OPENAI_BASE_URL is set, got ""');
-  const apiKey = values.apiKey ?? '';
-  if (!isKey(apiKey))
-    problems.push(`OPENAI_API_KEY must be ${expected.apiKey}, got a value of ${apiKey.length} characters`);
+  const apiKey = readKey('OPENAI_API_KEY', values.apiKey, problems);
   return names.map((one) => ({
     name: one,
     model: one,
@@ -169,7 +159,7 @@ function readEntry(
     return [];
   }
   const fromEnv = apiKeyEnv === undefined ? '' : (findSecret(apiKeyEnv) ?? '');
-  if (apiKeyEnv !== undefined && (fromEnv === '' || !isKey(fromEnv))) {
+  if (apiKeyEnv !== undefined && (fromEnv === '' || !Key.safeParse(fromEnv).success)) {
     // Not quoted, since the key itself is easily entered here by mistake.
     problems.push(`${at}.apiKeyEnv must be ${expected.apiKeyEnv}`);
     return [];
@@ -188,9 +178,4 @@ function problemOf(issue: z.core.$ZodIssue, entry: unknown, at: string): string 
   const what = expected[field as keyof typeof expected];
   const isMissing = (entry as Record<PropertyKey, unknown>)[field] === undefined;
   return `${at}.${String(field)} must be ${what}, got ${isMissing ? 'nothing' : 'something else'}`;
-}
-
-/** Whether it is empty or printable ASCII without blanks. */
-export function isKey(text: string): boolean {
-  return key.safeParse(text).success;
 }

@@ -1,18 +1,8 @@
-import { modelName } from './configured-embeddings.ts';
-import { isKey } from './configured-models.ts';
-import { endpoint, uncheckedText, type ValuesOf, variable, wholeNumber } from './variable.ts';
+import { type ConfiguredEndpoint, keyText, modelName, readEndpoint } from './configured-endpoint.ts';
+import { endpoint, type ValuesOf, variable, wholeNumber } from './variable.ts';
 
 /** An endpoint that rates how relevant passages are for a question. */
-export interface ConfiguredRerank {
-  /** Without a trailing slash; `/rerank` is appended. */
-  baseUrl: string;
-  /** Name of the model at the endpoint. */
-  model: string;
-  /** '' if the endpoint requires none. */
-  apiKey: string;
-  /** Timeout in ms after which a question is answered without it. */
-  timeoutMs: number;
-}
+export type ConfiguredRerank = ConfiguredEndpoint;
 
 export const rerankVariables = {
   baseUrl: variable(
@@ -21,11 +11,7 @@ export const rerankVariables = {
     'An endpoint that reorders the best passages and judges whether they answer, as of Cohere, Jina, TEI, llama.cpp and vLLM; `/rerank` is appended.',
   ),
   model: variable('RERANK_MODEL', modelName, 'Its model.'),
-  apiKey: variable(
-    'RERANK_API_KEY',
-    uncheckedText('printable ASCII without blanks', true),
-    'Its key, if it requires one.',
-  ),
+  apiKey: variable('RERANK_API_KEY', keyText, 'Its key, if it requires one.'),
   timeoutMs: variable(
     'RERANK_TIMEOUT_MS',
     wholeNumber(10, 10_000, 500),
@@ -33,21 +19,9 @@ export const rerankVariables = {
   ),
 };
 
-/** The endpoint configured in the environment; null without RERANK_BASE_URL. Errors are added to `problems`, without the key. */
 export function readRerank(
   values: ValuesOf<typeof rerankVariables>,
   problems: string[],
 ): ConfiguredRerank | null {
-  const { baseUrl, model, timeoutMs } = values;
-  if (!baseUrl && !model) return null;
-  if (baseUrl === null)
-    problems.push(`RERANK_BASE_URL must be ${endpoint.expected} if RERANK_MODEL is set, got ""`);
-  if (model === null)
-    problems.push(`RERANK_MODEL must be ${modelName.expected} if RERANK_BASE_URL is set, got ""`);
-  const apiKey = values.apiKey ?? '';
-  if (!isKey(apiKey))
-    problems.push(
-      `RERANK_API_KEY must be printable ASCII without blanks, got a value of ${apiKey.length} characters`,
-    );
-  return { baseUrl: baseUrl ?? '', model: model ?? '', apiKey, timeoutMs };
+  return readEndpoint('RERANK', values, problems);
 }

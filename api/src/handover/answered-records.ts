@@ -1,6 +1,6 @@
-import type { Types } from 'mongoose';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
+import { slicesById } from '../store/in-slices.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import type { HandoverDocument, HandoverModel } from './handover.ts';
@@ -31,22 +31,13 @@ export async function markEarlierReplies(
 ): Promise<void> {
   const { handovers, records, settings } = models;
   if ((await settings.findById(setting).lean())?.value === version) return;
-  for (let after: Types.ObjectId | null = null; ; ) {
-    const some: Pick<HandoverDocument, '_id' | 'recordId' | 'isOfConversation'>[] = await handovers
-      .find(
-        { firstReplyAt: { $ne: null }, ...(after ? { _id: { $gt: after } } : {}) },
-        { recordId: 1, isOfConversation: 1 },
-      )
-      .sort({ _id: 1 })
-      .limit(slice)
-      .lean();
+  const replied = { firstReplyAt: { $ne: null } };
+  const fields = { recordId: 1, isOfConversation: 1 } as const;
+  for await (const some of slicesById<HandoverDocument>(handovers, slice, replied, fields))
     for (const handover of some) {
       if (signal.aborted) return;
       await markAnswered(records, handover);
     }
-    after = some.at(-1)?._id ?? null;
-    if (some.length < slice) break;
-  }
   // false: another process has just stored it.
   await unlessDuplicate(settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }));
 }

@@ -1,4 +1,3 @@
-import type { Types } from 'mongoose';
 import { userOwner } from '../accounts/guests.ts';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { Rights } from '../accounts/rights.ts';
@@ -10,7 +9,8 @@ import type { DeletedHandovers } from '../records/deletion/deletion-records.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
 import { databaseDate } from '../store/database-clock.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { slicesById } from '../store/in-slices.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
 import { visibleHandovers } from './visible-handovers.ts';
 
@@ -23,14 +23,10 @@ const maxOfConversation = 50;
 export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
   return {
     async updateMany(from, change) {
-      try {
-        await handovers.updateMany(from, change);
-      } catch (cause) {
-        if (!isDuplicateKey(cause)) throw cause;
-        // Both used the same client id. It is only needed to repeat a request, so the guest's is removed.
-        await handovers.updateMany(from, { $unset: { clientId: 1 } });
-        await handovers.updateMany(from, change);
-      }
+      if (await unlessDuplicate(handovers.updateMany(from, change))) return;
+      // Both used the same client id. It is only needed to repeat a request, so the guest's is removed.
+      await handovers.updateMany(from, { $unset: { clientId: 1 } });
+      await handovers.updateMany(from, change);
     },
     async deleteMany({ owner }) {
       await handovers.deleteMany({ owner });
@@ -78,16 +74,11 @@ export function handoversOfRecords(
   const { handovers, records } = models;
   return {
     async *all(owner) {
-      for (let after: Types.ObjectId | null = null; ; ) {
-        const some: HandoverDocument[] = await handovers
-          .find({ owner, erasedBy: null, ...(after ? { _id: { $gt: after } } : {}) })
-          .sort({ _id: 1 })
-          .limit(exportSlice)
-          .lean();
+      for await (const some of slicesById<HandoverDocument>(handovers, exportSlice, {
+        owner,
+        erasedBy: null,
+      }))
         yield (await visibleHandovers({ records, hidden }, owner, some)).map(toHandover);
-        after = some.at(-1)?._id ?? null;
-        if (some.length < exportSlice) return;
-      }
     },
 
     async ofConversation(owner, conversationId) {
@@ -117,16 +108,13 @@ export function handoversOfRecords(
         .lean()) {
         const shown = { erasedBy: null, updatedAt: databaseDate() };
         const restored = isOpen ? { ...shown, openIn: conversationId } : shown;
-        try {
-          await handovers.updateOne({ _id, erasedBy }, { $set: restored, $inc: { revision: 1 } });
-        } catch (cause) {
-          if (!isDuplicateKey(cause)) throw cause;
-          // The visitor has asked again in this conversation meanwhile. It was last open when it was hidden.
-          await handovers.updateOne(
-            { _id, erasedBy },
-            { $set: { ...shown, isOpen: false, closedAt: updatedAt }, $inc: { revision: 1 } },
-          );
-        }
+        const written = handovers.updateOne({ _id, erasedBy }, { $set: restored, $inc: { revision: 1 } });
+        if (await unlessDuplicate(written)) continue;
+        // The visitor has asked again in this conversation meanwhile. It was last open when it was hidden.
+        await handovers.updateOne(
+          { _id, erasedBy },
+          { $set: { ...shown, isOpen: false, closedAt: updatedAt }, $inc: { revision: 1 } },
+        );
       }
     },
     async remove(recordIds) {

@@ -1,5 +1,4 @@
 import { Types } from 'mongoose';
-import { z } from 'zod';
 import type {
   HandoverMessageRequest,
   InboxDetail,
@@ -12,14 +11,7 @@ import { changeRecord } from '../records/change-record.ts';
 import { type ConversationModel, unarchive } from '../records/conversation.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
-import {
-  CursorTime,
-  cutPage,
-  decodeCursor,
-  encodeCursor,
-  type PageRequest,
-  readPage,
-} from '../store/cursor.ts';
+import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { markAnswered } from './answered-records.ts';
@@ -46,12 +38,6 @@ const maxHistory = 50;
 
 /** Maximum units shown of each answer. */
 const maxAnswer = 20_000;
-
-const OpenPosition = z.tuple([
-  z.union([z.literal(0), z.literal(1)]),
-  CursorTime,
-  z.string().regex(/^[0-9a-f]{24}$/),
-]);
 
 type Listed = Omit<HandoverDocument, 'messages'>;
 
@@ -130,25 +116,13 @@ export function createHandoverInbox(deps: {
   /** Number of handovers that are not closed. */
   const countOpen = (): Promise<number> => handovers.countDocuments({ isOpen: true, erasedBy: null });
 
-  async function pageOfOpen({ limit, cursor }: PageRequest) {
-    const from = cursor === undefined ? {} : after(decodeCursor('inbox open', cursor, OpenPosition));
-    const found = await handovers
-      .find({ isOpen: true, erasedBy: null, ...from }, { messages: 0 })
-      .sort({ isAnswered: 1, waitingSince: 1, _id: 1 })
-      .limit(limit + 1)
-      .lean<Listed[]>();
-    return cutPage(found, limit, ({ isAnswered, waitingSince, _id }) =>
-      encodeCursor('inbox open', [isAnswered ? 1 : 0, waitingSince.getTime(), _id.toHexString()]),
-    );
-  }
-
-  const pageOfClosed = (request: PageRequest) =>
+  const readState = (state: 'open' | 'closed', request: PageRequest) =>
     readPage(
       handovers,
-      'updatedAt',
-      'inbox closed',
+      state === 'open' ? { isAnswered: 1, waitingSince: 1, _id: 1 } : 'updatedAt',
+      `inbox ${state}`,
       request,
-      { isOpen: false, erasedBy: null },
+      { isOpen: state === 'open', erasedBy: null },
       { messages: 0 },
     );
 
@@ -166,7 +140,7 @@ export function createHandoverInbox(deps: {
 
     /** @throws invalidRequest('cursor') */
     async list(agent: Agent, state: 'open' | 'closed', request: PageRequest): Promise<InboxPage> {
-      const { page, nextCursor } = await (state === 'open' ? pageOfOpen(request) : pageOfClosed(request));
+      const { page, nextCursor } = await readState(state, request);
       const shown = await visible(page);
       return {
         handovers: shown.map((document) => toInboxEntry(document, document.agentId === agent.id)),
@@ -253,17 +227,4 @@ function assignedTo({ id, name }: Agent): Partial<HandoverDocument> {
 function firstReplyTo({ createdAt }: HandoverDocument): Partial<HandoverDocument> {
   const firstReplyAt = databaseDate();
   return { firstReplyAt, firstReplyMs: Math.max(0, firstReplyAt.getTime() - createdAt.getTime()) };
-}
-
-/** Condition for the items after this position, by (isAnswered, waitingSince, _id). */
-function after([answered, at, id]: [0 | 1, number, string]): Record<string, unknown> {
-  const isAnswered = answered === 1;
-  const waitingSince = new Date(at);
-  return {
-    $or: [
-      ...(isAnswered ? [] : [{ isAnswered: true }]),
-      { isAnswered, waitingSince: { $gt: waitingSince } },
-      { isAnswered, waitingSince, _id: { $gt: new Types.ObjectId(id) } },
-    ],
-  };
 }

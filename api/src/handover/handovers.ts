@@ -10,7 +10,7 @@ import type { FindRecord, HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
 import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
@@ -123,10 +123,7 @@ export function createHandovers(deps: {
       const record = await recordOf(owner, language, request);
       await guests.ensureStored(owner);
       const handover = newHandover(owner, record, request);
-      try {
-        await handovers.create(handover);
-      } catch (cause) {
-        if (!isDuplicateKey(cause)) throw cause;
+      if (!(await unlessDuplicate(handovers.create(handover)))) {
         const open = { owner, openIn: record.conversationId };
         const there = (await repeated(owner, request)) ?? (await handovers.findOne(open).lean());
         const [shown] = there ? await visible(owner, [there]) : [];

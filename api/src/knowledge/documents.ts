@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
-import { z } from 'zod';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { type CollectionOwner, draftOwner, type KnowledgeDocument } from '../answers/index/document.ts';
 import { markMoved } from '../answers/index/moved-passage.ts';
@@ -18,7 +17,7 @@ import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
 import type { UploadedFile } from '../http/uploaded.ts';
-import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDuplicateKey, orConflict } from '../store/store-failure.ts';
@@ -224,23 +223,16 @@ export function createDocuments(deps: {
       toDocumentInfo(await find(id, access), language),
 
     /** In document order. @throws invalidRequest('cursor') */
-    async passages(
-      id: string,
-      { limit, cursor }: PageRequest,
-      access: KnowledgeAccess,
-    ): Promise<KnowledgePassagePage> {
-      const list = `passages ${id}`;
-      const [from] = cursor === undefined ? [-1] : decodeCursor(list, cursor, z.tuple([z.int()]));
+    async passages(id: string, request: PageRequest, access: KnowledgeAccess): Promise<KnowledgePassagePage> {
       const { owner } = await find(id, access);
-      const read = await models.passages
-        .find(
-          { documentId: id, owner, start: { $gt: from } },
-          { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
-        )
-        .sort({ start: 1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(read, limit, ({ start }) => encodeCursor(list, [start]));
+      const { page, nextCursor } = await readPage(
+        models.passages,
+        { start: 1 },
+        `passages ${id}`,
+        request,
+        { documentId: id, owner },
+        { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
+      );
       // Replaced passages can still be read where they were cited, but are not part of the document any more.
       const ids = page.map(({ _id }) => _id);
       const findable = await models.findable.find({ _id: { $in: ids } }, { _id: 1 }).lean();

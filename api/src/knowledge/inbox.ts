@@ -1,5 +1,4 @@
 import { Types } from 'mongoose';
-import { z } from 'zod';
 import { deletedCollection, ownerOf, type QuestionAccess } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
 import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
@@ -7,7 +6,7 @@ import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
-import { CursorTime, cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { within } from '../store/within.ts';
 import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
@@ -38,7 +37,7 @@ const countOf = { not_found: 'notFound', not_helpful: 'notHelpful' } as const;
 
 const shown = { state: 'open' as const, count: { $gt: 0 } };
 
-const InboxPosition = z.tuple([z.int(), CursorTime, z.string().max(100)]);
+const byFrequency = { count: -1, lastAskedAt: -1, _id: -1 } as const;
 
 /** The unanswered inbox: questions without a good answer. It never reveals who asked. */
 export function createInbox(deps: {
@@ -106,7 +105,7 @@ export function createInbox(deps: {
      * @throws invalidRequest('cursor')
      */
     async list(
-      { limit, cursor }: PageRequest,
+      request: PageRequest,
       { seen, targets }: QuestionAccess,
       reason?: UnansweredReason,
       isAnswerable = false,
@@ -120,22 +119,11 @@ export function createInbox(deps: {
       };
       const kind = isAnswerable ? 'answerable' : 'unanswered';
       const name = reason ? `${kind} ${reason}` : kind;
-      const from = cursor === undefined ? {} : after(decodeCursor(name, cursor, InboxPosition));
-      const read = await unanswered
-        .find(
-          { $and: [open, from] },
-          { question: 1, ways: 1, audience: 1, count: 1, notFound: 1, notHelpful: 1, lastAskedAt: 1 },
-        )
-        .sort({ count: -1, lastAskedAt: -1, _id: -1 })
-        .limit(limit + 1)
-        .lean();
+      const { page, nextCursor } = await readPage(unanswered, byFrequency, name, request, open, { keys: 0 });
       const [askingAgain, answerable] = await Promise.all([
         unanswered.countDocuments({ ...seen, asksAgain: true }),
         unanswered.countDocuments({ ...shown, ...seen, answerableAt: { $ne: null } }),
       ]);
-      const { page, nextCursor } = cutPage(read, limit, ({ count, lastAskedAt, _id }) =>
-        encodeCursor(name, [count, lastAskedAt.getTime(), _id]),
-      );
       return {
         questions: page.map(
           ({ _id, question, ways, audience = [], count, notFound, notHelpful, lastAskedAt }) => ({
@@ -164,7 +152,7 @@ export function createInbox(deps: {
       await sorter.sort(sortWithinMs);
       return unanswered
         .find({ ...shown, ...seen, answerableAt: null }, { question: 1, language: 1 })
-        .sort({ count: -1, lastAskedAt: -1, _id: -1 })
+        .sort(byFrequency)
         .limit(limit)
         .lean();
     },
@@ -290,17 +278,5 @@ export function createInbox(deps: {
       await records.updateMany({ owner, isInInbox: true }, gone);
       await groups.recalculate(there.flatMap(({ inbox }) => inbox ?? []));
     },
-  };
-}
-
-function after([count, at, id]: [number, number, string]): Record<string, unknown> {
-  const lastAskedAt = new Date(at);
-  return {
-    count: { $lte: count },
-    $or: [
-      { count: { $lt: count } },
-      { count, lastAskedAt: { $lt: lastAskedAt } },
-      { count, lastAskedAt, _id: { $lt: id } },
-    ],
   };
 }

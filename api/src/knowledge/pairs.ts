@@ -16,7 +16,7 @@ import { ApiError, notFound } from '../errors/errors.ts';
 import type { PageRequest } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { describeAs } from '../store/describe-as.ts';
-import { isDuplicateKey } from '../store/store-failure.ts';
+import { orConflict } from '../store/store-failure.ts';
 import type { Wanted } from './documents.ts';
 import { pairFields } from './pair-fields.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
@@ -73,7 +73,8 @@ export function createPairs(pairs: PairModel) {
     const fields = { ...pairFields(request), source };
     const pair: CuratedPair = { _id, ...fields, hits: 0, createdAt: now, updatedAt: now };
     await refuseTaken(pair);
-    return toKnowledgePair(await known(() => pairs.create(pair).then(() => pair)));
+    await orConflict(() => pairs.create(pair), 'pair_exists');
+    return toKnowledgePair(pair);
   }
 
   /** The store compares pairs of the first collection alone. */
@@ -87,8 +88,9 @@ export function createPairs(pairs: PairModel) {
     const change = { ...pairFields(request), source, updatedAt: after(updatedAt) };
     const asSeen = { _id, source, updatedAt };
     await refuseTaken({ ...change, _id });
-    const written = await known(() =>
-      pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean(),
+    const written = await orConflict(
+      () => pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean(),
+      'pair_exists',
     );
     if (!written) throw new ApiError('conflict');
     return toKnowledgePair(written);
@@ -180,15 +182,6 @@ async function totalOf(list: PhasedList<Shown>, pairs: PairModel): Promise<numbe
 /** A later timestamp, distinct even within one millisecond. */
 function after(before: Date): Date {
   return new Date(Math.max(databaseNow(), before.getTime() + 1));
-}
-
-/** @throws pair_exists if the store reports that another pair has one of the phrasings. */
-async function known<T>(write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (cause) {
-    throw isDuplicateKey(cause) ? new ApiError('pair_exists') : cause;
-  }
 }
 
 function toKnowledgePair(pair: Shown): KnowledgePair {

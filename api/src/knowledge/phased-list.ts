@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Language, languages } from '../contract/language.ts';
-import { after, CursorTime, decodeCursor, encodeCursor } from '../store/cursor.ts';
+import {
+  after,
+  CursorTime,
+  decodeCursor,
+  encodeCursor,
+  type Page,
+  type PageRequest,
+} from '../store/cursor.ts';
 import { fold } from '../text/fold.ts';
 
 interface Listed {
@@ -47,8 +54,8 @@ const slice = 200;
 /** A page of a list after `cursor`. With a predicate, items are read until the page is full. */
 export async function readPhases<T extends Listed>(
   list: PhasedList<T>,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<{ page: T[]; nextCursor: string | null }> {
+  { limit, cursor }: PageRequest,
+): Promise<Page<T>> {
   const [phase, at, id] =
     cursor === undefined ? [0, null, ''] : decodeCursor(list.name, cursor, PhasePosition);
   const found: { one: T; phase: number }[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Conversation, ConversationChange, ConversationPage, RecordPage } from '../contract/records.ts';
 import { notFound } from '../errors/errors.ts';
-import { decodeCursor, encodeCursor, type PageRequest, readPage } from '../store/cursor.ts';
+import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
 import { type ConversationDocument, type ConversationPlace, toConversation } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
@@ -131,11 +131,6 @@ function placeAfter(
   if (archived) return 'archived';
   const isLeft = before === 'pinned' ? pinned === false : archived === false;
   return isLeft ? null : before;
-}
-
-interface Page<T> {
-  page: T[];
-  nextCursor: string | null;
 }
 
 /** The parts of the list, in order. Conversations of earlier versions have no place. */

@@ -1,8 +1,10 @@
 import type { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
+import { slicesById } from '../store/in-slices.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
+import type { ConversationDocument } from './conversation.ts';
 import { titleTerms } from './conversation-title.ts';
 import type { RecordModel } from './record.ts';
 import type { RecordModels } from './record-models.ts';
@@ -86,23 +88,15 @@ async function upgradeTitles(
   { conversations }: Pick<RecordModels, 'conversations'>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let after: Types.ObjectId | null = null; !signal.aborted; ) {
-    const some: { _id: Types.ObjectId; title: string }[] = await conversations
-      .find(
-        { titleFrom: null, titleTerms: { $exists: false }, ...(after ? { _id: { $gt: after } } : {}) },
-        { title: 1 },
-      )
-      .sort({ _id: 1 })
-      .limit(slice)
-      .lean();
-    if (some.length === 0) return true;
+  const set = { titleFrom: null, titleTerms: { $exists: false } };
+  for await (const some of slicesById<ConversationDocument>(conversations, slice, set, { title: 1 })) {
+    if (signal.aborted) return false;
     await conversations.bulkWrite(
       some.map(({ _id, title }) => ({
         updateOne: { filter: { _id, title }, update: { $set: { titleTerms: titleTerms(title) } } },
       })),
       { ordered: false },
     );
-    after = some.at(-1)!._id;
   }
-  return false;
+  return !signal.aborted;
 }

@@ -1,4 +1,4 @@
-import { type Model, Schema, Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { z } from 'zod';
 import { invalidRequest } from '../errors/errors.ts';
 
@@ -15,7 +15,7 @@ export const CursorTime = z.int().min(-8.64e15).max(8.64e15);
 const DatePosition = z.tuple([CursorTime, z.string().max(200), z.int().optional()]);
 
 /** Returns an opaque cursor. `list` identifies the list and its filter: the cursor is only valid for these. */
-export function encodeCursor(list: string, position: readonly (string | number)[]): string {
+export function encodeCursor(list: string, position: readonly unknown[]): string {
   return Buffer.from(JSON.stringify([list, ...position])).toString('base64url');
 }
 
@@ -65,39 +65,92 @@ export interface PageRequest {
   cursor?: string | undefined;
 }
 
+export interface Page<T> {
+  page: T[];
+  nextCursor: string | null;
+}
+
+/** Items per page of what is read completely. */
+const slice = 100;
+
+/** Sort order of a list: fields with 1, rising, or -1, falling. Together their values are unique. */
+type Order = Readonly<Record<string, 1 | -1>>;
+
 /**
- * A page of the documents of `model` to which `condition` applies, by the date `field` and the id, newest first. `list` names the list and its
- * filter in cursors.
+ * A page of the documents of `model` to which `condition` applies, in `order`; a field stands for this date and the id, newest first. `list`
+ * names the list and its filter in cursors.
  * @throws invalidRequest('cursor') if the cursor is not one of `list`.
  */
 export async function readPage<T>(
   // biome-ignore lint/suspicious/noExplicitAny: the type of its documents alone is of interest.
   model: Model<T, any, any, any, any, any, any>,
-  field: keyof T & string,
+  order: (keyof T & string) | Order,
   list: string,
   { limit, cursor }: PageRequest,
   condition: object = {},
-  projection: Record<string, 0> = {},
-): Promise<{ page: T[]; nextCursor: string | null }> {
-  const positionOf = model.schema.path('_id') instanceof Schema.Types.ObjectId ? readCursor : readTextCursor;
-  const position = cursor === undefined ? {} : after(field, positionOf(list, cursor));
+  projection: Record<string, 0 | 1> = {},
+): Promise<Page<T>> {
+  const sort: Order = typeof order === 'string' ? { [order]: -1, _id: -1 } : order;
+  const fields = Object.keys(sort);
+  const shape = fields.map((field) => positionTypes[model.schema.path(field).instance] ?? TextPosition);
+  const filter =
+    cursor === undefined
+      ? condition
+      : { $and: [condition, beyond(sort, decodeCursor(list, cursor, z.tuple(shape as [z.ZodType])))] };
   const read = await model
-    .find({ ...condition, ...position }, projection)
-    .sort({ [field]: -1, _id: -1 })
+    .find(filter, projection)
+    .sort(sort)
     .limit(limit + 1)
     .lean();
-  return cutPage(read as T[], limit, (last) => {
-    const { [field]: at, _id: id } = last as Record<string, unknown>;
-    return writeCursor(list, { at: at as Date, id: id as Types.ObjectId | string });
-  });
+  return cutPage(read as T[], limit, (last) =>
+    encodeCursor(
+      list,
+      fields.map((field) => positionOf(last[field as keyof T])),
+    ),
+  );
+}
+
+/** All pages of a list, each read when the one before has been used. */
+export async function* pages<T>(read: (request: PageRequest) => Promise<Page<T>>): AsyncGenerator<T[]> {
+  let cursor: string | undefined;
+  do {
+    const { page, nextCursor }: Page<T> = await read({ limit: slice, cursor });
+    yield page;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+const TextPosition = z.string().max(200);
+
+/** What cursors have of the values of a field, by its type in the schema; texts for all others. */
+const positionTypes: Record<string, z.ZodType> = {
+  Date: CursorTime.transform((ms) => new Date(ms)),
+  ObjectId: z
+    .string()
+    .regex(/^[0-9a-f]{24}$/)
+    .transform((id) => new Types.ObjectId(id)),
+  Number: z.int(),
+  Boolean: z.boolean(),
+};
+
+function positionOf(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime();
+  return value instanceof Types.ObjectId ? value.toHexString() : value;
+}
+
+/** Condition for the items after these values. The bound on the first field alone makes an index usable. */
+function beyond(order: Order, values: readonly unknown[]): Record<string, unknown> {
+  const fields = Object.entries(order);
+  const [[first, direction] = ['', 1]] = fields;
+  const after = fields.map(([field, rising], at) => ({
+    ...Object.fromEntries(fields.slice(0, at).map(([before], index) => [before, values[index]])),
+    [field]: { [rising === 1 ? '$gt' : '$lt']: values[at] },
+  }));
+  return { [first]: { [direction === 1 ? '$gte' : '$lte']: values[0] }, $or: after };
 }
 
 /** Cuts off the extra item that was read to find out whether there is another page. */
-export function cutPage<T>(
-  read: T[],
-  limit: number,
-  cursorOf: (last: T) => string,
-): { page: T[]; nextCursor: string | null } {
+export function cutPage<T>(read: T[], limit: number, cursorOf: (last: T) => string): Page<T> {
   const page = read.slice(0, limit);
   const last = page.at(-1);
   return { page, nextCursor: read.length > limit && last ? cursorOf(last) : null };

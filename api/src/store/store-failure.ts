@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, type ErrorKey } from '../errors/errors.ts';
 import { errorCode } from './error-code.ts';
 
 /** E11000: a unique index refused the write. */
@@ -83,11 +83,11 @@ export function isTooSlow(cause: unknown): boolean {
   return errorCode(cause) === 50;
 }
 
-/** @throws conflict if the store reports that another document has a unique value. */
-export async function orConflict<T>(write: () => Promise<T>): Promise<T> {
+/** @throws `key` if the store reports that another document has a unique value. */
+export async function orConflict<T>(write: () => Promise<T>, key: ErrorKey = 'conflict'): Promise<T> {
   try {
     return await write();
   } catch (cause) {
-    throw isDuplicateKey(cause) ? new ApiError('conflict') : cause;
+    throw isDuplicateKey(cause) ? new ApiError(key) : cause;
   }
 }

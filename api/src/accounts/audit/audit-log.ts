@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { appendFile } from 'node:fs/promises';
 import { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { z } from 'zod';
 import {
   AuditArea,
   type AuditCheck,
@@ -14,7 +13,7 @@ import {
   type AuditSearch,
   auditEvents,
 } from '../../contract/audit.ts';
-import { cutPage, decodeCursor, encodeCursor } from '../../store/cursor.ts';
+import { readPage } from '../../store/cursor.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { slicesById } from '../../store/in-slices.ts';
@@ -28,7 +27,6 @@ import { type AuditDocument, type AuditModel, auditLine } from './audit-entry.ts
 /** Entries that are read at once to verify or export all. */
 const sliceSize = 1000;
 const dayMs = 86_400_000;
-const CursorPosition = z.tuple([z.int()]);
 
 type Facts = Pick<AuditDocument, 'event' | 'call' | 'by' | 'subject' | 'ip'>;
 
@@ -111,16 +109,11 @@ export function createAuditLog(
     /** @throws invalidRequest('cursor') */
     async search({ limit, cursor, ...filter }: AuditSearch): Promise<Omit<AuditPage, 'stream'>> {
       const list = JSON.stringify(['audit', filter]);
-      const [before] = cursor ? decodeCursor(list, cursor, CursorPosition) : [null];
       const condition = await matching(filter);
       if (!condition) return { entries: [], nextCursor: null };
       const { range, ...rest } = condition;
-      const found = await audit
-        .find({ ...rest, _id: { ...range, ...(before !== null && { $lt: before }) } })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean();
-      const { page, nextCursor } = cutPage(found, limit, (last) => encodeCursor(list, [last._id]));
+      const found = { ...rest, _id: range };
+      const { page, nextCursor } = await readPage(audit, { _id: -1 }, list, { limit, cursor }, found);
       return { entries: await toEntries(page), nextCursor };
     },
 

@@ -22,7 +22,7 @@ import { maskWithin } from '../../records/pdf/mask-contact.ts';
 import type { Search } from '../../records/search/search.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { describeAs } from '../../store/describe-as.ts';
-import { isDuplicateKey } from '../../store/store-failure.ts';
+import { orConflict } from '../../store/store-failure.ts';
 import { type GoldenDocument, type GoldenModels, ownedBy, pairsFor } from './golden-model.ts';
 import type { GoldenRuns } from './golden-runs.ts';
 
@@ -42,15 +42,6 @@ export function createGoldenQuestions(deps: {
   const { models, runs, search } = deps;
   const { goldenQuestions, pairs } = models;
 
-  /** @throws golden_exists */
-  async function unique<T>(write: () => Promise<T>): Promise<T> {
-    try {
-      return await write();
-    } catch (cause) {
-      throw isDuplicateKey(cause) ? new ApiError('golden_exists') : cause;
-    }
-  }
-
   async function insert(request: GoldenRequest, owner: GoldenDocument['owner']): Promise<GoldenDocument> {
     if ((await goldenQuestions.countDocuments()) >= maxGoldenQuestions)
       throw new ApiError('too_many_golden', { count: maxGoldenQuestions });
@@ -62,7 +53,7 @@ export function createGoldenQuestions(deps: {
       before: null,
       createdAt: databaseDate(),
     };
-    await unique(() => goldenQuestions.create(golden));
+    await orConflict(() => goldenQuestions.create(golden), 'golden_exists');
     return golden;
   }
 
@@ -112,8 +103,9 @@ export function createGoldenQuestions(deps: {
       const own = { _id: id, ...ownedBy(editable) };
       const before = await goldenQuestions.findOne(own, { owner: 1 }).lean();
       const change = { $set: { ...fieldsOf(request, before?.owner ?? ''), ...unasked } };
-      const changed = await unique(() =>
-        goldenQuestions.findOneAndUpdate(own, change, { returnDocument: 'after' }).lean(),
+      const changed = await orConflict(
+        () => goldenQuestions.findOneAndUpdate(own, change, { returnDocument: 'after' }).lean(),
+        'golden_exists',
       );
       if (!changed) throw notFound('question');
       await runs.askNew();

@@ -9,7 +9,7 @@ import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Contact, Conversation } from '../../contract/records.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
-import type { PageRequest } from '../../store/cursor.ts';
+import { pages } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { dayOf } from '../../text/day-range.ts';
@@ -71,12 +71,12 @@ export function createExporting(deps: {
   const allConversations = (owner: string) =>
     pages(async (page) => {
       const { conversations: some, nextCursor } = await conversations.all(owner, page);
-      return [some, nextCursor];
+      return { page: some, nextCursor };
     });
   const allContacts = (owner: string) =>
     pages(async (page) => {
       const { contacts: some, nextCursor } = await contacts.list(owner, '', page);
-      return [await withNotes(models, owner, some), nextCursor];
+      return { page: await withNotes(models, owner, some), nextCursor };
     });
 
   /** The conversations in `ids`, which is complete when it is read. */
@@ -166,17 +166,6 @@ function header(): Pick<RecordArchive, 'format' | 'version' | 'exportedAt'> {
 
 function fileName(what: string, tz: string, format: string): string {
   return `${what}-${dayOf(databaseDate(), tz)}.${format}`;
-}
-
-async function* pages<T>(
-  read: (page: PageRequest) => Promise<[some: T[], nextCursor: string | null]>,
-): AsyncGenerator<T[]> {
-  let cursor: string | undefined;
-  do {
-    const [some, nextCursor]: [T[], string | null] = await read({ limit: slice, cursor });
-    yield some;
-    cursor = nextCursor ?? undefined;
-  } while (cursor !== undefined);
 }
 
 /** The same slices, with the first one read: an invalid filter is reported before anything is sent. */

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/contacts.ts';
 import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
-import { isDuplicateKey, unlessDuplicate } from '../../store/store-failure.ts';
+import { orConflict, unlessDuplicate } from '../../store/store-failure.ts';
 import { contactId, contactName } from '../contact-id.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ContactCardDocument } from './contact-card.ts';
@@ -93,9 +93,9 @@ export function createContactBook(deps: {
     /** @throws conflict if `revision` is not the current one. */
     async change(
       owner: string,
-      { id: written, name, note, revision }: ContactChange,
+      { id: given, name, note, revision }: ContactChange,
     ): Promise<ContactChangeReply> {
-      const id = contactId(written);
+      const id = contactId(given);
       await finish(owner, id);
       const there = await readOr404(owner, id);
       const renamed = name === undefined ? there.name : contactName(name);
@@ -106,13 +106,12 @@ export function createContactBook(deps: {
         ...(change ? { change } : {}),
       };
       const expected = { owner, contactId: id, revision, 'change.id': { $exists: false } };
-      try {
-        const upsert = revision === 0;
-        const written = await cards.updateOne(expected, { $set: set, $inc: { revision: 1 } }, { upsert });
-        if (written.matchedCount + written.upsertedCount === 0) throw new ApiError('conflict_contact');
-      } catch (cause) {
-        throw isDuplicateKey(cause) ? new ApiError('conflict_contact') : cause;
-      }
+      const update = { $set: set, $inc: { revision: 1 } };
+      const written = await orConflict(
+        () => cards.updateOne(expected, update, { upsert: revision === 0 }),
+        'conflict_contact',
+      );
+      if (written.matchedCount + written.upsertedCount === 0) throw new ApiError('conflict_contact');
       await finish(owner, id);
       const undo = change && (await undoOf(change.undo));
       return { ...(await readOr404(owner, id)), ...(undo ? { undo } : {}) };

@@ -1,6 +1,6 @@
 import type { Contact } from '../../contract/records.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
-import { isDuplicateKey, unlessDuplicate } from '../../store/store-failure.ts';
+import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { RecordModels } from '../record-models.ts';
 import { forgetEmptyUndos } from './forget-undos.ts';
 
@@ -104,12 +104,8 @@ export async function transferNotes({ contactCards: cards }: Cards, from: string
     const card = await cards.findOne({ owner: from }).lean();
     if (!card) return;
     const { _id, contactId, note, isErased } = card;
-    try {
-      await cards.updateOne({ _id, owner: from }, { $set: { owner: to } });
-    } catch (cause) {
-      if (!isDuplicateKey(cause)) throw cause;
-      if (!isErased) await addNote({ contactCards: cards }, to, contactId, note);
-      await cards.deleteOne({ _id, owner: from });
-    }
+    if (await unlessDuplicate(cards.updateOne({ _id, owner: from }, { $set: { owner: to } }))) continue;
+    if (!isErased) await addNote({ contactCards: cards }, to, contactId, note);
+    await cards.deleteOne({ _id, owner: from });
   }
 }

@@ -2,6 +2,7 @@ import type { Types } from 'mongoose';
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
 import { notFound } from '../../errors/errors.ts';
+import { pages, readPage } from '../../store/cursor.ts';
 import { toObjectId } from '../../store/object-id.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
@@ -21,9 +22,6 @@ export interface Wanted {
 export interface ConversationHandovers {
   ofConversation(owner: string, conversationId: Types.ObjectId): Promise<Handover[]>;
 }
-
-/** Records per read. */
-const slice = 100;
 
 export type ConversationExport = ReturnType<typeof createConversationExport>;
 
@@ -47,21 +45,11 @@ export function createConversationExport(deps: {
   }
 
   async function* read(owner: string, conversationId: Types.ObjectId): AsyncGenerator<RecordDocument[]> {
-    for (let after: object = {}; ; ) {
-      const some: RecordDocument[] = await records
-        .find({ conversationId, ...(await hidden.visible(owner)), ...after })
-        .sort({ createdAt: 1, _id: 1 })
-        .limit(slice)
-        .lean();
-      if (some.length > 0) yield await hidden.shownTo(owner, some);
-      const last = some.at(-1);
-      if (!last || some.length < slice) return;
-      const { createdAt, _id } = last;
-      after = {
-        createdAt: { $gte: createdAt },
-        $or: [{ createdAt: { $gt: createdAt } }, { createdAt, _id: { $gt: _id } }],
-      };
-    }
+    const all = pages(async (request) => {
+      const condition = { conversationId, ...(await hidden.visible(owner)) };
+      return readPage(records, { createdAt: 1, _id: 1 }, 'export', request, condition);
+    });
+    for await (const some of all) yield await hidden.shownTo(owner, some);
   }
 
   return {
