@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Model, Schema } from 'mongoose';
 import type { ProofPurpose } from '../contract/accounts.ts';
 import type { GivenRole } from '../contract/rights.ts';
-import { defineModel } from '../store/define-model.ts';
+import { defineModel, modelsOf } from '../store/define-model.ts';
 import {
   type DocumentOf,
   field,
@@ -14,7 +14,7 @@ import {
   required,
   withDefault,
 } from '../store/fields.ts';
-import { createSettingModel } from '../store/setting.ts';
+import { settingModel } from '../store/setting.ts';
 
 const objectId = Schema.Types.ObjectId;
 /** null, or missing in documents of earlier versions. */
@@ -214,18 +214,15 @@ usage.schema
   .index({ at: 1 }, { expireAfterSeconds: usageSeconds });
 
 export type AccountModels = ReturnType<typeof createAccountModels>;
-
-export function createAccountModels(connection: Connection) {
-  return {
-    users: users.create(connection),
-    sessions: sessions.create(connection),
-    identities: identities.create(connection),
-    links: links.create(connection),
-    challenges: challenges.create(connection),
-    passkeys: passkeys.create(connection),
-    groups: groups.create(connection),
-    guests: guests.create(connection),
-    usage: usage.create(connection),
-    settings: createSettingModel(connection),
-  };
-}
+export const createAccountModels = modelsOf({
+  users,
+  sessions,
+  identities,
+  links,
+  challenges,
+  passkeys,
+  groups,
+  guests,
+  usage,
+  settings: settingModel,
+});

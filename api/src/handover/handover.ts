@@ -2,7 +2,15 @@ import { type Connection, type Model, Schema } from 'mongoose';
 import { Handover, type HandoverMessage, type HandoverState, InboxEntry } from '../contract/handover.ts';
 import { defineModel } from '../store/define-model.ts';
 import { describeAs } from '../store/describe-as.ts';
-import { type DocumentOf, list, nullable, optional, required, withDefault } from '../store/fields.ts';
+import {
+  type DocumentOf,
+  defaultsOf,
+  list,
+  nullable,
+  optional,
+  required,
+  withDefault,
+} from '../store/fields.ts';
 
 export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
   createdAt: Date;
@@ -57,6 +65,7 @@ const fields = {
 
 /** A request for a person with its messages; each change is an atomic write that compares `revision`. */
 export type HandoverDocument = DocumentOf<typeof fields>;
+export const handoverDefaults = () => defaultsOf(fields);
 
 const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers', fields);
 schema.index({ owner: 1, conversationId: 1, createdAt: 1 });

@@ -12,7 +12,7 @@ import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
-import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
+import { type HandoverDocument, type HandoverModel, handoverDefaults, toHandover } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
 import { visibleHandovers } from './visible-handovers.ts';
 
@@ -187,6 +187,7 @@ function newHandover(
 ): HandoverDocument {
   const now = databaseDate();
   return {
+    ...handoverDefaults(),
     _id: unguessableId(),
     owner,
     conversationId: record.conversationId,
@@ -194,22 +195,11 @@ function newHandover(
     isOfConversation: recordId === undefined && conversationId !== undefined,
     question,
     contactDetails,
-    isOpen: true,
     openIn: record.conversationId,
-    isAnswered: false,
-    agentId: null,
-    agentName: '',
-    messages: [],
     lastMessage: excerptOf(question),
     waitingSince: now,
-    isUnread: false,
-    firstReplyAt: null,
-    firstReplyMs: null,
-    pairId: null,
     clientId,
     createdAt: now,
     updatedAt: now,
-    revision: 0,
-    erasedBy: null,
   };
 }

@@ -17,10 +17,9 @@ const fields = {
 /** A person on whose behalf an owner has asked. It exists while a record that is not deleted names it. */
 export type ContactDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<ContactDocument>('Contact', 'contacts', fields);
-schema.index({ owner: 1, contactId: 1 }, { unique: true });
-schema.index({ owner: 1, name: 1, contactId: 1 });
-schema.index({ owner: 1, lastUsedAt: -1, _id: -1 });
+export const contactModel = defineModel<ContactDocument>('Contact', 'contacts', fields);
+contactModel.schema.index({ owner: 1, contactId: 1 }, { unique: true });
+contactModel.schema.index({ owner: 1, name: 1, contactId: 1 });
+contactModel.schema.index({ owner: 1, lastUsedAt: -1, _id: -1 });
 
 export type ContactModel = Model<ContactDocument>;
-export const createContactModel = create;

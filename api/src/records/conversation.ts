@@ -30,13 +30,12 @@ const fields = {
 
 export type ConversationDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<ConversationDocument>('Conversation', 'conversations', fields);
-schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
-schema.index({ owner: 1, erasedBy: 1, place: 1, updatedAt: -1, _id: -1 });
-schema.index({ owner: 1, titleTerms: 1, updatedAt: -1, _id: -1 });
+export const conversationModel = defineModel<ConversationDocument>('Conversation', 'conversations', fields);
+conversationModel.schema.index({ owner: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
+conversationModel.schema.index({ owner: 1, erasedBy: 1, place: 1, updatedAt: -1, _id: -1 });
+conversationModel.schema.index({ owner: 1, titleTerms: 1, updatedAt: -1, _id: -1 });
 
 export type ConversationModel = Model<ConversationDocument>;
-export const createConversationModel = create;
 
 export function toConversation(document: ConversationDocument): Conversation {
   const { place } = document;

@@ -15,7 +15,7 @@ import { type ConversationDocument, unarchive } from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import { conversationTitle } from './conversation-title.ts';
 import type { FindRecord, HiddenRecords } from './hidden-records.ts';
-import { firstVersionOf, type RecordDocument, type StoredVersionOf } from './record.ts';
+import { firstVersionOf, type RecordDocument, recordDefaults, type StoredVersionOf } from './record.ts';
 import { historyBefore } from './record-history.ts';
 import type { RecordModels } from './record-models.ts';
 import { recordTerms } from './search/record-terms.ts';
@@ -214,6 +214,7 @@ function newRecord(
   const imgUrls = files?.files.filter(({ kind }) => kind === 'image').map(({ url }) => url) ?? [];
   const createdAt = databaseDate();
   const record: RecordDocument = {
+    ...recordDefaults(),
     _id: files?.recordId ?? unguessableId(),
     owner,
     conversationId: conversationId === undefined ? unguessableId() : new Types.ObjectId(conversationId),
@@ -223,27 +224,17 @@ function newRecord(
     language,
     question: text,
     answer: answer ?? '',
-    citations: [],
-    source: 'none',
     isImage: imgUrls.length > 0,
     url: imgUrls[0] ?? '',
     imgUrls,
     files: files?.files ?? [],
-    feedback: null,
-    suggestions: [],
-    model: '',
     chosenModel: model ?? '',
-    reasoning: '',
-    answeredSince: null,
     ...(isAlone ? { isAlone } : {}),
     isSummary: files?.isSummary ?? false,
     createdAt,
     answeredAt: answer === undefined ? null : createdAt,
     ...(clientId === undefined ? {} : { clientId }),
-    erasedBy: null,
     lease: newLease(self),
-    stopRequested: false,
-    begun: false,
     // If this process ends before the record has its conversation, `recoverAnswers` completes both.
     statusBefore: answer === undefined ? null : 'done',
   };

@@ -10,6 +10,7 @@ import { describeAs } from '../store/describe-as.ts';
 import {
   contractPart,
   type DocumentOf,
+  defaultsOf,
   field,
   list,
   nullable,
@@ -111,38 +112,42 @@ const fields = {
 
 /** One question and its answer, with the fields that its owner sees and those that only the server uses. */
 export type RecordDocument = DocumentOf<typeof fields>;
+export const recordDefaults = () => defaultsOf(fields);
 
-const { schema, create } = defineModel<RecordDocument>('Record', 'records', fields);
-schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
-schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
+export const recordModel = defineModel<RecordDocument>('Record', 'records', fields);
+recordModel.schema.index({ owner: 1, erasedBy: 1, createdAt: -1, _id: -1 });
+recordModel.schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 });
 // The days of all owners, see desk-days.ts.
-schema.index({ erasedBy: 1, createdAt: 1 });
-schema.index({ createdAt: 1 });
-schema.index(
+recordModel.schema.index({ erasedBy: 1, createdAt: 1 });
+recordModel.schema.index({ createdAt: 1 });
+recordModel.schema.index(
   { owner: 1, clientId: 1 },
   { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
 );
-schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
-schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
-schema.index({ owner: 1, terms: 1, createdAt: -1, _id: -1 });
-schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
-schema.index({ inboxDue: 1, _id: 1 }, { partialFilterExpression: { inboxDue: true } });
-schema.index(
+recordModel.schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
+recordModel.schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
+recordModel.schema.index({ owner: 1, terms: 1, createdAt: -1, _id: -1 });
+recordModel.schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
+recordModel.schema.index({ inboxDue: 1, _id: 1 }, { partialFilterExpression: { inboxDue: true } });
+recordModel.schema.index(
   { inbox: 1, inboxDue: 1, erasedBy: 1, createdAt: -1, _id: -1 },
   { partialFilterExpression: { isInInbox: true } },
 );
-schema.index(
+recordModel.schema.index(
   { owner: 1, 'versionOf.recordId': 1, createdAt: -1 },
   { partialFilterExpression: { 'versionOf.recordId': { $exists: true } } },
 );
-schema.index(
+recordModel.schema.index(
   { owner: 1, conversationId: 1, 'versionOf.createdAt': -1 },
   { partialFilterExpression: { 'versionOf.createdAt': { $exists: true } } },
 );
-schema.index({ owner: 1, 'moved.undo': 1 }, { partialFilterExpression: { 'moved.undo': { $exists: true } } });
-schema.index({ isCounted: 1, owner: 1, createdAt: 1 });
-schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: true } });
-schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
+recordModel.schema.index(
+  { owner: 1, 'moved.undo': 1 },
+  { partialFilterExpression: { 'moved.undo': { $exists: true } } },
+);
+recordModel.schema.index({ isCounted: 1, owner: 1, createdAt: 1 });
+recordModel.schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: true } });
+recordModel.schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
 
 /** Fields that statistics count. */
 export const countedFields = [
@@ -166,16 +171,15 @@ function unmark(update: UpdateQuery<RecordDocument>): void {
   if (paths.some((path) => watchedFields.has(path.split('.')[0]!)))
     update.$unset = { ...update.$unset, isCounted: 1 };
 }
-schema.pre(['updateOne', 'updateMany'], { document: false, query: true }, function () {
+recordModel.schema.pre(['updateOne', 'updateMany'], { document: false, query: true }, function () {
   unmark(this.getUpdate() as UpdateQuery<RecordDocument>);
 });
-schema.pre('bulkWrite', (operations: AnyBulkWriteOperation[]) => {
+recordModel.schema.pre('bulkWrite', (operations: AnyBulkWriteOperation[]) => {
   for (const operation of operations)
     if ('updateOne' in operation) unmark(operation.updateOne.update as UpdateQuery<RecordDocument>);
 });
 
 export type RecordModel = Model<RecordDocument>;
-export const createRecordModel = create;
 
 /** The representation for its owner. */
 export function toDeskRecord(record: RecordDocument): DeskRecord {

@@ -13,8 +13,7 @@ import { ApiError, invalidRequest, notFound } from '../errors/errors.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import type { DeskRevisionDocument } from './desk-revision.ts';
-import type { SettingsModels } from './settings-models.ts';
+import type { DeskRevisionDocument, SettingsModels } from './settings-models.ts';
 
 /** Revision 0: the product's own texts and behaviour. */
 export const defaultSettings: DeskSettings = {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { imageLength } from '../http/image-length.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
-import type { DeskLogoDocument } from './desk-logo.ts';
-import type { SettingsModels } from './settings-models.ts';
+import type { DeskLogoDocument, SettingsModels } from './settings-models.ts';
 
 /** Media type and size in pixels of an image, by its first bytes. */
 interface ImageHeader {

@@ -14,3 +14,13 @@ export function defineModel<T>(
     create: (connection) => (connection.models[name] as Model<T>) ?? connection.model<T>(name, schema),
   };
 }
+
+/** Creates the models of these definitions on a connection. */
+export function modelsOf<D extends Record<string, { create(connection: Connection): unknown }>>(
+  definitions: D,
+) {
+  return (connection: Connection) =>
+    Object.fromEntries(
+      Object.entries(definitions).map(([name, { create }]) => [name, create(connection)]),
+    ) as { [Name in keyof D]: ReturnType<D[Name]['create']> };
+}

@@ -7,6 +7,11 @@ export interface Field<T, IsPresent extends boolean = true> {
   value: T;
 }
 
+/** A field with a value in documents that are created without it. */
+export interface Defaulted<T> extends Field<T> {
+  default: T;
+}
+
 export type Fields = Record<string, Field<unknown, boolean>>;
 
 /** Parts of documents with these fields. */
@@ -45,8 +50,8 @@ export function required(type: unknown): unknown {
 }
 
 /** A field that is null unless it is given. */
-export function nullable<C extends Constructor>(type: C): Field<ValueOf<C> | null>;
-export function nullable<T>(type: unknown): Field<T | null>;
+export function nullable<C extends Constructor>(type: C): Defaulted<ValueOf<C> | null>;
+export function nullable<T>(type: unknown): Defaulted<T | null>;
 export function nullable(type: unknown): unknown {
   return { type, default: null };
 }
@@ -59,17 +64,17 @@ export function optional(type: unknown): unknown {
 }
 
 /** A list, empty unless it is given. */
-export function list<C extends Constructor>(type: C): Field<ValueOf<C>[]>;
-export function list<T>(type: unknown): Field<T[]>;
+export function list<C extends Constructor>(type: C): Defaulted<ValueOf<C>[]>;
+export function list<T>(type: unknown): Defaulted<T[]>;
 export function list(type: unknown): unknown {
   return { type: [type], default: [] };
 }
 
 /** A text, number or boolean with a default. */
-export function withDefault(value: string): Field<string>;
-export function withDefault(value: number): Field<number>;
-export function withDefault(value: boolean): Field<boolean>;
-export function withDefault<T extends string>(value: T): Field<T>;
+export function withDefault(value: string): Defaulted<string>;
+export function withDefault(value: number): Defaulted<number>;
+export function withDefault(value: boolean): Defaulted<boolean>;
+export function withDefault<T extends string>(value: T): Defaulted<T>;
 export function withDefault(value: unknown): unknown {
   const type = { string: String, number: Number, boolean: Boolean }[typeof value as 'string'];
   return { type, default: value };
@@ -80,6 +85,17 @@ export function field<C extends Constructor>(type: C): Field<ValueOf<C>>;
 export function field<T, IsPresent extends boolean = true>(definition: unknown): Field<T, IsPresent>;
 export function field(definition: unknown): unknown {
   return definition;
+}
+
+/** The values of fields that are not given. */
+export function defaultsOf<F extends Fields>(fields: F) {
+  const given = Object.entries(fields as Record<string, { default?: unknown }>);
+  const values = given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
+  return structuredClone(Object.fromEntries(values)) as {
+    [K in keyof F as F[K] extends Defaulted<unknown> ? K : never]: F[K] extends Defaulted<infer T>
+      ? T
+      : never;
+  };
 }
 
 /** A schema of parts of documents, which have no ids of their own. */

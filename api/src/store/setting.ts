@@ -10,7 +10,6 @@ const fields = {
 /** A value that the server has generated once, such as its secret. */
 type SettingDocument = DocumentOf<typeof fields>;
 
-const { create } = defineModel<SettingDocument>('Setting', 'settings', fields);
+export const settingModel = defineModel<SettingDocument>('Setting', 'settings', fields);
 
 export type SettingModel = Model<SettingDocument>;
-export const createSettingModel = create;

@@ -1,11 +1,10 @@
-import type { Connection, Model } from 'mongoose';
 import { z } from 'zod';
 import type { CollectionOwner } from '../../answers/index/document.ts';
 import type { KnowledgeAccess } from '../../collections/collections.ts';
 import { GoldenQuestion } from '../../contract/golden.ts';
 import { GoldenResult } from '../../contract/knowledge.ts';
 import type { Language } from '../../contract/language.ts';
-import { defineModel } from '../../store/define-model.ts';
+import { defineModel, modelsOf } from '../../store/define-model.ts';
 import { contractPart, type DocumentOf, nullable, required, withDefault } from '../../store/fields.ts';
 import { sourceOf } from '../pairs.ts';
 
@@ -53,14 +52,8 @@ export type GoldenRun = DocumentOf<typeof goldenRunFields>;
 
 const runs = defineModel<GoldenRun>('GoldenRun', 'golden_runs', goldenRunFields);
 
-export interface GoldenModels {
-  goldenQuestions: Model<GoldenDocument>;
-  goldenRuns: Model<GoldenRun>;
-}
-
-export function createGoldenModels(connection: Connection): GoldenModels {
-  return { goldenQuestions: questions.create(connection), goldenRuns: runs.create(connection) };
-}
+export type GoldenModels = ReturnType<typeof createGoldenModels>;
+export const createGoldenModels = modelsOf({ goldenQuestions: questions, goldenRuns: runs });
 
 /** Pairs that answer the questions of `owner`. */
 export const pairsFor = (owner: '' | CollectionOwner = '') => ({

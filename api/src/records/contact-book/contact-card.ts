@@ -45,9 +45,11 @@ const fields = {
  */
 export type ContactCardDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<ContactCardDocument>('ContactCard', 'contactcards', fields);
-schema.index({ owner: 1, contactId: 1 }, { unique: true });
-schema.index({ 'change.id': 1 }, { partialFilterExpression: { 'change.id': { $exists: true } } });
+export const contactCardModel = defineModel<ContactCardDocument>('ContactCard', 'contactcards', fields);
+contactCardModel.schema.index({ owner: 1, contactId: 1 }, { unique: true });
+contactCardModel.schema.index(
+  { 'change.id': 1 },
+  { partialFilterExpression: { 'change.id': { $exists: true } } },
+);
 
 export type ContactCardModel = Model<ContactCardDocument>;
-export const createContactCardModel = create;

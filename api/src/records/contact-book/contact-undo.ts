@@ -36,10 +36,9 @@ const fields = {
  */
 export type ContactUndoDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<ContactUndoDocument>('ContactUndo', 'contactundos', fields);
-schema.index({ undoToken: 1 }, { unique: true });
-schema.index({ owner: 1, createdAt: -1, _id: -1 });
-schema.index({ undoUntil: 1 });
+export const contactUndoModel = defineModel<ContactUndoDocument>('ContactUndo', 'contactundos', fields);
+contactUndoModel.schema.index({ undoToken: 1 }, { unique: true });
+contactUndoModel.schema.index({ owner: 1, createdAt: -1, _id: -1 });
+contactUndoModel.schema.index({ undoUntil: 1 });
 
 export type ContactUndoModel = Model<ContactUndoDocument>;
-export const createContactUndoModel = create;

@@ -73,8 +73,7 @@ const fields = {
 /** Records that something was deleted, by whom, when and how much, but not what. */
 type AuditDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<AuditDocument>('Audit', 'audits', fields);
-schema.index({ actor: 1, at: -1 });
+export const auditModel = defineModel<AuditDocument>('Audit', 'audits', fields);
+auditModel.schema.index({ actor: 1, at: -1 });
 
 export type AuditModel = Model<AuditDocument>;
-export const createAuditModel = create;

@@ -6,7 +6,7 @@ import { inSlices } from '../../store/in-slices.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
-import type { DeletionDocument } from './deletion.ts';
+import { type DeletionDocument, deletionDefaults } from './deletion.ts';
 
 /** The criteria of a deletion; omitted fields match anything. */
 export type Criteria = Pick<DeletionDocument, 'kind'> &
@@ -42,7 +42,7 @@ export function createDeletionDecision(
   /** Disjoint conditions that together match everything the deletion names. */
   async function conditions(owner: string, about: Criteria): Promise<RecordCondition[]> {
     const there = await hidden.visible(owner);
-    const whole = { ...anything, ...about };
+    const whole = { ...deletionDefaults(), ...about };
     if (whole.kind !== 'selection') return [{ ...there, ...meaning(whole) }];
     return [...inSlices(whole.ids, slice)].map((ids) => ({ ...there, _id: { $in: ids } }));
   }
@@ -98,44 +98,25 @@ export function createDeletionDecision(
           ? []
           : await deletions.find({ owner, state: 'erasing' }, { _id: 1 }).lean();
       const deletion: DeletionDocument = {
+        ...deletionDefaults(),
         _id: new Types.ObjectId(),
         owner,
         undoToken: randomBytes(24).toString('base64url'),
         state: 'erasing',
-        ...anything,
         ...about,
         upTo: about.kind === 'contact' || about.kind === 'date' ? lastAt : null,
         except: underWay.map(({ _id }) => _id),
-        touched: null,
         matched: count,
         createdAt: now,
         undoUntil: new Date(now.getTime() + undoDays * day),
-        ending: null,
-        turnedAt: null,
         contactHash: audits.hash('contact', by?.contact ?? about.contactId ?? null),
         textHash: audits.hash('text', by?.text ?? null),
-        lease: null,
-        isMoving: false,
-        forgetAt: null,
       };
       await deletions.create(deletion);
       return deletion;
     },
   };
 }
-
-const anything = {
-  conversationId: null,
-  contactId: null,
-  contactName: '',
-  from: '',
-  to: '',
-  tz: '',
-  since: null,
-  until: null,
-  upTo: null,
-  ids: [],
-} satisfies Partial<DeletionDocument>;
 
 interface Group {
   _id: Types.ObjectId;

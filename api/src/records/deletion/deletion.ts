@@ -3,6 +3,7 @@ import type { BinEntry } from '../../contract/deletions.ts';
 import { defineModel } from '../../store/define-model.ts';
 import {
   type DocumentOf,
+  defaultsOf,
   field,
   list,
   nullable,
@@ -71,13 +72,13 @@ const fields = {
 };
 
 export type DeletionDocument = DocumentOf<typeof fields>;
+export const deletionDefaults = () => defaultsOf(fields);
 
-const { schema, create } = defineModel<DeletionDocument>('Deletion', 'erasures', fields);
-schema.index({ undoToken: 1 }, { unique: true });
-schema.index({ owner: 1, createdAt: -1, _id: -1 });
-schema.index({ owner: 1, state: 1 });
-schema.index({ state: 1, undoUntil: 1 });
-schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
+export const deletionModel = defineModel<DeletionDocument>('Deletion', 'erasures', fields);
+deletionModel.schema.index({ undoToken: 1 }, { unique: true });
+deletionModel.schema.index({ owner: 1, createdAt: -1, _id: -1 });
+deletionModel.schema.index({ owner: 1, state: 1 });
+deletionModel.schema.index({ state: 1, undoUntil: 1 });
+deletionModel.schema.index({ forgetAt: 1 }, { expireAfterSeconds: 0 });
 
 export type DeletionModel = Model<DeletionDocument>;
-export const createDeletionModel = create;

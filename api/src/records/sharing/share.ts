@@ -43,13 +43,12 @@ const fields = {
 /** One of a conversation at most. It names records, so that deleted ones disappear from it, too. */
 export type ShareDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<ShareDocument>('Share', 'shares', fields);
-schema.index({ owner: 1, conversationId: 1 }, { unique: true });
-schema.index({ owner: 1, createdAt: -1, _id: -1 });
-schema.index({ tokenHash: 1 }, { unique: true });
+export const shareModel = defineModel<ShareDocument>('Share', 'shares', fields);
+shareModel.schema.index({ owner: 1, conversationId: 1 }, { unique: true });
+shareModel.schema.index({ owner: 1, createdAt: -1, _id: -1 });
+shareModel.schema.index({ tokenHash: 1 }, { unique: true });
 
 export type ShareModel = Model<ShareDocument>;
-export const createShareModel = create;
 
 export function toShare(share: ShareDocument): Share {
   const { versions = false, records, expiresAt = null } = share;

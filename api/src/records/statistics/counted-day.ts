@@ -21,12 +21,11 @@ const fields = {
 /** What statistics count of the records that an owner has of one day. */
 export type CountedDay = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<CountedDay>('CountedDay', 'counted_days', fields);
-schema.index({ owner: 1, day: 1 }, { unique: true });
-schema.index({ checkedAt: 1 });
+export const countedDayModel = defineModel<CountedDay>('CountedDay', 'counted_days', fields);
+countedDayModel.schema.index({ owner: 1, day: 1 }, { unique: true });
+countedDayModel.schema.index({ checkedAt: 1 });
 
 export type CountedDayModel = Model<CountedDay>;
-export const createCountedDayModel = create;
 
 /** The fields of a record that are counted. */
 export type CountedRecord = Pick<RecordDocument, (typeof countedFields)[number]>;

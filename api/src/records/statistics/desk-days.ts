@@ -33,10 +33,9 @@ const fields = {
 /** The questions of all visitors on a day of UTC, without anything that they say. */
 export type DeskDay = DocumentOf<typeof fields>;
 
-const { create } = defineModel<DeskDay>('DeskDay', 'desk_days', fields);
+export const deskDayModel = defineModel<DeskDay>('DeskDay', 'desk_days', fields);
 
 export type DeskDayModel = Model<DeskDay>;
-export const createDeskDayModel = create;
 
 const dayMs = 86_400_000;
 /** Number of days that are counted in advance. */

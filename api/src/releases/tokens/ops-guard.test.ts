@@ -9,7 +9,7 @@ import type { OpsSession } from '../../contract/releases.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
-import { createSettingModel } from '../../store/setting.ts';
+import { settingModel } from '../../store/setting.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { createVisitor } from '../../testing/visitor.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   connection = await mongoose.createConnection(database.uri).asPromise();
   model = createTokenModel(connection);
   await model.createIndexes();
-  const settings = createSettingModel(connection);
+  const settings = settingModel.create(connection);
   tokens = createTokens({ model, settings, configured: null, now: () => new Date() });
   guard = createGuard();
   await store(opsToken, 'ops', ['admin']);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
-import { createSettingModel, type SettingModel } from '../../store/setting.ts';
+import { type SettingModel, settingModel } from '../../store/setting.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { endConfigured, registerOpsToken, renewConfigured } from './open-tokens.ts';
 import { createTokenModel, createTokens, type TokenModel, type Tokens } from './tokens.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ops-token-'));
   database = await openTestDatabase(join(folder, 'store'));
   connection = await mongoose.createConnection(database.uri).asPromise();
-  settings = createSettingModel(connection);
+  settings = settingModel.create(connection);
   model = createTokenModel(connection);
   await model.createIndexes();
   warnings = 0;
