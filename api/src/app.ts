@@ -49,7 +49,6 @@ import { createChangeRoutes } from './releases/changes/change-routes.ts';
 import { createReportRoutes } from './releases/health/report-routes.ts';
 import { createViolationRoutes } from './releases/health/violation-routes.ts';
 import { createCompositionRoutes } from './releases/live/composition-routes.ts';
-import { createRestrictionRoutes } from './releases/live/restriction-routes.ts';
 import { createYankRoutes } from './releases/live/yank-routes.ts';
 import { createOverrideRoutes } from './releases/preview/override-routes.ts';
 import { createPreviewRoutes } from './releases/preview/preview-routes.ts';
@@ -166,10 +165,9 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     }),
   );
   use(createReleaseRoutes({ releases, ops, log }));
-  use(createCompositionRoutes({ store: compositions, composing, changes, ops }));
+  use(createCompositionRoutes({ store: compositions, composing, restrictions, changes, ops }));
   use(createYankRoutes({ releases, ops }));
   use(createWebhookRoutes({ webhooks, ops, log }));
-  use(createRestrictionRoutes({ restrictions, ops }));
   use(createChangeRoutes({ changes, ops }));
   use(createCanaryRoutes({ canaries, readProgress, composing, changes, ops }));
   const { pageReports, readHealth, previews, pages } = domains.compositions;

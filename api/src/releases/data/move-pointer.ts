@@ -4,28 +4,12 @@ import { ApiError } from '../../errors/errors.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
-import type {
-  CanaryMix,
-  Freeze,
-  LiveWatchState,
-  Pin,
-  Pointer,
-  PointerCanary,
-  PointerState,
-} from './pointer.ts';
+import type { Pointer, PointerCanary, PointerState } from './pointer.ts';
 
 type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
 
-/** Fields that a move changes; omitted ones stay unchanged. */
-export interface PointerChange {
-  composition?: string;
-  canaries?: PointerCanary[];
-  mixes?: CanaryMix[];
-  freeze?: Freeze | null;
-  pins?: Pin[];
-  /** Default: it ends when another composition goes live. */
-  watch?: LiveWatchState;
-}
+/** Fields that a move changes; omitted ones stay unchanged, but a watch ends when another composition goes live. */
+export type PointerChange = Partial<Omit<PointerState, 'previous' | 'revision' | 'movedAt' | 'last'>>;
 
 /** Author and reason of a move. */
 export interface MoveNote extends Partial<ChangedBy> {

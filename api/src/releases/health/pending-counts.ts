@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { PageEvent, VitalName } from '../../contract/reports.ts';
+import type { PageEvent } from '../../contract/reports.ts';
+import type { PartTally } from '../data/canary-tally.ts';
 import { added, stepOf } from './histogram.ts';
 import type { ReportKind, ServedPages } from './served-pages.ts';
 
@@ -15,21 +16,16 @@ export interface ReleaseCounts {
   loads: number;
   failures: number;
   errors: number;
-  vitals: Partial<Record<VitalName, Record<string, number>>>;
+  vitals: PartTally['vitals'];
   /** Keyed by a hash of kind and text. */
   texts: Map<string, { kind: 'failure' | 'error'; error: string; count: number }>;
 }
 
 /** Counts of one part of one composition, page by page, from one group of addresses. */
-export interface SlotCounts {
+export interface SlotCounts extends PartTally {
   composition: string;
   slot: number;
   remote: string;
-  served: number;
-  pages: number;
-  failed: number;
-  erred: number;
-  vitals: Partial<Record<VitalName, Record<string, number>>>;
 }
 
 /** Texts of each kind per release that one process holds between two writes. */

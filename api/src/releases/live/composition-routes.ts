@@ -1,13 +1,19 @@
 import Router from '@koa/router';
+import type { z } from 'zod';
 import {
+  ChangeNote,
   CheckRequest,
   DiffQuery,
   EnvironmentInfo,
+  FreezeRequest,
   ImportComposition,
   type ImportedComposition,
+  PinRequest,
+  type PointerInfo,
   RollBack,
   SetComposition,
   SetPointer,
+  UnpinRequest,
 } from '../../contract/compositions.ts';
 import { PageQuery } from '../../contract/fields.ts';
 import type { Language } from '../../contract/language.ts';
@@ -38,15 +44,17 @@ import { storeComposition } from './compose.ts';
 import type { Composing } from './composing.ts';
 import { describeComposition } from './describe-composition.ts';
 import { readHistory } from './history.ts';
+import type { Restrictions } from './restrictions.ts';
 
-/** Routes to read the live, past and possible compositions (if signed in), and to change them. */
+/** Routes to read the live, past and possible compositions (if signed in), and to change or freeze them. */
 export function createCompositionRoutes(deps: {
   store: CompositionStore;
   composing: Composing;
+  restrictions: Restrictions;
   changes: Changes;
   ops: OpsGuard;
 }): DeskRouter {
-  const { store, composing, changes, ops } = deps;
+  const { store, composing, restrictions, changes, ops } = deps;
   const { needCompose, needReader, needTeam } = ops;
   const change = createChangeCalls(changes, ops);
   const router: DeskRouter = new Router({ prefix: '/ops' });
@@ -110,6 +118,15 @@ export function createCompositionRoutes(deps: {
     const [before, after] = await Promise.all([findComposition(store, from), findComposition(store, to)]);
     ctx.body = await readDiff(store, before, after);
   });
+
+  const restrict = <T>(path: string, schema: z.ZodType<T>, apply: (request: T) => Promise<PointerInfo>) =>
+    router.post(path, needCompose, body(schema), async (ctx) => {
+      ctx.body = pointerIn(ctx.state.language, await apply(bodyOf(ctx, schema)));
+    });
+  restrict('/freeze', FreezeRequest, restrictions.freeze);
+  restrict('/unfreeze', ChangeNote, restrictions.unfreeze);
+  restrict('/pin', PinRequest, restrictions.pin);
+  restrict('/unpin', UnpinRequest, restrictions.unpin);
 
   // A check changes nothing but makes requests to other servers: allowed with every token that permits more
   // than reading, but not for everyone.
