@@ -10,18 +10,17 @@ const sample = 256 * 1024;
  * encodings.
  * @param mayGuess false if the bytes start like another format: then the text must be unambiguous, or declare its encoding.
  */
-export function decodeText(bytes: Uint8Array, mayGuess: boolean): string | null {
+export function decodeText(bytes: Buffer, mayGuess: boolean): string | null {
   const marked = byMark(bytes);
   if (marked !== null) return asText(marked);
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const declared = declaredDecoder(buffer);
+  const declared = declaredDecoder(bytes);
   // Its bytes are all ASCII, so that they are valid in UTF-8 as well.
   if (declared?.encoding === 'iso-2022-jp') return asText(declared.decode(bytes));
   const utf8 = asUtf8(bytes);
   const text = utf8 === null ? null : asText(utf8);
   if (text !== null) return text;
   const stated = declared ? asText(declared.decode(bytes)) : null;
-  return stated ?? (mayGuess ? (asUtf16(buffer) ?? asOlder(buffer)) : null);
+  return stated ?? (mayGuess ? (asUtf16(bytes) ?? asOlder(bytes)) : null);
 }
 
 const declarations = [
@@ -45,7 +44,7 @@ function declaredDecoder(buffer: Buffer): InstanceType<typeof TextDecoder> | und
   }
 }
 
-function byMark(bytes: Uint8Array): string | null {
+function byMark(bytes: Buffer): string | null {
   const [a, b, c] = bytes;
   if (a === 0xef && b === 0xbb && c === 0xbf) return new TextDecoder('utf-8').decode(bytes);
   if (a === 0xff && b === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -54,7 +53,7 @@ function byMark(bytes: Uint8Array): string | null {
 }
 
 /** The last character may be truncated. */
-function asUtf8(bytes: Uint8Array): string | null {
+function asUtf8(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {

@@ -21,7 +21,7 @@ const images = new Map([
 ]);
 
 /** By its content. @throws FileFailure unsupported, or unreadable for an encrypted document */
-export async function detectKind(bytes: Uint8Array, name: string): Promise<DetectedKind> {
+export async function detectKind(bytes: Buffer, name: string): Promise<DetectedKind> {
   if (isPdf(bytes)) return { kind: 'pdf', type: 'application/pdf', text: '' };
   if (beginsWith(bytes, 'PK\x03\x04') || beginsWith(bytes, 'PK\x05\x06')) {
     return { ...(await officeType(bytes)), text: '' };
@@ -41,9 +41,9 @@ export async function detectKind(bytes: Uint8Array, name: string): Promise<Detec
 }
 
 /** A kilobyte of other data may precede it (ISO 32000-1, Annex H, 3.4.1), except of text about PDF. */
-function isPdf(bytes: Uint8Array): boolean {
+function isPdf(bytes: Buffer): boolean {
   if (beginsWith(bytes, '%PDF-')) return true;
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1');
+  const head = bytes.toString('latin1', 0, 2048);
   return /^(?:[^\0]{0,1024}[\r\n])?[\s\xef\xbb\xbf]*%PDF-\d\.\d\s+(?:%[^\r\n]*[\r\n]\s*)*\d+ \d+ obj\b/.test(
     head,
   );
@@ -53,10 +53,8 @@ function isPdf(bytes: Uint8Array): boolean {
  * Whether it begins with the header of a message: only fields, among them some that mail programs write, not
  * people. In a mailbox (mbox), a line with the sender and the date precedes it.
  */
-function isMail(bytes: Uint8Array): boolean {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64 * 1024)).toString(
-    'latin1',
-  );
+function isMail(bytes: Buffer): boolean {
+  const head = bytes.toString('latin1', 0, 64 * 1024);
   const [header = ''] = head.replace(/^(?:\xef\xbb\xbf)?\s*(?:From \S[^\n]*\n)?/, '').split(/\r?\n\r?\n/, 1);
   const lines = header.split(/\r?\n(?![ \t])/);
   const names = new Set(lines.map((line) => /^([!-9;-~]+):/.exec(line)?.[1]?.toLowerCase()));
@@ -67,13 +65,12 @@ function isMail(bytes: Uint8Array): boolean {
 }
 
 /** Encrypted Office documents have this format as well; their part names are in UTF-16. */
-function oldOffice(bytes: Uint8Array): Error {
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isEncrypted = whole.includes(Buffer.from('EncryptedPackage', 'utf16le'));
+function oldOffice(bytes: Buffer): Error {
+  const isEncrypted = bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return isEncrypted ? unreadable('encrypted') : unsupported();
 }
 
-function beginsWith(bytes: Uint8Array, signature: string): boolean {
+function beginsWith(bytes: Buffer, signature: string): boolean {
   return [...signature].every((character, index) => bytes[index] === character.charCodeAt(0));
 }
 
@@ -90,13 +87,12 @@ const maxDirectory = 5_000_000;
  * Kind and media type of a zip that is an Office document.
  * @throws FileFailure unsupported for any other zip, unreadable for a truncated or encrypted document.
  */
-async function officeType(bytes: Uint8Array): Promise<{ kind: FileKind; type: string }> {
+async function officeType(bytes: Buffer): Promise<{ kind: FileKind; type: string }> {
   const office = await openOffice(bytes, maxDirectory).catch(() => null);
   const found = await office?.main();
   if (found)
     return { kind: found.kind, type: `application/vnd.openxmlformats-officedocument.${formats[found.kind]}` };
-  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const isOffice = /(?:word|xl|ppt)\/|\[Content_Types\]\.xml/.test(whole.toString('latin1', 0, 64 * 1024));
+  const isOffice = /(?:word|xl|ppt)\/|\[Content_Types\]\.xml/.test(bytes.toString('latin1', 0, 64 * 1024));
   throw office === null && isOffice ? unreadable('damaged') : unsupported();
 }
 

@@ -3,7 +3,7 @@ import type { Extracted, ExtractionProgress } from './extractor.ts';
 import type { Limits } from './limits.ts';
 
 export interface FileToRead {
-  bytes: Uint8Array;
+  bytes: Buffer;
   /** Media type. */
   type: string;
   text: string;

@@ -21,7 +21,7 @@ export async function readImage({ bytes, type, limits, onProgress, onSeen }: Fil
   return { text: text ?? '', size };
 }
 
-function isMoving(bytes: Uint8Array, type: string): boolean {
+function isMoving(bytes: Buffer, type: string): boolean {
   return type === 'image/webp' && bytes[15] === 'X'.charCodeAt(0) && (bytes[20]! & 2) !== 0;
 }
 
@@ -34,10 +34,9 @@ interface ImageHeader {
 }
 
 /** By its header, without decoding. null: it is damaged. */
-function readImageHeader(bytes: Uint8Array, type: string): ImageHeader | null {
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+function readImageHeader(bytes: Buffer, type: string): ImageHeader | null {
   try {
-    const header = readers[type]?.(view) ?? null;
+    const header = readers[type]?.(bytes) ?? null;
     return header && header.width > 0 && header.height > 0 ? header : null;
   } catch (error) {
     // The header ends too early.

@@ -15,7 +15,7 @@ const maxForwards = 5;
  * it, and the names of the attachments, which are not read.
  */
 export async function readMail({ bytes, text: decoded, limits }: FileToRead): Promise<ReadFile> {
-  const file = decoded ? Buffer.from(decoded) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  const file = decoded ? Buffer.from(decoded) : bytes;
   const source = file.toString('latin1');
   const messages: Awaited<ReturnType<typeof messageOf>>[] = [];
   for (const one of messagesIn(source))
@@ -36,7 +36,7 @@ function messagesIn(source: string): string[] {
 }
 
 async function messageOf(
-  bytes: Uint8Array,
+  bytes: Buffer,
   depth: number,
 ): Promise<{ title: string; text: string; notices: FoundNotice[] }> {
   const mail = await parse(bytes);
@@ -52,7 +52,7 @@ async function messageOf(
   const forwards = await Promise.all(
     mail.attachments
       .filter(isForward)
-      .map(({ content }) => messageOf(new Uint8Array(content as ArrayBuffer), depth - 1)),
+      .map(({ content }) => messageOf(Buffer.from(content as ArrayBuffer), depth - 1)),
   );
   const headers = [
     ['From', listOf(mail.from ? [mail.from] : [])],
@@ -80,9 +80,9 @@ const undeclared =
   /^content-type:[ \t]*text\/(?:plain|html)\b(?!(?:[^\r\n]|\r?\n[ \t])*charset[ \t]*=(?![ \t]*"?us-ascii))/gim;
 
 /** The parser takes text without a declared encoding for UTF-8; here it is decoded like a file of its own. */
-async function parse(bytes: Uint8Array): Promise<Email> {
+async function parse(bytes: Buffer): Promise<Email> {
   const options = { maxNestingDepth: maxNesting, forceRfc822Attachments: true };
-  const whole = withReadableHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const whole = withReadableHeader(bytes);
   const mail = await PostalMime.parse(whole, options);
   const source = whole.toString('latin1');
   // Of the same names the first parameter counts.
@@ -115,7 +115,7 @@ function detected(name: 'text' | 'html', text: string | undefined): { text?: str
   const bytes = [...(text ?? '')].map((character) => codes.get(character));
   const isPlain = bytes.every((code) => code !== undefined && code < 0x80);
   if (isPlain || !bytes.every((code) => code !== undefined)) return {};
-  const decoded = decodeText(Uint8Array.from(bytes as number[]), true);
+  const decoded = decodeText(Buffer.from(bytes as number[]), true);
   return decoded === null ? {} : { [name]: decoded };
 }
 

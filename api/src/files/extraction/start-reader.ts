@@ -4,6 +4,7 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '../../errors/errors.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
+import { FileFailure } from './file-failure.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
 
@@ -75,7 +76,8 @@ export function startReader(limits: Limits) {
       try {
         return await readIn(child, job, signal, onProgress, onStart);
       } catch (error) {
-        if (error instanceof FileRefused) throw toApiError(error.failure);
+        // The reader can be reused.
+        if (error instanceof FileFailure) throw toApiError(error.failure);
         await end();
         if (error instanceof RecognitionAborted) return { ...error.seen, text: '' };
         throw error;
@@ -115,16 +117,6 @@ function lowerPriority(thread: number): void {
   }
 }
 
-/** A failure after which the reader can be reused. */
-class FileRefused extends Error {
-  readonly failure: Failure;
-
-  constructor(failure: Failure) {
-    super(failure.kind);
-    this.failure = failure;
-  }
-}
-
 /** Text recognition in an image did not finish and was aborted. */
 class RecognitionAborted extends Error {
   readonly seen: Omit<Extracted, 'text'>;
@@ -161,7 +153,7 @@ function readIn(
       }
       if (message.kind === 'text') parts.push(message.part);
       if (message.kind === 'done') resolve({ ...message.extracted, text: parts.join('') });
-      if (message.kind === 'failed') reject(new FileRefused(message.failure));
+      if (message.kind === 'failed') reject(new FileFailure(message.failure));
       if (message.kind === 'broken') reject(toApiError(message.failure));
       if (message.kind === 'seen') {
         seen = message.extracted;

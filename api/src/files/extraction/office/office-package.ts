@@ -34,7 +34,7 @@ export type OfficePackage = Awaited<ReturnType<typeof openOffice>>;
  * Opens an Office document, whose parts are found by their relationships, see ECMA-376 part 2. Parts outside of the file are ignored.
  * @param maxBytes total bytes of all parts that are read. @throws Error if it is no zip.
  */
-export async function openOffice(bytes: Uint8Array, maxBytes: number) {
+export async function openOffice(bytes: Buffer, maxBytes: number) {
   const zip = await openZip(bytes, maxBytes);
 
   /** The parts that a part refers to; '' is the whole document. */
@@ -111,7 +111,7 @@ export async function openOffice(bytes: Uint8Array, maxBytes: number) {
 }
 
 /** Opens a document whose main part must be of this kind. @throws FileFailure damaged. */
-export async function openMain(bytes: Uint8Array, kind: OfficeKind, maxBytes: number) {
+export async function openMain(bytes: Buffer, kind: OfficeKind, maxBytes: number) {
   const office = await openOffice(bytes, maxBytes);
   const main = await office.main();
   const content = main?.kind === kind ? await office.read(main.part) : undefined;
@@ -127,8 +127,8 @@ const maxEntries = 20_000;
  * percent-encoding, backslashes and a leading slash. Sizes declared in the zip are not trusted: unpacking stops at the limit.
  * @param maxBytes total bytes of all files that are read. @throws Error if the directory is damaged.
  */
-async function openZip(bytes: Uint8Array, maxBytes: number) {
-  const buffer = withoutTail(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+async function openZip(bytes: Buffer, maxBytes: number) {
+  const buffer = withoutTail(bytes);
   // Names are decoded here, since the library refuses a whole zip because of one absolute name; nothing is written to a disk.
   const options = { lazyEntries: true, autoClose: false, validateEntrySizes: true, decodeStrings: false };
   const zip = await fromBufferPromise(buffer, options);

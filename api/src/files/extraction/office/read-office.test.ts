@@ -8,7 +8,7 @@ import { builtInFormat, formatNumber, formatText } from './cell-format.ts';
 import { readPptx as readMarkedPptx } from './read-pptx.ts';
 import { readXlsx as readMarkedXlsx } from './read-xlsx.ts';
 
-const fileOf = (bytes: Uint8Array, limits = usualLimits) => ({
+const fileOf = (bytes: Buffer, limits = usualLimits) => ({
   bytes,
   type: '',
   text: '',

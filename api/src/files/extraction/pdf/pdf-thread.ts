@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { tooLarge } from '../file-failure.ts';
 import type { Limits } from '../limits.ts';
-import type { PdfImages, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults, Rules } from './pdf-messages.ts';
+import type { PdfJob, PdfReply, PdfResults } from './pdf-messages.ts';
 
 /** The page was given up: its time limit was reached. */
 export class PageTooSlow extends Error {
@@ -18,14 +18,7 @@ export class PdfFailure extends Error {
   }
 }
 
-export interface PdfThread extends PdfInfo {
-  /** @throws PageTooSlow, PdfFailure */
-  page(number: number): Promise<PdfPage>;
-  /** @throws PageTooSlow, PdfFailure */
-  rules(number: number): Promise<Rules>;
-  /** @throws PageTooSlow, PdfFailure */
-  images(number: number): Promise<PdfImages>;
-}
+export type PdfThread = Awaited<ReturnType<typeof openPdf>>;
 
 /** Interval of comparing time and limit, in ms. */
 const interval = 250;
@@ -47,13 +40,14 @@ export async function openPdf(
     maxHeapMb,
     maxMemoryMb,
   }: Pick<Limits, 'maxPixels' | 'pageTime' | 'maxHeapMb' | 'maxMemoryMb'>,
-): Promise<PdfThread> {
+) {
   const open = { kind: 'open', bytes, maxImageSize: maxPixels } as const;
   let worker = idle ?? startThread(maxHeapMb);
   idle = worker;
   const info = await run(worker, open);
   let isOpen = true;
 
+  /** @throws PageTooSlow, PdfFailure */
   async function ofPage<K extends 'page' | 'rules' | 'images'>(
     kind: K,
     number: number,
@@ -79,9 +73,9 @@ export async function openPdf(
 
   return {
     ...info,
-    page: (number) => ofPage('page', number),
-    rules: (number) => ofPage('rules', number),
-    images: (number) => ofPage('images', number),
+    page: (number: number) => ofPage('page', number),
+    rules: (number: number) => ofPage('rules', number),
+    images: (number: number) => ofPage('images', number),
   };
 }
 

@@ -62,7 +62,7 @@ export async function readPdf({ bytes, limits, onProgress }: FileToRead): Promis
   };
 }
 
-async function open(bytes: Uint8Array, limits: FileToRead['limits']): Promise<PdfThread> {
+async function open(bytes: Buffer, limits: FileToRead['limits']): Promise<PdfThread> {
   try {
     return await openPdf(bytes, limits);
   } catch (error) {
