@@ -24,7 +24,13 @@ afterEach(async () => {
 async function run(command: object) {
   const bytes = serialize({ ...command, $db: 'd' });
   const read = decode(bytes, 'insert' in command ? { documents: true } : {});
-  return deserialize(await runCommand(engine, read, () => false));
+  return deserialize(
+    await runCommand(
+      engine,
+      () => read,
+      () => false,
+    ),
+  );
 }
 
 const rows = (n: number) =>

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { UUID } from 'bson';
 import { decode, encode } from '../bson/codec.ts';
-import type { Doc } from '../bson/values.ts';
+import { type Doc, isTruthy } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import type { Collection } from '../storage/catalogue.ts';
 import { sourceOf } from '../storage/sources.ts';
 import { batchOptions } from './cursors.ts';
-import { type Command, collectionName, ensureCollection, findCollection, flag } from './request.ts';
+import { type Command, collectionName, ensureCollection, findCollection } from './request.ts';
 
 export const create: Command = {
   writes: true,
@@ -81,7 +81,7 @@ export const listCollections: Command = {
     const shown = inDatabase(store.catalogue.all(), database).map(({ name }) => ({
       name,
       type: 'collection',
-      ...(flag(command.nameOnly)
+      ...(isTruthy(command.nameOnly)
         ? {}
         : {
             options: {},
@@ -102,9 +102,9 @@ export const listDatabases: Command = {
     const match = compileFilter((command.filter ?? {}) as Doc);
     const names = [...new Set(store.catalogue.all().map(({ database }) => database))].sort();
     const shown = names.map((name) =>
-      flag(command.nameOnly) ? { name } : { name, sizeOnDisk: 0, empty: false },
+      isTruthy(command.nameOnly) ? { name } : { name, sizeOnDisk: 0, empty: false },
     );
     const databases = shown.filter((entry) => match(decode(encode(entry))));
-    return flag(command.nameOnly) ? { databases, ok: 1 } : { databases, totalSize: 0, ok: 1 };
+    return isTruthy(command.nameOnly) ? { databases, ok: 1 } : { databases, totalSize: 0, ok: 1 };
   },
 };

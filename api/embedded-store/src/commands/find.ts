@@ -1,6 +1,6 @@
 import type { Long } from 'bson';
 import { encode } from '../bson/codec.ts';
-import { type Doc, isNum, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, isNum, isTruthy, kindOf, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { compileProjection, compileRawProjection } from '../query/projection.ts';
 import { parseSort } from '../storage/index-keys.ts';
@@ -9,7 +9,7 @@ import { countEntries } from '../storage/scan.ts';
 import { mapped, type Source } from '../storage/sources.ts';
 import { findRows, plannedFor } from '../storage/store.ts';
 import { numberOr } from './fields.ts';
-import { type Command, collectionName, findCollection, flag } from './request.ts';
+import { type Command, collectionName, findCollection } from './request.ts';
 
 /** `find`. Documents are sent with the bytes they were stored with, unless a projection changes them. */
 export const find: Command = {
@@ -50,7 +50,7 @@ export const find: Command = {
       projected(rows, command.projection as Doc | undefined),
       {
         batchSize: numberOr(command.batchSize, undefined),
-        single: flag(command.singleBatch),
+        single: isTruthy(command.singleBatch),
         collection,
       },
     );

@@ -1,4 +1,4 @@
-import { type Doc, isTruthy, type Value } from '../bson/values.ts';
+import type { Doc } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import type { Collection } from '../storage/catalogue.ts';
 import type { Store } from '../storage/store.ts';
@@ -58,8 +58,6 @@ export function ensureCollection({ store, database }: Request, name: string): Co
   const { catalogue, db } = store;
   return catalogue.find(database, name) ?? db.atomically(() => catalogue.create(database, name));
 }
-
-export const flag = (value: Value | undefined) => isTruthy(value);
 
 /** The entry of `writeErrors` for a failed write of a batch. */
 export function writeError(index: number, error: unknown): object {

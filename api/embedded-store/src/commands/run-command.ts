@@ -22,10 +22,12 @@ export interface Engine {
 /**
  * Runs one command and returns the reply as BSON. Never rejects: every exception becomes a reply with MongoDB's code.
  *
+ * @param read decodes the command
  * @param isGone whether the client has disconnected; a command that only reads ends then
  */
-export async function runCommand(engine: Engine, command: Doc, isGone: () => boolean): Promise<Buffer> {
+export async function runCommand(engine: Engine, read: () => Doc, isGone: () => boolean): Promise<Buffer> {
   try {
+    const command = read();
     if (engine.closing()) throw new StoreError(91, 'The server is in quiesce mode and will shut down');
     const name = Object.keys(command)[0] ?? '';
     const found = lookUp(name, command);

@@ -1,5 +1,5 @@
 import { decode, storableOf, toStorable } from '../bson/codec.ts';
-import { type Doc, isDoc, type Value } from '../bson/values.ts';
+import { type Doc, isDoc, isTruthy, type Value } from '../bson/values.ts';
 import { failedToParse, StoreError, typeMismatch } from '../errors.ts';
 import type { Collection } from '../storage/catalogue.ts';
 import { docOf, type Row } from '../storage/paging.ts';
@@ -7,7 +7,7 @@ import { findRows, type Store } from '../storage/store.ts';
 import { applyUpdate, upserted } from '../update/apply-update.ts';
 import { type Change, checkUpdateType, parseUpdate } from '../update/parse-update.ts';
 import { checkFields, type Fields } from './fields.ts';
-import { type Command, collectionName, ensureCollection, flag, type Request, writeError } from './request.ts';
+import { type Command, collectionName, ensureCollection, type Request, writeError } from './request.ts';
 
 const MAX_BATCH = 100_000;
 /** Documents and index entries that a command writes at most before others may run. */
@@ -15,18 +15,13 @@ const WRITES_A_STEP = 48;
 const ENTRIES_A_STEP = 1500;
 
 /** Limits the steps of a writing command: fewer documents where they have many index entries. */
-interface Pace {
-  documents(): number;
-  /** Must be called after each step. */
-  took(documents: number): void;
-}
-
-function paceOf({ documents }: Store): Pace {
+function paceOf({ documents }: Store) {
   let size = 2;
   let mark = documents.entriesWritten();
   return {
     documents: () => size,
-    took(count) {
+    /** Must be called after each step. */
+    took(count: number): void {
       if (count === 0) return;
       const each = (documents.entriesWritten() - mark) / count + 1;
       mark = documents.entriesWritten();
@@ -138,7 +133,7 @@ function* updateOne(request: Request, name: string, statement: Doc): Generator<v
   const { store, database } = request;
   const filter = statement.q as Doc;
   const changes = parseUpdate(statement.u as Value);
-  const multi = flag(statement.multi);
+  const multi = isTruthy(statement.multi);
   const collection = store.catalogue.find(database, name);
   const pace = paceOf(store);
   const query = { filter, sort: [], limit: multi ? 0 : 1 };
@@ -155,7 +150,7 @@ function* updateOne(request: Request, name: string, statement: Doc): Generator<v
     pace.took(page.length);
     yield;
   }
-  if (done.n > 0 || !flag(statement.upsert)) return done;
+  if (done.n > 0 || !isTruthy(statement.upsert)) return done;
   return { n: 1, nModified: 0, upserted: insertUpserted(request, name, filter, changes) };
 }
 

@@ -15,7 +15,7 @@ const none = (test: Predicate): Condition => ({ arrays: 'elements', test, negate
 export const FIELD_OPERATORS: Readonly<Record<string, (operand: Value, path: string) => Condition>> = {
   $all: compileAll,
   $eq: (operand) => some(equals(operand)),
-  $exists: (operand) => (wantsThere(operand) ? some(isThere) : none(isThere)),
+  $exists: (operand) => (isTruthy(operand) ? some(isThere) : none(isThere)),
   $gt: (operand, path) => some(compares('$gt', operand, path)),
   $gte: (operand, path) => some(compares('$gte', operand, path)),
   $in: (operand) => some(isIn(operand, '$in')),
@@ -206,5 +206,3 @@ function hasSize(operand: Value, path: string): Predicate {
 }
 
 const isThere: Predicate = (value) => value !== undefined;
-
-const wantsThere = (operand: Value) => isTruthy(operand);

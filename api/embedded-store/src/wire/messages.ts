@@ -1,4 +1,4 @@
-import { decode, encode } from '../bson/codec.ts';
+import { decode } from '../bson/codec.ts';
 import type { Doc, Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 
@@ -163,7 +163,3 @@ export function frameReply({ requestId, legacy }: Message, ownId: number, body: 
   }
   return Buffer.concat([head, body]);
 }
-
-/** The reply to a command that could not be decoded. */
-export const refusal = (error: StoreError) =>
-  encode({ ok: 0, errmsg: error.message, code: error.code, codeName: error.codeName });

@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { type Engine, runCommand } from '../commands/run-command.ts';
-import { StoreError } from '../errors.ts';
-import { createMessageReader, frameReply, type Message, refusal } from './messages.ts';
+import { createMessageReader, frameReply, type Message } from './messages.ts';
 
 export type Address = { path: string } | { host: string; port: number };
 
@@ -47,7 +46,7 @@ function connect(engine: Engine, socket: Socket) {
   let ids = 1;
 
   const answer = async (message: Message) => {
-    const body = await answerTo(engine, message, isGone);
+    const body = await runCommand(engine, message.command, isGone);
     if (!message.silent && !socket.destroyed) {
       const flushed = socket.write(frameReply(message, ids++, body));
       if (!flushed) await drained(socket);
@@ -74,14 +73,6 @@ function connect(engine: Engine, socket: Socket) {
       socket.destroy();
     },
   };
-}
-
-async function answerTo(engine: Engine, message: Message, isGone: () => boolean): Promise<Buffer> {
-  try {
-    return await runCommand(engine, message.command(), isGone);
-  } catch (error) {
-    return refusal(error instanceof StoreError ? error : new StoreError(1, String(error)));
-  }
 }
 
 function drained(socket: Socket): Promise<void> {
