@@ -4,8 +4,7 @@ import { Button } from 'host/ui/button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useEffect, useRef } from 'react';
-import { CodeField } from './code-field.tsx';
-import { textsIn } from './field.tsx';
+import { CodeField, textsIn } from './login-fields.tsx';
 import { Panel } from './panel.tsx';
 import { useServices } from './services.ts';
 import { loginTexts } from './texts.ts';
@@ -43,7 +42,7 @@ export function CodeStep({ challenge, onSignedIn, onBack }: CodeStepProps) {
   return (
     <Panel ref={form} title={t('code.title')} isBusy={isBusy} onSubmit={submit}>
       <p className="type-small ink-2">{t('code.about')}</p>
-      <CodeField {...(failure && { problem: failure.message })} />
+      <CodeField fault={failure?.message} />
       <Button
         look="primary"
         label={t(isBusy ? 'signingIn' : 'signIn')}

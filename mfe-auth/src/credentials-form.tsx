@@ -3,10 +3,9 @@ import { deskAddress } from 'host/ui/desk-address.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { AuthMode, Credentials, Rejection } from './authenticate.ts';
-import { Field, textsIn } from './field.tsx';
 import styles from './login.module.css';
+import { PasswordField, textsIn, UsernameField } from './login-fields.tsx';
 import { GuestLink, Panel } from './panel.tsx';
-import { PasswordField } from './password-field.tsx';
 import { loginTexts } from './texts.ts';
 
 interface CredentialsFormProps {
@@ -53,8 +52,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   useEffect(() => {
     if (refused?.field) (form.current?.elements.namedItem(refused.field) as HTMLElement | null)?.focus();
   }, [refused]);
-  const problemOf = (field: Rejection['field']) =>
-    refused?.field === field ? { problem: refused?.rejection ?? '' } : {};
+  const faultOf = (field: Rejection['field']) => (refused?.field === field ? refused?.rejection : '');
 
   const name = isSignIn ? 'signIn' : 'signUp';
   return (
@@ -71,21 +69,12 @@ export function CredentialsForm(props: CredentialsFormProps) {
       action={deskAddress(isSignIn ? '/chatbot/login' : '/chatbot/register')}
       onSubmit={submit}
     >
-      <Field
-        label={t('username')}
-        name="username"
-        {...(!isSignIn && { note: t('rule.username') })}
+      <UsernameField
         autoComplete={isSignIn ? 'username webauthn' : 'username'}
-        autoCapitalize="none"
-        spellCheck={false}
-        {...problemOf('username')}
+        note={!isSignIn && t('rule.username')}
+        fault={faultOf('username')}
       />
-      <PasswordField
-        label={t('password')}
-        isNew={!isSignIn}
-        autoComplete="current-password"
-        {...problemOf('password')}
-      />
+      <PasswordField isNew={!isSignIn} fault={faultOf('password')} />
       <Button
         look="primary"
         label={isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}

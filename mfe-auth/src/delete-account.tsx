@@ -4,10 +4,10 @@ import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import styles from './account.module.css';
-import { Field } from './field.tsx';
 import { FormError } from './form-error.tsx';
 import { accepted, useServices, useUsername } from './services.ts';
 import { accountTexts } from './texts.ts';
@@ -84,21 +84,21 @@ export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccou
             <dd>{t('delete.stays.1')}</dd>
           </dl>
           {needsPassword && (
-            <Field
+            <TextField
               label={t('delete.password')}
               type="password"
               autoComplete="current-password"
               value={password}
-              onChange={(event) => setPassword(event.target.value)}
+              onText={setPassword}
             />
           )}
-          <Field
+          <TextField
             label={t('delete.typed', { name: username })}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            onText={setTyped}
           />
           <FormError text={failure?.message || (isConfirmed ? '' : missing)} />
         </ActionDialog>

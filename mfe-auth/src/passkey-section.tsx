@@ -10,14 +10,13 @@ import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
-import { CodeField } from './code-field.tsx';
-import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import { PasswordField } from './password-field.tsx';
+import { CodeField, PasswordField, textsIn } from './login-fields.tsx';
 import { accepted, useDeskName, useServices } from './services.ts';
-import { accountTexts, loginTexts } from './texts.ts';
+import { accountTexts } from './texts.ts';
 
 interface PasskeySectionProps {
   passkeys: readonly Passkey[];
@@ -34,13 +33,11 @@ const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
   NotSupportedError: 'passkey.unsupported',
 };
 
-export function PasskeySection(props: PasskeySectionProps) {
+export function PasskeySection({ passkeys, isCodeNeeded, onChanged }: PasskeySectionProps) {
   const t = useTexts(accountTexts);
-  const tField = useTexts(loginTexts);
   const { http } = useServices();
   const desk = useDeskName();
   const { locale } = useFormats();
-  const { passkeys, isCodeNeeded, onChanged } = props;
   const [isAdding, setIsAdding] = useState(false);
   const adding = useAction();
   const removing = useAction();
@@ -110,14 +107,14 @@ export function PasskeySection(props: PasskeySectionProps) {
           action={t('passkey.add.do')}
         >
           <p className="mb-s4 type-small ink-2">{t('passkey.add.about')}</p>
-          <Field
+          <TextField
             label={t('passkey.name')}
             name="name"
             maxLength={60}
             note={t('passkey.name.about')}
             autoComplete="off"
           />
-          <PasswordField label={tField('password')} autoComplete="current-password" />
+          <PasswordField />
           {isCodeNeeded && <CodeField />}
           <FormError text={adding.failure?.message ?? ''} />
         </ActionDialog>

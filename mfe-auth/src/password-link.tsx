@@ -5,9 +5,8 @@ import { Button } from 'host/ui/button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
-import { Field, textsIn } from './field.tsx';
+import { PasswordField, textsIn, UsernameField } from './login-fields.tsx';
 import { Panel } from './panel.tsx';
-import { PasswordField } from './password-field.tsx';
 import { useServices } from './services.ts';
 import { loginTexts } from './texts.ts';
 import { useRead } from './use-read.ts';
@@ -40,8 +39,7 @@ export function PasswordLink({ token, onSignedIn, onLeave }: PasswordLinkProps) 
       onSignedIn(data.data);
     });
   };
-  const problemOf = (field: 'username' | 'password') =>
-    failure && refused === field ? { problem: failure.message } : {};
+  const faultOf = (field: 'username' | 'password') => (refused === field ? failure?.message : '');
 
   const isNew = link?.username === null;
   return (
@@ -54,16 +52,11 @@ export function PasswordLink({ token, onSignedIn, onLeave }: PasswordLinkProps) 
       {reading.failure && <Button label={t('toSignIn')} onClick={onLeave} />}
       {link && (
         <>
-          <Field
-            label={t('username')}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
+          <UsernameField
             {...(isNew ? { note: t('rule.username') } : { value: link.username ?? '', readOnly: true })}
-            {...problemOf('username')}
+            fault={faultOf('username')}
           />
-          <PasswordField label={t('password.new')} isNew {...problemOf('password')} />
+          <PasswordField label={t('password.new')} isNew fault={faultOf('password')} />
           {link.hasSecondFactor && <p className="type-small ink-2">{t('oneTime.second')}</p>}
           <Button
             look="primary"

@@ -4,9 +4,8 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
-import { textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import { PasswordField } from './password-field.tsx';
+import { PasswordField, textsIn } from './login-fields.tsx';
 import { accepted, useServices, useUsername } from './services.ts';
 import { accountTexts } from './texts.ts';
 
@@ -49,15 +48,15 @@ export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps
         <form className="stack gap-s4" onSubmit={submit} aria-label={t('password')}>
           {/* For password managers: the account of this password. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-          <PasswordField label={t('password.current')} name="current" autoComplete="current-password" />
+          <PasswordField label={t('password.current')} name="current" />
           <PasswordField
             key={changes}
             label={t('password.next')}
             name="next"
             isNew
             note={t('password.rule')}
-            {...(isOutOfBounds && { problem: t('password.rule') })}
-            onChange={() => setIsOutOfBounds(false)}
+            fault={isOutOfBounds ? t('password.rule') : ''}
+            onText={() => setIsOutOfBounds(false)}
           />
           <FormError text={failure?.message ?? ''} />
           <Button

@@ -3,16 +3,15 @@ import { Button } from 'host/ui/button.tsx';
 import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useTexts } from 'host/ui/screen.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { encode } from 'uqr';
 import styles from './account.module.css';
-import { CodeField } from './code-field.tsx';
-import { Field, textsIn } from './field.tsx';
 import { FormError } from './form-error.tsx';
-import { PasswordField } from './password-field.tsx';
+import { CodeField, PasswordField, textsIn } from './login-fields.tsx';
 import { accepted, useDeskName, useServices, useUsername } from './services.ts';
-import { accountTexts, loginTexts } from './texts.ts';
+import { accountTexts } from './texts.ts';
 
 export type SecondFactorTask = 'turnOn' | 'renew' | 'turnOff';
 
@@ -23,11 +22,9 @@ interface SecondFactorDialogProps {
 }
 
 /** Asks for the password and a code, to switch the second factor on or off or to renew its recovery codes, which it shows afterwards. */
-export function SecondFactorDialog(props: SecondFactorDialogProps) {
+export function SecondFactorDialog({ task, onDone, onClose }: SecondFactorDialogProps) {
   const t = useTexts(accountTexts);
-  const tField = useTexts(loginTexts);
   const { http } = useServices();
-  const { task, onDone, onClose } = props;
   const [secret, setSecret] = useState('');
   const [codes, setCodes] = useState<string[] | null>(null);
   const { isBusy, failure, run } = useAction();
@@ -75,7 +72,7 @@ export function SecondFactorDialog(props: SecondFactorDialogProps) {
     >
       <p className="mb-s4 type-small ink-2">{t(`second.${task}.about`)}</p>
       {secret && <SecretView secret={secret} />}
-      <PasswordField label={tField('password')} autoComplete="current-password" />
+      <PasswordField />
       <CodeField />
       <FormError text={failure?.message ?? ''} />
     </ActionDialog>
@@ -100,7 +97,7 @@ function SecretView({ secret }: { secret: string }) {
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('second.qr')} shapeRendering="crispEdges">
         <path d={path} />
       </svg>
-      <Field
+      <TextField
         label={t('second.secret')}
         value={secret.match(/.{1,4}/g)?.join(' ')}
         readOnly

@@ -12,12 +12,8 @@ import { accepted, useServices } from './services.ts';
 import { accountTexts } from './texts.ts';
 import { useRead } from './use-read.ts';
 
-interface SessionsSectionProps {
-  onEndedAll(): void;
-}
-
 /** The active sessions, most recently used first, with buttons to end them. */
-export function SessionsSection({ onEndedAll }: SessionsSectionProps) {
+export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
   const t = useTexts(accountTexts);
   const { locale } = useFormats();
   const { http, toasts } = useServices();

@@ -6,11 +6,9 @@ import { deskAddress } from 'host/ui/desk-address.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { CodeField } from './code-field.tsx';
-import { textsIn } from './field.tsx';
 import styles from './login.module.css';
+import { CodeField, PasswordField, textsIn } from './login-fields.tsx';
 import { GuestLink, Panel } from './panel.tsx';
-import { PasswordField } from './password-field.tsx';
 import { useServices } from './services.ts';
 import { loginTexts } from './texts.ts';
 
@@ -100,10 +98,9 @@ export function LinkAccount({ username, onSignedIn }: LinkAccountProps) {
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <PasswordField
         label={t('link.password', { name: username })}
-        autoComplete="current-password"
-        {...(failure && !isCodeNeeded && { problem: failure.message })}
+        fault={isCodeNeeded ? '' : failure?.message}
       />
-      {isCodeNeeded && <CodeField {...(failure && { problem: failure.message })} />}
+      {isCodeNeeded && <CodeField fault={failure?.message} />}
       <Button look="primary" label={t('link.submit')} type="submit" aria-disabled={isBusy || undefined} />
       <Button
         look="bare"

@@ -12,40 +12,65 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id
   note?: ReactNode;
   /** What is wrong with the text, instead of the note. */
   fault?: string | undefined;
+  /** The fault is not announced: the field that it describes gets the focus. */
+  isQuiet?: boolean;
+  /** A button at the end of the field. */
+  end?: ReactNode;
   onText?(text: string): void;
 }
 
 /** A text field or a select with its label, and a note or what is wrong. All other properties are those of the field. */
 export function TextField(props: TextFieldProps) {
-  const { label, inputRef, choices, note, fault, onText, children, ...attributes } = props;
+  const {
+    label,
+    inputRef,
+    choices,
+    note,
+    fault,
+    isQuiet = false,
+    end,
+    onText,
+    children,
+    ...attributes
+  } = props;
   const id = useId();
   // The others have all of the properties that are used here.
   const Control = (choices ? 'select' : props.rows ? 'textarea' : 'input') as 'input';
   const text = fault || note;
+  const control = (
+    <Control
+      ref={inputRef as RefObject<HTMLInputElement>}
+      id={id}
+      className="input"
+      dir="auto"
+      aria-invalid={Boolean(fault) || undefined}
+      aria-describedby={text ? `${id}-note` : undefined}
+      onChange={({ target }) => onText?.(target.value)}
+      {...attributes}
+    >
+      {choices?.map(([value, name]) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </Control>
+  );
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <Control
-        ref={inputRef as RefObject<HTMLInputElement>}
-        id={id}
-        className="input"
-        dir="auto"
-        aria-invalid={Boolean(fault) || undefined}
-        aria-describedby={text ? `${id}-note` : undefined}
-        onChange={({ target }) => onText?.(target.value)}
-        {...attributes}
-      >
-        {choices?.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </Control>
+      {end ? (
+        <div className="input-row">
+          {control}
+          {end}
+        </div>
+      ) : (
+        control
+      )}
       {text && (
         <p
           className={`field-note ${fault ? 'error' : ''}`}
           id={`${id}-note`}
-          role={fault ? 'alert' : undefined}
+          role={fault && !isQuiet ? 'alert' : undefined}
         >
           {fault && <Icon name="alert" />}
           {text}

@@ -5,7 +5,6 @@ import { Section } from 'host/ui/section.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useId } from 'react';
-import { Field } from '../field.tsx';
 import { type SettingsTexts, settingsTexts } from '../texts.ts';
 import { LogoField } from './logo-field.tsx';
 import { languageName, languagesOf } from './setting-fields.ts';
@@ -24,9 +23,8 @@ interface NameSectionProps {
 const STARTERS = [0, 1, 2, 3] as const;
 
 /** Logo, and the texts of one language. */
-export function NameSection(props: NameSectionProps) {
+export function NameSection({ draft, product, language, onLanguage, onEdit }: NameSectionProps) {
   const t = useTexts(settingsTexts);
-  const { draft, product, language, onLanguage, onEdit } = props;
   const id = useId();
   const texts = draft.texts[language];
   const set = (change: Partial<DeskTexts>) =>
@@ -50,7 +48,7 @@ export function NameSection(props: NameSectionProps) {
           value={language}
           onChange={onLanguage}
         />
-        <Field
+        <TextField
           label={t('field.name')}
           note={t('field.name.note')}
           lang={language}
@@ -60,9 +58,9 @@ export function NameSection(props: NameSectionProps) {
             languages.map((one) => draft.texts[one].name).find(Boolean) ?? product('preview.product')
           }
           value={texts.name}
-          onChange={({ target }) => set({ name: target.value })}
+          onText={(name) => set({ name })}
         />
-        <Field
+        <TextField
           label={t('field.greeting')}
           note={t('field.greeting.note')}
           lang={language}
@@ -70,7 +68,7 @@ export function NameSection(props: NameSectionProps) {
           autoComplete="off"
           placeholder={product('preview.hint')}
           value={texts.greeting}
-          onChange={({ target }) => set({ greeting: target.value })}
+          onText={(greeting) => set({ greeting })}
         />
         <fieldset className="stack" aria-describedby={`${id}-starters`}>
           <legend>{t('field.starters')}</legend>

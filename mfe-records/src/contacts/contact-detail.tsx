@@ -161,15 +161,10 @@ function reachAddress(id: string): { kind: 'call' | 'write'; href: string } | un
   return undefined;
 }
 
-interface LatestRecordsProps {
-  id: string;
-  recordCount: number;
-}
-
 const SHOWN = 5;
 
 /** The contact's latest records, and a link to all of them in /history. */
-function LatestRecords({ id, recordCount }: LatestRecordsProps) {
+function LatestRecords({ id, recordCount }: { id: string; recordCount: number }) {
   const t = useTexts(contactTexts);
   const { dates } = useFormats();
   const { http } = useServices();

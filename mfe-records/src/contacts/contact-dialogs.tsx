@@ -5,11 +5,12 @@ import { asFailure } from 'host/ui/failure.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useNavigate } from 'react-router-dom';
 import { contactLabel } from '../history/filters/contact-label.ts';
+import { useDeletionToast } from '../history/use-deletion-toast.ts';
 import { contactAddress } from '../lib/contact-address.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { RenameDialog } from '../lib/rename-dialog.tsx';
 import { useServices } from '../lib/services.ts';
-import { contactTexts, filterTexts, historyTexts } from '../lib/texts.ts';
+import { contactTexts, filterTexts } from '../lib/texts.ts';
 import type { OpenContact } from './use-contact.ts';
 
 const EraseDialog = lateDialog(
@@ -28,23 +29,13 @@ interface ContactDialogsProps {
 }
 
 /** Renaming, merging, and the deletion of /history for the records of the contact. */
-export function ContactDialogs(props: ContactDialogsProps) {
+export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialogsProps) {
   const t = useTexts(contactTexts);
-  const { dialog, contact, open, onClose } = props;
-  const tHistory = useTexts(historyTexts);
   const { http, storage, toasts } = useServices();
   const client = useQueryClient();
   const navigate = useNavigate();
 
-  const undo = async (undoToken: string) => {
-    try {
-      const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
-      toasts.show({ kind: 'success', text: tHistory('undo.done', { count: data.restored }) });
-      void client.invalidateQueries();
-    } catch (error) {
-      toasts.show({ kind: 'error', text: asFailure(error).message });
-    }
-  };
+  const showDeletion = useDeletionToast(() => void client.invalidateQueries());
   const undoChange = async ({ undoToken }: ContactUndo) => {
     try {
       const { data } = await http.post<ContactUndoReply>('/api/undo_contact', { undoToken });
@@ -57,13 +48,9 @@ export function ContactDialogs(props: ContactDialogsProps) {
   };
   const undoAction = (undo: ContactUndo | undefined) =>
     undo && { action: { label: t('undo'), run: () => void undoChange(undo) } };
-  const onErased = ({ deleted, undoToken, undoDays }: Deletion) => {
+  const onErased = (deletion: Deletion) => {
     onClose();
-    toasts.show({
-      kind: 'success',
-      text: tHistory('erase.done', { count: deleted, days: tHistory('days', { count: undoDays }) }),
-      ...(undoToken && { action: { label: tHistory('undo'), run: () => void undo(undoToken) } }),
-    });
+    showDeletion(deletion);
     void navigate(contactAddress(), { replace: true });
   };
 

@@ -4,7 +4,7 @@ import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useTexts } from 'host/ui/screen.tsx';
-import { useId } from 'react';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import styles from './dialogs.module.css';
@@ -26,7 +26,6 @@ const TYPING_MS = 150;
 export function ContactField({ value, choices, isSettled, onChange }: ContactFieldProps) {
   const t = useTexts(historyTexts);
   const { http } = useServices();
-  const inputId = useId();
   const query = asContactQuery(value);
   const found = useQuery({
     queryKey: ['contacts', query, OFFERED],
@@ -40,19 +39,15 @@ export function ContactField({ value, choices, isSettled, onChange }: ContactFie
   const offered = choices ?? (isSettled ? [] : (found.data ?? []));
   return (
     <div className="stack">
-      <div className="field">
-        <label htmlFor={inputId}>{t('erase.who')}</label>
-        <input
-          className="input"
-          id={inputId}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={120}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      </div>
+      <TextField
+        label={t('erase.who')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={120}
+        value={value}
+        onText={onChange}
+      />
       {choices && <Fault>{t('erase.choices')}</Fault>}
       {offered.length > 0 && (
         <ul className={styles.offered} aria-label={t('erase.recent')}>

@@ -4,24 +4,17 @@ import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useMedia } from 'host/ui/use-media.ts';
 import { Link } from 'react-router-dom';
-import { addressWith, useAddressParams } from '../lib/address-params.ts';
+import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
 import { type HistoryTexts, historyTexts } from '../lib/texts.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
-interface HistoryHeadProps {
-  found: FoundRecords;
-  menu: MenuItem[];
-}
-
 /** Header with title, number of records, bin and menu. */
-export function HistoryHead({ found, menu }: HistoryHeadProps) {
+export function HistoryHead({ found, menu }: { found: FoundRecords; menu: MenuItem[] }) {
   const t = useTexts(historyTexts);
   const { numbers } = useFormats();
   const [params] = useAddressParams();
   // Beside the title there is only room for the number.
   const isNarrow = useMedia('(max-width: 640px)');
-  const toBin = new URLSearchParams(params);
-  toBin.set('bin', '1');
   return (
     <ScreenHead
       title={t('history.title')}
@@ -31,7 +24,11 @@ export function HistoryHead({ found, menu }: HistoryHeadProps) {
         </span>
       }
     >
-      <Link className="button small bare" to={addressWith(toBin)} aria-label={t('bin')}>
+      <Link
+        className="button small bare"
+        to={addressWith(withParams(params, { bin: '1' }))}
+        aria-label={t('bin')}
+      >
         <Icon name="trash" className="icon-s" />
         <span className="label">{t('bin')}</span>
       </Link>

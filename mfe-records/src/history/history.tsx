@@ -6,7 +6,7 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { addressWith, useAddressParams } from '../lib/address-params.ts';
+import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
 import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
@@ -66,7 +66,7 @@ function History() {
   const { chosen, change } = useChosenRecord(chosenId, found);
   const shown =
     chosen.status === 'none' && records[0] ? ({ status: 'ready', record: records[0] } as const) : chosen;
-  const withoutChosen = without(params, 'r');
+  const withoutChosen = withParams(params, { r: null });
   const count = countTicked(selection, total);
   const exports = useExports(transfer, recordFilter);
 
@@ -170,7 +170,7 @@ function History() {
               ) : (
                 <NothingFound
                   onClear={() => setFilter(EVERYTHING)}
-                  onBin={() => navigate(addressWith(withParam(params, 'bin', '1')))}
+                  onBin={() => navigate(addressWith(withParams(params, { bin: '1' })))}
                 />
               )}
               <TransferStrip transfer={transfer} />
@@ -205,7 +205,7 @@ function History() {
         erasing={erasing}
         isBinOpen={params.get('bin') === '1'}
         isImporting={isImporting}
-        onBinClosed={() => setParams(without(params, 'bin'), { replace: true })}
+        onBinClosed={() => setParams(withParams(params, { bin: null }), { replace: true })}
         onImportClosed={() => setIsImporting(false)}
         onBroughtBack={() => found.refresh(true)}
       />
@@ -213,25 +213,8 @@ function History() {
   );
 }
 
-function without(params: URLSearchParams, key: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete(key);
-  return next;
-}
-
-function withParam(params: URLSearchParams, key: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.set(key, value);
-  return next;
-}
-
-interface NothingFoundProps {
-  onClear(): void;
-  onBin(): void;
-}
-
 /** Shown if no record matches the filters, with ways to continue. */
-function NothingFound({ onClear, onBin }: NothingFoundProps) {
+function NothingFound({ onClear, onBin }: { onClear(): void; onBin(): void }) {
   const t = useTexts(historyTexts);
   return (
     <EmptyState title={t('history.nothing')} about={t('history.nothing.about')}>

@@ -16,12 +16,7 @@ export function readRecords(text: string): ImportFile | undefined {
   return { slices, numbers: { count: archive.records.length } };
 }
 
-interface ImportRecordsProps {
-  onClose(): void;
-  onImported(): void;
-}
-
-export function ImportRecords(props: ImportRecordsProps) {
+export function ImportRecords(props: { onClose(): void; onImported(): void }) {
   const t = useTexts(historyTexts);
   return (
     <ImportDialog {...props} t={t} url="/api/import" parts={['imported', 'unchanged']} read={readRecords} />

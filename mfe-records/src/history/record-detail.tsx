@@ -212,12 +212,8 @@ function contactOf({ contact }: DeskRecord): string {
   return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }
 
-interface LaterAnswerProps {
-  since: Since;
-}
-
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */
-function LaterAnswer({ since }: LaterAnswerProps) {
+function LaterAnswer({ since }: { since: Since }) {
   const t = useTexts(historyTexts);
   const { dates } = useFormats();
   return (

@@ -3,7 +3,7 @@ import { grouped } from 'host/ui/grouped.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { addressWith, useAddressParams } from '../lib/address-params.ts';
+import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
 import listStyles from '../lib/list.module.css';
 import { MoreButton } from '../lib/more-button.tsx';
 import { useServices } from '../lib/services.ts';
@@ -83,11 +83,6 @@ export function RecordList(props: RecordListProps) {
     if (isNearEnd) more();
   }, [isNearEnd, more]);
 
-  const addressOf = (id: string) => {
-    const next = new URLSearchParams(params);
-    next.set('r', id);
-    return addressWith(next);
-  };
   return (
     <div className={styles.list} ref={listRef} {...keys}>
       <section
@@ -127,7 +122,7 @@ export function RecordList(props: RecordListProps) {
                       isTicked={isTicked(selection, record.id)}
                       isActive={index === activeIndex}
                       replaces={isChosen}
-                      address={addressOf(record.id)}
+                      address={addressWith(withParams(params, { r: record.id }))}
                       measure={measure}
                     />
                   );

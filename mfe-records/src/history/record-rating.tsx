@@ -4,7 +4,8 @@ import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { type FormEvent, useId, useState } from 'react';
+import { TextField } from 'host/ui/text-field.tsx';
+import { type FormEvent, useState } from 'react';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import styles from './detail.module.css';
@@ -21,7 +22,6 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
   const t = useTexts(historyTexts);
   const { http, toasts } = useServices();
   const { id, feedback } = record;
-  const noteId = useId();
   const [draft, setDraft] = useState<string | null>(null);
   /** For screen readers. */
   const [said, setSaid] = useState('');
@@ -92,20 +92,15 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
       )}
       {feedback && draft !== null && (
         <form className={styles.noteForm} onSubmit={saveNote}>
-          <div className="field">
-            <label htmlFor={noteId}>{t('note')}</label>
-            <textarea
-              className="input"
-              dir="auto"
-              id={noteId}
-              rows={2}
-              maxLength={NOTE_MAX}
-              value={draft}
-              // biome-ignore lint/a11y/noAutofocus: the visitor has just opened it
-              autoFocus
-              onChange={({ target }) => setDraft(target.value)}
-            />
-          </div>
+          <TextField
+            label={t('note')}
+            rows={2}
+            maxLength={NOTE_MAX}
+            value={draft}
+            // biome-ignore lint/a11y/noAutofocus: the visitor has just opened it
+            autoFocus
+            onText={setDraft}
+          />
           <Button look="small" label={t('cancel')} onClick={() => setDraft(null)} />
           <Button look="small primary" label={t('note.save')} type="submit" />
         </form>

@@ -1,15 +1,15 @@
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord, RecordFilter } from 'api/contract/search';
-import { asFailure } from 'host/ui/failure.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { dayOfLocal } from 'host/ui/local-day.ts';
 import { useTexts } from 'host/ui/screen.tsx';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import { type EraseScope, MAX_IDS, targetsOf } from './erase-scope.ts';
 import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
+import { useDeletionToast } from './use-deletion-toast.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 /** What the dialog for deletion was opened for. */
@@ -26,7 +26,7 @@ const SHOWN = 3;
 /** Opens the dialog for deletion for the selection, one record, a contact or some days; afterwards shows a toast with an undo. */
 export function useErasing({ found, selection, onErased }: Erasing) {
   const t = useTexts(historyTexts);
-  const { http, toasts } = useServices();
+  const { http } = useServices();
   const [request, setRequest] = useState<EraseRequest | null>(null);
 
   const ticked = (): EraseRequest['selected'] => {
@@ -42,29 +42,14 @@ export function useErasing({ found, selection, onErased }: Erasing) {
       targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
     };
   };
-  // At the time of an undo the list may show another filter.
-  const shown = useRef(found);
-  shown.current = found;
-  const undo = async (undoToken: string) => {
-    try {
-      const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
-      toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
-      shown.current.refresh(true);
-    } catch (error) {
-      toasts.show({ kind: 'error', text: asFailure(error).message });
-    }
-  };
-  const settle = ({ deleted, undoToken, undoDays }: Deletion, scope: EraseScope) => {
+  const show = useDeletionToast(() => found.refresh(true));
+  const settle = (deletion: Deletion, scope: EraseScope) => {
     setRequest(null);
     const isGone = isIn(scope, found.filter);
     found.drop(isGone);
     found.refresh();
     onErased(isGone);
-    toasts.show({
-      kind: 'success',
-      text: t('erase.done', { count: deleted, days: t('days', { count: undoDays }) }),
-      ...(undoToken && { action: { label: t('undo'), run: () => void undo(undoToken) } }),
-    });
+    show(deletion);
   };
 
   return {

@@ -16,10 +16,6 @@ import styles from './handover.module.css';
 import { StateTag } from './handover-status.tsx';
 import { ReplyForm } from './reply-form.tsx';
 
-interface HandoverViewProps {
-  detail: InboxDetail;
-}
-
 const HandoverPairDialog = lateDialog(
   async () => (await import('./handover-pair-dialog.tsx')).HandoverPairDialog,
   knowledgeTexts,
@@ -29,7 +25,7 @@ const NEAR_END_PX = 80;
 const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
 
 /** One request: question, contact details, what was asked before, messages, and what an editor can do with it. */
-export function HandoverView({ detail }: HandoverViewProps) {
+export function HandoverView({ detail }: { detail: InboxDetail }) {
   const t = useTexts(inboxTexts);
   const { dates } = useFormats();
   const { toasts } = useServices();
@@ -101,12 +97,8 @@ export function HandoverView({ detail }: HandoverViewProps) {
   );
 }
 
-interface MessageThreadProps {
-  messages: Handover['messages'];
-}
-
 /** The messages after the question, oldest first. New ones are announced. */
-function MessageThread({ messages }: MessageThreadProps) {
+function MessageThread({ messages }: { messages: Handover['messages'] }) {
   const t = useTexts(inboxTexts);
   const { dates } = useFormats();
   return (
@@ -162,12 +154,8 @@ export function partsOf(text: string): { start: number; part: string; href?: str
   return parts;
 }
 
-interface ConversationRecordsProps {
-  records: InboxRecord[];
-}
-
 /** What the visitor asked before, and the answers of the desk, each collapsed. */
-function ConversationRecords({ records }: ConversationRecordsProps) {
+function ConversationRecords({ records }: { records: InboxRecord[] }) {
   const t = useTexts(inboxTexts);
   const { dates } = useFormats();
   return (

@@ -9,6 +9,7 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { withParams } from '../lib/address-params.ts';
 import listStyles from '../lib/list.module.css';
 import { useServices } from '../lib/services.ts';
 import { type InboxTexts, inboxTexts } from '../lib/texts.ts';
@@ -63,7 +64,9 @@ export function InboxContent() {
               { value: 'open', label: t('shown.open') },
               { value: 'closed', label: t('shown.closed') },
             ]}
-            onChange={(next) => setParams(withState(params, next), { replace: true })}
+            onChange={(next) =>
+              setParams(withParams(params, { s: next === 'closed' ? next : null }), { replace: true })
+            }
           />
         </div>
         <NotificationButton label={t('notify')} />
@@ -76,10 +79,10 @@ export function InboxContent() {
         <InboxList
           listRef={rows}
           {...{ list, state, chosenId }}
-          searchOf={(id) => `?${withChosen(params, id)}`}
+          searchOf={(id) => `?${withParams(params, { h: id })}`}
         />
       </div>
-      <HandoverPane key={chosenId} id={chosenId} backSearch={`?${withChosen(params, null)}`} />
+      <HandoverPane key={chosenId} id={chosenId} backSearch={`?${withParams(params, { h: null })}`} />
     </div>
   );
 }
@@ -89,20 +92,6 @@ function useNews(open: number | null, t: Translate<InboxTexts>): string {
   const [seen, setSeen] = useState({ open, hasGrown: false });
   if (open !== seen.open) setSeen({ open, hasGrown: seen.open !== null && (open ?? 0) > seen.open });
   return seen.hasGrown && open !== null ? t('news', { count: open }) : '';
-}
-
-function withState(params: URLSearchParams, state: 'open' | 'closed'): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (state === 'closed') next.set('s', state);
-  else next.delete('s');
-  return next;
-}
-
-function withChosen(params: URLSearchParams, id: string | null): URLSearchParams {
-  const next = new URLSearchParams(params);
-  if (id) next.set('h', id);
-  else next.delete('h');
-  return next;
 }
 
 /**

@@ -87,10 +87,9 @@ interface InboxRowProps {
 }
 
 /** A row of the inbox: question, latest message, state and waiting time. */
-const InboxRow = memo(function InboxRow(props: InboxRowProps) {
+const InboxRow = memo(function InboxRow({ entry, isCurrent, replaces, search, now }: InboxRowProps) {
   const t = useTexts(inboxTexts);
   const { dates } = useFormats();
-  const { entry, isCurrent, replaces, search, now } = props;
   const { id, question, lastMessage, isMine } = entry;
   const hasMessages = !question.startsWith(lastMessage);
   return (

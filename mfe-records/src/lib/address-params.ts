@@ -18,6 +18,19 @@ export function addressWith(params: URLSearchParams, path = ''): string {
   return `${path}${query}${unsent.size > 0 ? `#${unsent}` : ''}`;
 }
 
+/** A copy of `params` with these values; '' and null remove one. */
+export function withParams(
+  params: URLSearchParams,
+  values: Readonly<Record<string, string | null>>,
+): URLSearchParams {
+  const next = new URLSearchParams(params);
+  for (const [key, value] of Object.entries(values)) {
+    next.delete(key);
+    if (value) next.set(key, value);
+  }
+  return next;
+}
+
 /** The parameters in query and fragment, and a function to change them. Private ones in the query, as in old links, move to the fragment. */
 export function useAddressParams() {
   const { search, hash } = useLocation();

@@ -3,13 +3,8 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
 import { recordTexts } from './texts.ts';
 
-interface NoRecordsProps {
-  title: string;
-  about: string;
-}
-
 /** Shown before the first question: explains the screen and links to the consultation. */
-export function NoRecords({ title, about }: NoRecordsProps) {
+export function NoRecords({ title, about }: { title: string; about: string }) {
   const t = useTexts(recordTexts);
   return (
     <EmptyState title={title} about={about}>

@@ -10,8 +10,9 @@ import { pause } from 'host/ui/queries.ts';
 import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Switch } from 'host/ui/switch.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { contactLabel } from '../history/filters/contact-label.ts';
 import { type Filter, toRecordFilter } from '../history/filters/filter.ts';
 import { useServices } from '../lib/services.ts';
@@ -32,7 +33,6 @@ export function Preview({ counted }: { counted: Counted }) {
   const { language } = useFormats();
   const { filter, stats } = counted;
   const asked = toRecordFilter(filter);
-  const titleId = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const [mask, setMask] = useState(true);
   const [questionsOnly, setQuestionsOnly] = useState(false);
@@ -86,18 +86,14 @@ export function Preview({ counted }: { counted: Counted }) {
         {!isBroken && rest > 0 && (
           <p className="field-note">{t('preview.more', { count: numbers.format(rest) })}</p>
         )}
-        <div className="field">
-          <label htmlFor={titleId}>{t('option.title')}</label>
-          <input
-            className="input"
-            id={titleId}
-            maxLength={TITLE_MAX}
-            autoComplete="off"
-            value={title}
-            onChange={({ target }) => setTyped(target.value)}
-            onBlur={() => typed !== null && !typed.trim() && setTyped(null)}
-          />
-        </div>
+        <TextField
+          label={t('option.title')}
+          maxLength={TITLE_MAX}
+          autoComplete="off"
+          value={title}
+          onText={setTyped}
+          onBlur={() => typed !== null && !typed.trim() && setTyped(null)}
+        />
         <Switch
           className={styles.option}
           label={t('option.mask')}

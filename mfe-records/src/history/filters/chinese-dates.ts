@@ -2,12 +2,19 @@ import {
   addDays,
   type DateRule,
   type Day,
-  type Days,
   dayFrom,
   endOfMonth,
+  type Groups,
+  monthOf,
+  monthsBack,
+  openRange,
+  rangeOf,
   dateRule as rule,
+  single,
   startOfMonth,
   startOfWeek,
+  upToNow,
+  yearOf,
 } from './days.ts';
 
 const N = '(?:\\d{1,3}|[零〇一二两三四五六七八九十百]{1,4})';
@@ -35,7 +42,7 @@ export const chineseDates: DateRule[] = [
     const from = readDay(groups, 'a_', today);
     if (!from) return undefined;
     const only = groups.only && dayFrom(yearOf(from), monthOf(from), numberOf(groups.only));
-    return range(from, only || readDay(groups, 'b_', today, from));
+    return rangeOf(from, only || readDay(groups, 'b_', today, from));
   }),
   // 7月1-15日
   rule(
@@ -45,19 +52,19 @@ export const chineseDates: DateRule[] = [
       const [from, to] = [groups.first, groups.last].map((date) =>
         dayFrom(at.year, at.month, numberOf(date)),
       );
-      return range(from, to);
+      return rangeOf(from, to);
     },
   ),
   // 昨天以来, 7月1日起, 7月15日之前
   rule(`(?:自|从)?\\s*(?:${day('a_')})\\s*(?:起|以来|之后|以后|开始|至今|到现在)`, (groups, today) =>
-    open(readDay(groups, 'a_', today), 'from'),
+    openRange(readDay(groups, 'a_', today), 'from'),
   ),
   rule(`(?:截至|截止到?)\\s*(?:${day('a_')})|(?:${day('b_')})\\s*(?:为止|止|以前)`, (groups, today) =>
-    open(readDay(groups, 'a_', today) ?? readDay(groups, 'b_', today), 'to'),
+    openRange(readDay(groups, 'a_', today) ?? readDay(groups, 'b_', today), 'to'),
   ),
   rule(`(?:${day('a_')})\\s*(?:之前|前)`, (groups, today) => {
     const before = readDay(groups, 'a_', today);
-    return before ? open(addDays(before, -1), 'to') : undefined;
+    return before ? openRange(addDays(before, -1), 'to') : undefined;
   }),
   // 上周, 上个星期, 本周, 上上周
   rule('(?<which>上上|上|这|本)(?:个)?(?:周|星期|礼拜)', ({ which }, today) => {
@@ -76,7 +83,7 @@ export const chineseDates: DateRule[] = [
   }),
   rule(`(?<year>${YEAR})`, ({ year }, today) => {
     const is = yearFrom(year, today);
-    return upToNow(dayFrom(is, 1, 1) ?? '', dayFrom(is, 12, 31) ?? '', today);
+    return upToNow(dayFrom(is, 1, 1), dayFrom(is, 12, 31), today);
   }),
   // 近7天, 最近一周, 过去三个月, 最近半年
   rule(
@@ -113,12 +120,7 @@ export function numberOf(text: string | undefined): number {
   return Math.max(value, 0);
 }
 
-function readDay(
-  groups: Record<string, string | undefined>,
-  p: string,
-  today: Day,
-  after?: Day,
-): Day | undefined {
+function readDay(groups: Groups, p: string, today: Day, after?: Day): Day | undefined {
   const of = (name: string) => groups[`${p}${name}`];
   const word = of('word');
   if (word) return addDays(today, { 昨: -1, 前: -2, 大: -3, 明: 1 }[word[0] ?? ''] ?? 0);
@@ -153,38 +155,4 @@ function yearFrom(text: string | undefined, today: Day): number {
 
 function isLikelyYear(year: string | undefined, today: Day): boolean {
   return Number(year) >= 1990 && Number(year) <= yearOf(today) + 1;
-}
-
-function monthsBack(today: Day, months: number): Day {
-  const first = startOfMonth(today, -months);
-  const last = endOfMonth(first);
-  const same = `${first.slice(0, 8)}${today.slice(8)}`;
-  return same < last ? addDays(same, 1) : addDays(last, 1);
-}
-
-function single(day: Day | undefined): Days | undefined {
-  return day ? { from: day, to: day } : undefined;
-}
-
-function range(from: Day | undefined, to: Day | undefined): Days | undefined {
-  return from && to ? { from, to } : undefined;
-}
-
-function open(day: Day | undefined, end: 'from' | 'to'): Days | undefined {
-  if (!day) return undefined;
-  return end === 'from' ? { from: day, to: '' } : { from: '', to: day };
-}
-
-/** A period that is not over ends today. */
-function upToNow(from: Day, to: Day, today: Day): Days | undefined {
-  if (!from || !to) return undefined;
-  return { from, to: from <= today && today < to ? today : to };
-}
-
-function yearOf(day: Day): number {
-  return Number(day.slice(0, 4));
-}
-
-function monthOf(day: Day): number {
-  return Number(day.slice(5, 7));
 }

@@ -156,18 +156,43 @@ export function presetRange(preset: Preset, today: Day): DayRange {
   }
 }
 
-/** Range of days, both inclusive; '' for an open end. */
-export interface Days {
-  from: Day;
-  to: Day;
+export const single = (day: Day | undefined) => rangeOf(day, day);
+
+export function rangeOf(from: Day | undefined, to: Day | undefined): DayRange | undefined {
+  return from && to ? { from, to } : undefined;
 }
 
-type Groups = Record<string, string | undefined>;
+export function openRange(day: Day | undefined, end: 'from' | 'to'): DayRange | undefined {
+  return day ? { from: '', to: '', [end]: day } : undefined;
+}
+
+/** A period that is not over ends today. */
+export function upToNow(from: Day | undefined, to: Day | undefined, today: Day): DayRange | undefined {
+  return rangeOf(from, from && to && from <= today && today < to ? today : to);
+}
+
+/** The first day of the `months` months that end with `today`. */
+export function monthsBack(today: Day, months: number): Day {
+  const first = startOfMonth(today, -months);
+  const last = endOfMonth(first);
+  const same = `${first.slice(0, 8)}${today.slice(8)}`;
+  return addDays(same < last ? same : last, 1);
+}
+
+export function yearOf(day: Day): number {
+  return Number(day.slice(0, 4));
+}
+
+export function monthOf(day: Day): number {
+  return Number(day.slice(5, 7));
+}
+
+export type Groups = Record<string, string | undefined>;
 
 /** A pattern of date expressions, and their meaning on `today`; undefined if the expression is not a valid date. */
 export interface DateRule {
   pattern: RegExp;
-  read(groups: Groups, today: Day): Days | undefined;
+  read(groups: Groups, today: Day): DayRange | undefined;
 }
 
 /** A date expression must be delimited by spaces or punctuation. 的 and ’s may follow directly. */

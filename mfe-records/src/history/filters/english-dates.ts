@@ -4,9 +4,17 @@ import {
   type Day,
   dayFrom,
   endOfMonth,
+  type Groups,
+  monthOf,
+  monthsBack,
+  openRange,
+  rangeOf,
   dateRule as rule,
+  single,
   startOfMonth,
   startOfWeek,
+  upToNow,
+  yearOf,
 } from './days.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -48,31 +56,26 @@ export const englishDates: DateRule[] = [
   // A single weekday or month may also be an ordinary word or a name (May, Sun), so that it needs a preposition.
   rule(`(?:on\\s+)?(?:${day('a_')})`, (groups, today) => {
     const found = readDay(groups, 'a_', today);
-    return found && !(groups.a_weekday && isShort(groups.a_weekday) && !groups.a_which)
-      ? { from: found, to: found }
-      : undefined;
+    return groups.a_weekday && isShort(groups.a_weekday) && !groups.a_which ? undefined : single(found);
   }),
-  rule(`(?:from\\s+|between\\s+)?(?:${day('a_')})(?:${TO}|\\s+and\\s+)(?:${day('b_')})`, (groups, today) => {
-    const [from, to] = [readDay(groups, 'a_', today), readDay(groups, 'b_', today)];
-    return from && to ? { from, to } : undefined;
-  }),
+  rule(`(?:from\\s+|between\\s+)?(?:${day('a_')})(?:${TO}|\\s+and\\s+)(?:${day('b_')})`, (groups, today) =>
+    rangeOf(readDay(groups, 'a_', today), readDay(groups, 'b_', today)),
+  ),
   // July 1–15, 1 to 15 July 2026
   rule(
     `(?:from\\s+)?(?<month>${MONTH})\\s*(?<first>${DATE})${TO}(?<last>${DATE})(?<year>${YEAR})?(?!\\d)`,
     within,
   ),
   rule(`(?:from\\s+)?(?<first>${DATE})${TO}(?<last>${DATE})\\s+(?<month>${MONTH})(?<year>${YEAR})?`, within),
-  rule(`(?:since|from|starting|after)\\s+(?:${day('a_')})(?:\\s+on)?`, (groups, today) => {
-    const found = readDay(groups, 'a_', today);
-    return found ? { from: found, to: '' } : undefined;
-  }),
-  rule(`(?:until|till|up to|through)\\s+(?:${day('a_')})`, (groups, today) => {
-    const found = readDay(groups, 'a_', today);
-    return found ? { from: '', to: found } : undefined;
-  }),
+  rule(`(?:since|from|starting|after)\\s+(?:${day('a_')})(?:\\s+on)?`, (groups, today) =>
+    openRange(readDay(groups, 'a_', today), 'from'),
+  ),
+  rule(`(?:until|till|up to|through)\\s+(?:${day('a_')})`, (groups, today) =>
+    openRange(readDay(groups, 'a_', today), 'to'),
+  ),
   rule(`before\\s+(?:${day('a_')})`, (groups, today) => {
     const found = readDay(groups, 'a_', today);
-    return found ? { from: '', to: addDays(found, -1) } : undefined;
+    return openRange(found && addDays(found, -1), 'to');
   }),
   rule('(?<which>last|previous|this)\\s+(?<unit>week|month|year)', ({ which, unit }, today) => {
     const back = which === 'this' ? 0 : -1;
@@ -92,8 +95,10 @@ export const englishDates: DateRule[] = [
   rule('since\\s+(?<which>last|this)\\s+(?<unit>week|month|year)', ({ which, unit }, today) => {
     const back = which === 'this' ? 0 : -1;
     if (unit === 'week') return { from: startOfWeek(today, back), to: '' };
-    const from = unit === 'month' ? startOfMonth(today, back) : dayFrom(yearOf(today) + back, 1, 1);
-    return from ? { from, to: '' } : undefined;
+    return openRange(
+      unit === 'month' ? startOfMonth(today, back) : dayFrom(yearOf(today) + back, 1, 1),
+      'from',
+    );
   }),
   // July 2026, in July, last July
   rule(`(?:in\\s+)?(?<month>${MONTH})(?:\\s+of)?\\s+(?<year>\\d{4})`, ({ month, year }, today) =>
@@ -101,14 +106,14 @@ export const englishDates: DateRule[] = [
   ),
   rule(`(?:in|last|during)\\s+(?<month>${MONTH})`, ({ month }, today) => {
     const number = monthFrom(month);
-    return wholeMonth(yearOf(today) - (number > Number(today.slice(5, 7)) ? 1 : 0), month, today);
+    return wholeMonth(yearOf(today) - (number > monthOf(today) ? 1 : 0), month, today);
   }),
   rule('(?:in|during)\\s+(?<year>(?:19|20)\\d\\d)', ({ year }, today) =>
     upToNow(`${year}-01-01`, `${year}-12-31`, today),
   ),
 ];
 
-function readDay(groups: Record<string, string | undefined>, p: string, today: Day): Day | undefined {
+function readDay(groups: Groups, p: string, today: Day): Day | undefined {
   const of = (name: string) => groups[`${p}${name}`];
   const word = of('word');
   if (word) return addDays(today, { today: 0, yesterday: -1, tomorrow: 1 }[word] ?? -2);
@@ -130,34 +135,31 @@ function readDay(groups: Record<string, string | undefined>, p: string, today: D
   );
 }
 
-function within({ month, first, last, year }: Record<string, string | undefined>, today: Day) {
+function within({ month, first, last, year }: Groups, today: Day) {
   const number = monthFrom(month);
   const [from, to] = [first, last].map((date) =>
     dayFrom(yearFor(year, number, today), number, Number.parseInt(date ?? '', 10)),
   );
-  return from && to ? { from, to } : undefined;
+  return rangeOf(from, to);
 }
 
-function back({ count, unit }: Record<string, string | undefined>, today: Day) {
+function back({ count, unit }: Groups, today: Day) {
   const number = count === undefined ? 1 : NUMBERS.indexOf(count) + 1 || Number(count);
   if (!number) return undefined;
   if (unit === 'day' || unit === 'week')
     return { from: addDays(today, 1 - number * (unit === 'day' ? 1 : 7)), to: today };
-  const first = startOfMonth(today, -number * (unit === 'month' ? 1 : 12));
-  const same = `${first.slice(0, 8)}${today.slice(8)}`;
-  const last = endOfMonth(first);
-  return { from: same < last ? addDays(same, 1) : addDays(last, 1), to: today };
+  return { from: monthsBack(today, number * (unit === 'month' ? 1 : 12)), to: today };
 }
 
 function wholeMonth(year: number, month: string | undefined, today: Day) {
   const first = dayFrom(year, monthFrom(month), 1);
-  return first ? upToNow(first, endOfMonth(first), today) : undefined;
+  return upToNow(first, first && endOfMonth(first), today);
 }
 
 /** A month without a year means the most recent one. */
 function yearFor(year: string | undefined, month: number, today: Day): number {
   if (year) return Number(/\d{4}/.exec(year)?.[0]);
-  return yearOf(today) - (month > Number(today.slice(5, 7)) ? 1 : 0);
+  return yearOf(today) - (month > monthOf(today) ? 1 : 0);
 }
 
 function monthFrom(name: string | undefined): number {
@@ -167,12 +169,4 @@ function monthFrom(name: string | undefined): number {
 /** Abbreviations such as sun and sat are also ordinary words. */
 function isShort(weekday: string): boolean {
   return !weekday.endsWith('day');
-}
-
-function upToNow(from: Day, to: Day, today: Day) {
-  return { from, to: from <= today && today < to ? today : to };
-}
-
-function yearOf(day: Day): number {
-  return Number(day.slice(0, 4));
 }

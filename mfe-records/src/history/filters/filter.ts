@@ -1,7 +1,7 @@
 import type { AnsweredBy, Outcome } from 'api/contract/answers';
 import type { FeedbackFilter, RecordFilter } from 'api/contract/search';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { addressWith, useAddressParams } from '../../lib/address-params.ts';
+import { addressWith, useAddressParams, withParams } from '../../lib/address-params.ts';
 import { isDay } from './days.ts';
 
 /** The filters of a screen of records. All that are set must match. */
@@ -84,18 +84,10 @@ export function readFilter(params: URLSearchParams): Filter {
 
 /** A copy of `params` with this filter; other parameters stay. */
 export function writeFilter(params: URLSearchParams, filter: Filter): URLSearchParams {
-  const next = new URLSearchParams(params);
-  const put = (key: string, value: string, isSet = value !== '') => {
-    next.delete(key);
-    if (isSet) next.set(key, value);
-  };
-  put('q', filter.text.slice(0, TEXT_MAX), filter.text.trim() !== '');
-  put('contact', filter.contact ?? '', filter.contact !== null);
-  put('from', filter.from);
-  put('to', filter.to);
-  put('source', filter.source);
-  put('outcome', filter.outcome);
-  put('feedback', filter.feedback);
+  const { text, contact, ...others } = filter;
+  const next = withParams(params, { ...others, q: text.trim() && text.slice(0, TEXT_MAX), contact });
+  // The visitor's own records.
+  if (contact === '') next.set('contact', '');
   return next;
 }
 

@@ -147,12 +147,8 @@ function documentOf(reply: DocumentReply): KnowledgeDocumentInfo {
   return 'document' in reply ? reply.document : reply;
 }
 
-interface PassageListProps {
-  document: KnowledgeDocumentInfo;
-}
-
 /** The passages of a document in order, each with its position, as answers cite them. */
-function PassageList({ document: { id, status, title, updatedAt } }: PassageListProps) {
+function PassageList({ document: { id, status, title, updatedAt } }: { document: KnowledgeDocumentInfo }) {
   const t = useTexts(knowledgeTexts);
   const { http } = useServices();
   const list = usePagedList({

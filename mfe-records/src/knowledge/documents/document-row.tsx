@@ -32,10 +32,15 @@ interface DocumentRowProps {
 }
 
 /** A row of the table of documents; its name opens the document. */
-export const DocumentRow = memo(function DocumentRow(props: DocumentRowProps) {
+export const DocumentRow = memo(function DocumentRow({
+  document: one,
+  isOpen,
+  params,
+  editing,
+  collection,
+}: DocumentRowProps) {
   const t = useTexts(knowledgeTexts);
   const { dates } = useFormats();
-  const { document: one, isOpen, params, editing, collection } = props;
   const isReady = one.status === 'ready';
   return (
     <tr>

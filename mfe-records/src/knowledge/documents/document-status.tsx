@@ -5,14 +5,12 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './documents.module.css';
 
-interface DocumentStatusProps {
-  document: KnowledgeDocumentInfo;
-}
-
 /** Whether a document can be cited and is complete, its indexing progress, or why it failed. */
 export function DocumentStatus({
   document: { status, progress, error, title, notices, isDraft },
-}: DocumentStatusProps) {
+}: {
+  document: KnowledgeDocumentInfo;
+}) {
   const t = useTexts(knowledgeTexts);
   if (status === 'ready')
     return (

@@ -20,9 +20,8 @@ interface MoveDialogProps {
 }
 
 /** Moves a document to another collection. */
-export function MoveDialog(props: MoveDialogProps) {
+export function MoveDialog({ document, collections, onClose, onChanged, onRefused }: MoveDialogProps) {
   const t = useTexts(knowledgeTexts);
-  const { document, collections, onClose, onChanged, onRefused } = props;
   const { http, toasts } = useServices();
   const [collectionId, setCollectionId] = useState(document.collectionId ?? 'everyone');
   const { isBusy, failure, run } = useAction({

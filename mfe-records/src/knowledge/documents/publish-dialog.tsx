@@ -20,9 +20,8 @@ interface PublishDialogProps {
 }
 
 /** Shows which questions a draft would answer otherwise, before it is published. */
-export function PublishDialog(props: PublishDialogProps) {
+export function PublishDialog({ document, onClose, onTry, onPublished, onRefused }: PublishDialogProps) {
   const t = useTexts(knowledgeTexts);
-  const { document, onClose, onTry, onPublished, onRefused } = props;
   const { http, toasts } = useServices();
   const { isBusy, failure, run } = useAction({
     onFailure: (reason) => [403, 404].includes(reason.status) && onRefused(reason),

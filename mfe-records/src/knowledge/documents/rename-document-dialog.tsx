@@ -16,9 +16,8 @@ interface RenameDocumentDialogProps {
 
 const MAX_LENGTH = 200;
 
-export function RenameDocumentDialog(props: RenameDocumentDialogProps) {
+export function RenameDocumentDialog({ document, onClose, onChanged, onRefused }: RenameDocumentDialogProps) {
   const t = useTexts(knowledgeTexts);
-  const { document, onClose, onChanged, onRefused } = props;
   const { http, toasts } = useServices();
   const save = async (title: string) => {
     if (title === '') throw new Error(t('rename.empty'));

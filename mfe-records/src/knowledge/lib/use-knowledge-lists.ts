@@ -12,6 +12,7 @@ import type {
 import { pause } from 'host/ui/queries.ts';
 import { useFormats } from 'host/ui/screen.tsx';
 import { useCallback, useRef, useState } from 'react';
+import { withParams } from '../../lib/address-params.ts';
 import { useServices } from '../../lib/services.ts';
 import { type ListPage, type ShownList, usePagedList } from '../../lib/use-paged-list.ts';
 
@@ -146,17 +147,10 @@ export function isPart(text: string | null): text is Part {
 
 /** The address of a part, or of the overview (null), without an open document. */
 export function partAddress(params: URLSearchParams, part: Part | null): URLSearchParams {
-  const next = new URLSearchParams(params);
-  next.delete('d');
-  if (part) next.set('v', part);
-  else next.delete('v');
-  return next;
+  return withParams(params, { d: null, v: part });
 }
 
 /** The address of the same part with a document open (null: none). */
 export function documentAddress(params: URLSearchParams, id: string | null): string {
-  const next = new URLSearchParams(params);
-  if (id) next.set('d', id);
-  else next.delete('d');
-  return `?${next}`;
+  return `?${withParams(params, { d: id })}`;
 }

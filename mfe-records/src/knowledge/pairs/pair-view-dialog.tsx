@@ -5,13 +5,8 @@ import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './pairs.module.css';
 
-interface PairViewDialogProps {
-  pair: KnowledgePair;
-  onClose(): void;
-}
-
 /** Shows a curated answer to readers without permission to change it. */
-export function PairViewDialog({ pair, onClose }: PairViewDialogProps) {
+export function PairViewDialog({ pair, onClose }: { pair: KnowledgePair; onClose(): void }) {
   const t = useTexts(knowledgeTexts);
   return (
     <Dialog title={pair.question} closeLabel={t('close')} onClose={onClose}>
