@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import type { DeskContext } from '../http/desk-state.ts';
+import { isSameSecret } from '../http/is-same-secret.ts';
 import type { Roles } from './roles.ts';
 import { createSigner } from './signer.ts';
 
@@ -34,11 +34,8 @@ export function createSetup(
     /** The token of the link; null once there is an administrator. */
     openToken: async (): Promise<string | null> => ((await roles.isFirstMissing()) ? token : null),
 
-    /** Compares in constant time. */
-    async isOpenToken(given: string): Promise<boolean> {
-      const [one, other] = [Buffer.from(given), Buffer.from(token)];
-      return one.length === other.length && timingSafeEqual(one, other) && roles.isFirstMissing();
-    },
+    isOpenToken: async (given: string): Promise<boolean> =>
+      isSameSecret(given, token) && roles.isFirstMissing(),
 
     /** Whether who signs up by this request may become the administrator. */
     isTrial({ req, request }: Pick<DeskContext, 'req' | 'request'>): boolean {

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../http/is-same-secret.ts';
 
 /** HMAC-SHA-256 of tokens and cookies. `key` belongs to one kind of token, see `deriveKey`. */
 export function createSigner(key: Buffer) {
@@ -7,10 +8,6 @@ export function createSigner(key: Buffer) {
   return {
     sign,
     /** Compares in constant time. */
-    isSigned(text: string, signature: string): boolean {
-      const expected = Buffer.from(sign(text));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
-    },
+    isSigned: (text: string, signature: string): boolean => isSameSecret(signature, sign(text)),
   };
 }

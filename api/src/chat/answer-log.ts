@@ -1,7 +1,9 @@
 import { type AnsweredBy, maxReasoningLength } from '../answers/answerer.ts';
+import { judgementOf } from '../answers/judgement.ts';
 import type { AnswerReason, AnswerSource, Citation, Judgement } from '../contract/answers.ts';
 import type { RecordStatus } from '../contract/records.ts';
 import type { ApiError } from '../errors/errors.ts';
+import type { RecordDocument } from '../records/record.ts';
 
 /** The result of an answer. `answer` is its whole text. */
 export interface AnswerOutcome extends Judgement {
@@ -21,6 +23,27 @@ export interface AnswerOutcome extends Judgement {
   why: AnswerReason | null;
   /** Why it was interrupted, for current readers. */
   failure?: ApiError;
+}
+
+/** The outcome of a record's stored answer. */
+export function storedOutcome(
+  record: RecordDocument,
+  { status, failure }: Pick<AnswerOutcome, 'status' | 'failure'>,
+): AnswerOutcome {
+  const { answer, source, citations, suggestions, model, reasoning } = record;
+  return {
+    status,
+    answer,
+    source,
+    ...judgementOf(record),
+    citations,
+    suggestions,
+    // Records of earlier versions lack these fields.
+    model: model ?? '',
+    reasoning: reasoning ?? '',
+    why: null,
+    ...(failure ? { failure } : {}),
+  };
 }
 
 /**

@@ -29,6 +29,8 @@ export function sendReading(ctx: DeskContext, reading: AsyncGenerator<ReadingPro
   send(ctx, (signal, toErrorBody) => readReading(reading, signal, toErrorBody));
 }
 
+const encode = (event: AnswerEvent, position: number): string => encodeEvent(event, position);
+
 type ToErrorBody = (failure: ApiError) => ReturnType<typeof errorBody>;
 
 function send(
@@ -50,11 +52,10 @@ async function* readReading(
     while (!asked) {
       const { value, done } = await reading.next();
       if (done) asked = value;
-      else yield encodeEvent({ event: 'reading', data: value } satisfies AnswerEvent, 0);
+      else yield encode({ event: 'reading', data: value }, 0);
     }
   } catch (cause) {
-    if (!signal.aborted)
-      yield encodeEvent({ event: 'error', data: toErrorBody(toApiError(cause)) } satisfies AnswerEvent, 0);
+    if (!signal.aborted) yield encode({ event: 'error', data: toErrorBody(toApiError(cause)) }, 0);
     return;
   }
   yield* readEvents(asked, 0, signal, toErrorBody);
@@ -68,30 +69,21 @@ async function* readEvents(
 ): AsyncGenerator<string> {
   const { recordId, conversationId, clientId, question } = asked;
   let position = from;
-  yield encodeEvent(
-    { event: 'record', data: { recordId, conversationId, clientId, ...question } } satisfies AnswerEvent,
-    position,
-  );
+  yield encode({ event: 'record', data: { recordId, conversationId, clientId, ...question } }, position);
   try {
     for await (const progress of asked.follow(from, signal)) {
       if (progress.kind === 'text') position = progress.end;
-      yield encodeEvent(toEvent(asked, progress, toErrorBody), position);
+      yield encode(toEvent(asked, progress, toErrorBody), position);
       if (progress.kind === 'end') return;
     }
     // The record was purged while it was read.
     if (!signal.aborted)
-      yield encodeEvent(
-        { event: 'error', data: { ...toErrorBody(notFound('record')), recordId } } satisfies AnswerEvent,
-        position,
-      );
+      yield encode({ event: 'error', data: { ...toErrorBody(notFound('record')), recordId } }, position);
   } catch {
     // The store became unavailable while following another process's answer. The client reconnects with its
     // Last-Event-ID.
     if (!signal.aborted)
-      yield encodeEvent(
-        { event: 'error', data: { ...toErrorBody(modelFailed()), recordId } } satisfies AnswerEvent,
-        position,
-      );
+      yield encode({ event: 'error', data: { ...toErrorBody(modelFailed()), recordId } }, position);
   }
 }
 

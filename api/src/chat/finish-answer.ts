@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
-import { judgementOf, withoutJudgement } from '../answers/judgement.ts';
+import { withoutJudgement } from '../answers/judgement.ts';
 import { ApiError, modelFailed, modelFailureOf, notFound } from '../errors/errors.ts';
 import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
@@ -9,7 +9,7 @@ import type { RecordDocument, RecordModel } from '../records/record.ts';
 import type { ShownTo } from '../records/withdrawn-answers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { isOutage } from '../store/store-failure.ts';
-import type { AnswerOutcome } from './answer-log.ts';
+import { type AnswerOutcome, storedOutcome } from './answer-log.ts';
 
 const tryAgainAfterMs = 500;
 
@@ -102,18 +102,5 @@ async function writeEnd(
   const written = await changeRecord(records, { ...mine }, change, asked);
   if (!written) return null;
   const [previous] = await shownTo(written.owner, kept);
-  if (!previous) return outcome;
-  const { answer, source, citations, suggestions, model, reasoning } = previous;
-  return {
-    status,
-    answer,
-    source,
-    ...judgementOf(previous),
-    citations,
-    suggestions,
-    model: model ?? '',
-    reasoning: reasoning ?? '',
-    why: null,
-    ...(failure ? { failure } : {}),
-  };
+  return previous ? storedOutcome(previous, outcome) : outcome;
 }

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
-import { judgementOf } from '../answers/judgement.ts';
 import { modelFailed } from '../errors/errors.ts';
 import type { Contacts } from '../records/contacts.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordDocument } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
-import type { AnswerOutcome, AnswerProgress } from './answer-log.ts';
+import { type AnswerOutcome, type AnswerProgress, storedOutcome } from './answer-log.ts';
 import { endAbandoned } from './recover-answers.ts';
 
 /** Polling interval for an answer produced by another process, in ms. */
@@ -73,19 +72,10 @@ function splitPosition(text: string, at: number): number {
 
 /** Readers present at the interruption get the failure; later ones get the stored text. */
 function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome {
-  const { status, answer, source, citations, suggestions, model, reasoning } = record;
-  const ended = status === 'answering' ? 'failed' : status;
-  const failure =
-    wasAnswering && ended === 'failed' ? { failure: modelFailed(record.modelFailure ?? undefined) } : {};
-  const thought = { model: model ?? '', reasoning: reasoning ?? '', why: null };
-  return {
-    status: ended,
-    answer,
-    source,
-    ...judgementOf(record),
-    citations,
-    suggestions,
-    ...thought,
-    ...failure,
-  };
+  const status = record.status === 'answering' ? 'failed' : record.status;
+  const hasFailed = wasAnswering && status === 'failed';
+  return storedOutcome(
+    record,
+    hasFailed ? { status, failure: modelFailed(record.modelFailure ?? undefined) } : { status },
+  );
 }

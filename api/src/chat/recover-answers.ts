@@ -1,6 +1,6 @@
 import { changeRecord } from '../records/change-record.ts';
 import type { Contacts } from '../records/contacts.ts';
-import { conversationTitle } from '../records/conversation-title.ts';
+import { conversationTitle } from '../records/conversation.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';

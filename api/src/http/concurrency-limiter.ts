@@ -35,6 +35,21 @@ export function createConcurrencyLimiter(
   };
 }
 
+/** The same for work of an owner, which has a slot until it ends. */
+export function createWorkLimiter(
+  maxOfOwner: number,
+): <T>(owner: string, work: () => Promise<T>) => Promise<T> {
+  const begin = createConcurrencyLimiter(maxOfOwner);
+  return async (owner, work) => {
+    const end = begin(owner);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}
+
 /** The same for requests: each has a slot of its owner until its response has ended. */
 export function limitConcurrency(maxOfOwner: number, maxOfAll?: number): DeskMiddleware {
   const begin = createConcurrencyLimiter(maxOfOwner, maxOfAll);

@@ -15,9 +15,7 @@ import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { draftsOf } from './documents.ts';
 import type { GoldenRuns } from './golden/golden-runs.ts';
-import { pairFields } from './pair-fields.ts';
-import { sourceOf } from './pairs.ts';
-import { pairsOf } from './pairs-of.ts';
+import { pairFields, pairsOf, sourceOf } from './pairs.ts';
 import { withoutRepetition } from './synonym-list.ts';
 import { trialMs, type WithOverlay } from './try-question.ts';
 

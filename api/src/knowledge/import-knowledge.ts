@@ -13,8 +13,7 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { createYielder } from '../store/yield-to-event-loop.ts';
 import type { Indexing } from './indexing.ts';
 import { ArchivedDocument, ArchivedPair, archiveFormat } from './knowledge-archive.ts';
-import { pairFields } from './pair-fields.ts';
-import { sourceOf } from './pairs.ts';
+import { pairFields, sourceOf } from './pairs.ts';
 
 /** Maximum bytes of one document or pair: 5 million units of text in the longest common encoding. */
 const kind: ArchiveKind<'documents' | 'pairs'> = {

@@ -11,8 +11,7 @@ import {
 } from '../contract/knowledge.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { cleanTitle } from './document-info.ts';
-import { sourceOf } from './pairs.ts';
-import { pairsOf } from './pairs-of.ts';
+import { pairsOf, sourceOf } from './pairs.ts';
 
 /** Format name in a knowledge archive. */
 export const archiveFormat = 'consultation-desk-knowledge';

@@ -23,7 +23,7 @@ import {
 import { SynonymChange } from '../contract/synonyms.ts';
 import { invalidRequest } from '../errors/errors.ts';
 import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import { createConcurrencyLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
+import { createWorkLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
@@ -50,8 +50,8 @@ export function createKnowledgeRoutes(deps: {
 }): DeskRouter {
   const { knowledge, receiveFile, log } = deps;
   const { documents, pairs, inbox, golden } = knowledge;
-  const beginCheck = createConcurrencyLimiter(maxChecks);
-  const beginImport = createConcurrencyLimiter(1);
+  const limitChecks = createWorkLimiter(maxChecks);
+  const limitImports = createWorkLimiter(1);
   const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
 
   const access = ({ state }: DeskContext) => knowledge.accessOf(state.owner);
@@ -212,21 +212,16 @@ export function createKnowledgeRoutes(deps: {
   });
 
   router.post('/check', body(KnowledgeChange), async (ctx) => {
-    const end = beginCheck(ctx.state.owner);
-    try {
-      ctx.body = await knowledge.check(bodyOf(ctx, KnowledgeChange), await access(ctx), await questions(ctx));
-    } finally {
-      end();
-    }
+    const change = bodyOf(ctx, KnowledgeChange);
+    ctx.body = await limitChecks(ctx.state.owner, async () =>
+      knowledge.check(change, await access(ctx), await questions(ctx)),
+    );
   });
 
   router.post('/try', body(TrialQuestion), async (ctx) => {
-    const end = beginCheck(ctx.state.owner);
-    try {
-      ctx.body = await knowledge.try(bodyOf(ctx, TrialQuestion), ctx.state.language, await access(ctx));
-    } finally {
-      end();
-    }
+    const { owner, language } = ctx.state;
+    const question = bodyOf(ctx, TrialQuestion);
+    ctx.body = await limitChecks(owner, async () => knowledge.try(question, language, await access(ctx)));
   });
 
   router.get('/export', limitConcurrency(maxChecks), async (ctx) => {
@@ -242,14 +237,11 @@ export function createKnowledgeRoutes(deps: {
   router.post('/import', async (ctx) => {
     const { collection } = queryOf(ctx, ArchiveQuery);
     needJson(ctx, maxArchiveBytes);
-    const end = beginImport(ctx.state.owner);
-    try {
+    ctx.body = await limitImports(ctx.state.owner, async () => {
       const archive = readBody(ctx, { maxBytes: maxArchiveBytes });
-      ctx.body = await knowledge.import(archive, collection, await access(ctx));
-      note(ctx, 'import', '');
-    } finally {
-      end();
-    }
+      return knowledge.import(archive, collection, await access(ctx));
+    });
+    note(ctx, 'import', '');
   });
 
   addGoldenRoutes(router, knowledge, note);

@@ -1,6 +1,8 @@
 import { Types } from 'mongoose';
 import { type CollectionOwner, collectionOf } from '../answers/index/document.ts';
+import { pairTerms } from '../answers/pairs/match-pair.ts';
 import type { CuratedPair, PairModel } from '../answers/pairs/pair.ts';
+import { analyseQuestion } from '../answers/retrieve/analyse-question.ts';
 import { questionKey } from '../answers/retrieve/question-key.ts';
 import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
@@ -16,9 +18,9 @@ import { ApiError, notFound } from '../errors/errors.ts';
 import type { PageRequest } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { describeAs } from '../store/describe-as.ts';
+import { slicesById } from '../store/in-slices.ts';
 import { orConflict } from '../store/store-failure.ts';
 import type { Wanted } from './documents.ts';
-import { pairFields } from './pair-fields.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
 /** Projection without what only searches for answers use. */
@@ -193,4 +195,47 @@ function toKnowledgePair(pair: Shown): KnowledgePair {
     isHandbook: source === 'handbook',
     updatedAt: updatedAt ?? createdAt,
   });
+}
+
+/** Pairs per read. */
+const slice = 100;
+
+/** All pairs of a source, by id, read in slices. */
+export async function* pairsOf(pairs: PairModel, source: CuratedPair['source']): AsyncGenerator<CuratedPair> {
+  for await (const some of slicesById<CuratedPair>(pairs, slice, { source })) yield* some;
+}
+
+/** The fields of a pair that are derived from its phrasings. */
+type PairFields = Pick<
+  CuratedPair,
+  'source' | 'question' | 'variants' | 'answer' | 'language' | 'keys' | 'terms' | 'edition'
+>;
+
+/** Fewest words for matching similar questions; shorter ones match only exactly: 你好, “OK?”. */
+const minWords = 1;
+
+/** Normalises a pair entered by an editor. Variants that equal the question or one another are dropped. */
+export function pairFields({ question, variants = [], answer }: KnowledgePairRequest): PairFields {
+  const ways = new Map([[questionKey(question), question]]);
+  for (const variant of variants) {
+    const key = questionKey(variant);
+    if (!ways.has(key)) ways.set(key, variant);
+  }
+  const { language } = analyseQuestion(question, 'zh');
+  const [, ...others] = ways.values();
+  const comparable = [...ways.values()].filter((way) => wordsOf(way) >= minWords);
+  return {
+    source: 'editor',
+    question,
+    variants: others,
+    answer,
+    language,
+    keys: [...ways.keys()],
+    terms: comparable.length > 0 ? pairTerms(comparable, language) : [],
+    edition: '',
+  };
+}
+
+function wordsOf(way: string): number {
+  return analyseQuestion(way, 'zh').units.reduce((sum, { share }) => sum + share, 0);
 }

@@ -2,9 +2,9 @@ import type { Types } from 'mongoose';
 import { inSlices } from '../store/in-slices.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import type { ConversationDocument } from './conversation.ts';
-import { conversationTitle } from './conversation-title.ts';
+import { conversationTitle } from './conversation.ts';
 import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
-import type { RecordDocument } from './record.ts';
+import type { RecordDocument, RecordModel } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 
 /** The fields of a conversation that are derived from its records. */
@@ -87,14 +87,8 @@ export function createConversationSummaries(
   }
 
   /** Ids of the conversations that have a visible record. */
-  async function withRecords(owner: string, ids: readonly Types.ObjectId[]): Promise<Set<string>> {
-    const visible = { conversationId: { $in: ids }, ...(await hidden.visible(owner)) };
-    const found: { _id: Types.ObjectId }[] = await records.aggregate([
-      { $match: visible },
-      { $group: { _id: '$conversationId' } },
-    ]);
-    return new Set(found.map(({ _id }) => _id.toHexString()));
-  }
+  const withRecords = async (owner: string, ids: readonly Types.ObjectId[]) =>
+    conversationsOf(records, { conversationId: { $in: ids }, ...(await hidden.visible(owner)) });
 
   return {
     /** A running deletion may hide its records. `known`: the owner's condition, if it is known. */
@@ -159,4 +153,16 @@ export function createConversationSummaries(
       deletion: Types.ObjectId,
     ): Promise<void> => writeAll(owner, ids, deletion),
   };
+}
+
+/** Ids of the conversations of the records that meet a condition. */
+export async function conversationsOf(
+  records: RecordModel,
+  condition: RecordCondition,
+): Promise<Set<string>> {
+  const found: { _id: Types.ObjectId }[] = await records.aggregate([
+    { $match: condition },
+    { $group: { _id: '$conversationId' } },
+  ]);
+  return new Set(found.map(({ _id }) => _id.toHexString()));
 }

@@ -3,6 +3,7 @@ import { Conversation } from '../contract/records.ts';
 import { defineModel } from '../store/define-model.ts';
 import { describeAs } from '../store/describe-as.ts';
 import { type DocumentOf, field, nullable, optional, required, withDefault } from '../store/fields.ts';
+import { termsOf } from '../text/terms.ts';
 import { contactPart } from './contact.ts';
 
 /** A conversation is pinned to the top of the list, or only in the list of archived ones. */
@@ -52,4 +53,23 @@ export async function unarchive(
   { _id, owner }: Pick<ConversationDocument, '_id' | 'owner'>,
 ): Promise<void> {
   await conversations.updateOne({ _id, owner, place: 'archived' }, { $set: { place: null } });
+}
+
+/** Maximum length of an automatic conversation title, in characters. */
+const maxTitleLength = 40;
+
+/** The title of a conversation derived from its first question: one line, cut at a character boundary. */
+export function conversationTitle(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim();
+  const characters = Array.from(
+    new Intl.Segmenter('zh').segment(line.slice(0, 400)),
+    ({ segment }) => segment,
+  );
+  if (characters.length <= maxTitleLength) return line.slice(0, 200);
+  return `${characters.slice(0, maxTitleLength).join('').trimEnd()}…`;
+}
+
+/** The distinct words by which a search finds a title. */
+export function titleTerms(title: string): string[] {
+  return [...new Set(termsOf(title).map(({ term }) => term))];
 }

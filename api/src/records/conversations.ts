@@ -3,9 +3,13 @@ import type { Conversation, ConversationChange, ConversationPage, RecordPage } f
 import { notFound } from '../errors/errors.ts';
 import { decodeCursor, encodeCursor, type Page, type PageRequest, readPage } from '../store/cursor.ts';
 import { toObjectId } from '../store/object-id.ts';
-import { type ConversationDocument, type ConversationPlace, toConversation } from './conversation.ts';
+import {
+  type ConversationDocument,
+  type ConversationPlace,
+  titleTerms,
+  toConversation,
+} from './conversation.ts';
 import type { ConversationSummaries } from './conversation-summaries.ts';
-import { titleTerms } from './conversation-title.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { toDeskRecord } from './record.ts';
 import type { RecordModels } from './record-models.ts';

@@ -20,8 +20,7 @@ import { createConversations, type UnreadReplies } from './conversations.ts';
 import { createRecordCreator } from './create-record.ts';
 import type { DeletedFiles } from './deletion/deletion-phases.ts';
 import type { DeletedHandovers, InboxGroups } from './deletion/deletion-records.ts';
-import { openDeletions } from './deletion/open-deletions.ts';
-import { createFeedback } from './feedback.ts';
+import { createDeletions } from './deletion/deletions.ts';
 import { forgetReasons } from './forget-reasons.ts';
 import { createFindRecord, type HiddenRecords } from './hidden-records.ts';
 import { createReports, type ReadPicture } from './pdf/reports.ts';
@@ -100,8 +99,7 @@ export function openRecords(deps: {
     stats,
     countedDays,
     deskDays: createDeskDays(models.records, models.deskDays),
-    feedback: createFeedback(models.records, hidden),
-    deletions: openDeletions({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
+    deletions: createDeletions({ ...parts, auditKey: keyFor('audit'), undoDays: config.undoDays }),
     exporting: createExporting({ ...parts, conversations, sessions }),
     importing: createImporting({ models, contacts, guests, hideFiles: files.hideFiles }),
     reports,

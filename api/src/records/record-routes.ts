@@ -14,7 +14,7 @@ import type { OpenRecords } from './open-records.ts';
 
 /** Routes to list, find, search and rate the owner's records, and read statistics. */
 export function createRecordRoutes(
-  { recordList, search, stats, feedback }: OpenRecords,
+  { recordList, search, stats }: OpenRecords,
   /** Figures about handovers; undefined unless the caller may see them. */
   handoverFigures: (ctx: DeskContext) => Promise<RecordStats['handovers']>,
 ): DeskRouter {
@@ -43,7 +43,7 @@ export function createRecordRoutes(
 
   router.post('/feedback', body(FeedbackRequest), async (ctx) => {
     const given = bodyOf(ctx, FeedbackRequest);
-    await feedback.rate(ctx.state.owner, given);
+    await recordList.rate(ctx.state.owner, given);
     ctx.body = { recordId: given.recordId, rating: given.rating } satisfies FeedbackReply;
   });
 

@@ -5,7 +5,7 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
 import type { ConversationDocument } from './conversation.ts';
-import { titleTerms } from './conversation-title.ts';
+import { titleTerms } from './conversation.ts';
 import type { RecordModel } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 import { outcomeTerm } from './search/record-terms.ts';

@@ -3,7 +3,7 @@ import { createContactChanges } from '../records/contact-book/contact-changes.ts
 import { createContactWork } from '../records/contact-book/contact-work.ts';
 import { createContacts } from '../records/contacts.ts';
 import { createConversationSummaries } from '../records/conversation-summaries.ts';
-import { openDeletions } from '../records/deletion/open-deletions.ts';
+import { createDeletions } from '../records/deletion/deletions.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createMatchingRecords } from '../records/search/matching-records.ts';
 import { createJobs } from '../store/jobs/jobs.ts';
@@ -30,7 +30,7 @@ export function openTestDeletions(store: TestStore, log: Log) {
   const changes = createContactChanges(models, contacts, summaries);
   const contactWork = createContactWork({ cards: models.contactCards, changes, jobs });
   const parts = { models, hidden, contacts, summaries, matching, contactWork, self, jobs };
-  const deletions = openDeletions({ ...parts, auditKey: randomBytes(32), undoDays: 7 });
+  const deletions = createDeletions({ ...parts, auditKey: randomBytes(32), undoDays: 7 });
   jobs.start();
   return { ...parts, deletions, stop: jobs.stop };
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/errors.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { ConversationDocument, ConversationPlace } from '../conversation.ts';
-import { conversationTitle, titleTerms } from '../conversation-title.ts';
+import { conversationTitle, titleTerms } from '../conversation.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
 import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';

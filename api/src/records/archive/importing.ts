@@ -4,7 +4,7 @@ import type { ImportReply } from '../../contract/archives.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, importStopped } from '../../errors/errors.ts';
 import { checkedItem } from '../../http/body.ts';
-import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { createWorkLimiter } from '../../http/concurrency-limiter.ts';
 import { addNote } from '../contact-book/contact-notes.ts';
 import type { Contacts } from '../contacts.ts';
 import type { RecordModels } from '../record-models.ts';
@@ -57,7 +57,7 @@ export function createImporting(deps: {
   hideFiles(owner: string): Promise<void>;
 }) {
   const { models, contacts, guests, hideFiles } = deps;
-  const begin = createConcurrencyLimiter(1);
+  const limitImports = createWorkLimiter(1);
 
   /** Waits for running deletions, which must not mark records that are being imported. */
   async function deletionsAreOver(owner: string): Promise<void> {
@@ -105,15 +105,11 @@ export function createImporting(deps: {
      * @throws invalidRequest with the path of the field (`records.17.question`), tooLarge, rate_limited if the
      * owner already runs an import, unavailable if a deletion of the owner's takes too long.
      */
-    async take(owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply> {
-      const end = begin(owner);
-      try {
+    take: (owner: string, language: Language, archive: AsyncIterable<Uint8Array>): Promise<ImportReply> =>
+      limitImports(owner, async () => {
         await guests.ensureStored(owner);
         await deletionsAreOver(owner);
-        return await takeAll(owner, language, archive);
-      } finally {
-        end();
-      }
-    },
+        return takeAll(owner, language, archive);
+      }),
   };
 }

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import { databaseNow } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import type { Contacts } from '../contacts.ts';
-import type { ConversationSummaries } from '../conversation-summaries.ts';
+import { type ConversationSummaries, conversationsOf } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
@@ -200,11 +200,7 @@ export function createDeletionPhases(deps: {
   }
 
   async function removeEmpty(owner: string, ids: Types.ObjectId[]): Promise<void> {
-    const held: { _id: Types.ObjectId }[] = await models.records.aggregate([
-      { $match: { owner, conversationId: { $in: ids } } },
-      { $group: { _id: '$conversationId' } },
-    ]);
-    const full = new Set(held.map(({ _id }) => _id.toHexString()));
+    const full = await conversationsOf(models.records, { owner, conversationId: { $in: ids } });
     const empty = ids.filter((id) => !full.has(id.toHexString()));
     await conversations.deleteMany({ _id: { $in: empty }, owner, erasedBy: { $ne: null } });
     await shares.deleteMany({ owner, conversationId: { $in: empty } });

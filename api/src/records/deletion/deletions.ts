@@ -6,20 +6,22 @@ import type { RecordFilter } from '../../contract/search.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import type { PageRequest } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
+import type { Jobs } from '../../store/jobs/jobs.ts';
 import { toObjectId } from '../../store/object-id.ts';
+import type { ThisProcess } from '../../store/process-lease.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../../store/secure-delete.ts';
 import { dayRange } from '../../text/day-range.ts';
 import type { ContactWork } from '../contact-book/contact-work.ts';
-import type { Contacts } from '../contacts.ts';
-import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
+import { createAudits } from './audits.ts';
 import { type BinReader, createBinReader } from './bin.ts';
 import type { DeletionDocument } from './deletion.ts';
-import type { Criteria, DeletionDecision, Matched } from './deletion-decision.ts';
+import { type Criteria, createDeletionDecision, type Matched } from './deletion-decision.ts';
+import { createDeletionPhases } from './deletion-phases.ts';
 import { createDeletionRecords } from './deletion-records.ts';
-import type { DeletionWork } from './deletion-work.ts';
+import { createDeletionWork } from './deletion-work.ts';
 
 /** Maximum number of ids in one call, and of records found by a filter. */
 const maxIds = 5000;
@@ -41,18 +43,24 @@ export interface Days {
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /** All methods that delete return the same result; `dryRun` only counts. They throw ambiguous_contact for an ambiguous name. */
-export function createDeletions(deps: {
-  models: RecordModels & Pick<AccountModels, 'guests'>;
-  contacts: Contacts;
-  matching: MatchingRecords;
-  summaries: ConversationSummaries;
-  contactWork: Pick<ContactWork, 'finish'>;
-  decision: DeletionDecision;
-  work: DeletionWork;
-  undoDays: number;
-}) {
-  const { models, contacts, matching, summaries, contactWork, decision, work, undoDays } = deps;
+export function createDeletions(
+  deps: Omit<Parameters<typeof createDeletionPhases>[0], 'audits'> & {
+    models: RecordModels & Pick<AccountModels, 'guests'>;
+    matching: MatchingRecords;
+    contactWork: Pick<ContactWork, 'finish'>;
+    self: ThisProcess;
+    jobs: Jobs;
+    /** Used for the audit log of deletions only, see `deriveKey`. */
+    auditKey: Buffer;
+    undoDays: number;
+  },
+) {
+  const { models, hidden, contacts, matching, summaries, contactWork, auditKey, undoDays } = deps;
   const { deletions } = models;
+  const audits = createAudits(models.audits, auditKey);
+  const phases = createDeletionPhases({ ...deps, audits });
+  const work = createDeletionWork({ ...deps, deletions, phases });
+  const decision = createDeletionDecision(models, hidden, audits, undoDays);
   const records = createDeletionRecords(models);
   const reader: BinReader = createBinReader(models, undoDays);
   const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };

@@ -11,7 +11,7 @@ import { marked, openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 import { type ReportText, spacedId } from './report-text.ts';
 import { look, type } from './rich-text.ts';
-import { setRecord, setRecordQuestion } from './set-record.ts';
+import { createRecordLayout } from './set-record.ts';
 
 const maxBookmarkLength = 40;
 
@@ -23,6 +23,7 @@ export function createReport(job: ReportJob, font: FontFile) {
   const { doc, say, time, write, days, setDay, drawFrames, end } = openDocument(job, font);
   // The title page is the first page and drawn last.
   const flow = createFlow(() => doc.addPage().getNumberOfPages());
+  const setRecord = createRecordLayout(write, say);
   const tally = createTally(job.tz);
   let records = 0;
   const contacts = new Map<string, Contact>();
@@ -57,7 +58,7 @@ export function createReport(job: ReportJob, font: FontFile) {
       for (const piece of setDay(time.nameOf(day))) flow.add(piece);
     }
     const part = { record: shown, number: records, time: at.time, pictures };
-    const pieces = (job.questionsOnly ? setRecordQuestion : setRecord)(part, write, say);
+    const pieces = setRecord(part, job.questionsOnly);
     const title = `${records}  ${shortened(shown.question)}`;
     const first = pieces.findIndex(({ isSpace }) => !isSpace);
     pieces[first] = marked(pieces[first]!, days.at(-1)!.children, title);

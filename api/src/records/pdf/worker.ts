@@ -6,7 +6,7 @@ import { type FontFile, readNotoSansSc } from './font-file.ts';
 import { openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
 import { look, type } from './rich-text.ts';
-import { setRecord } from './set-record.ts';
+import { createRecordLayout } from './set-record.ts';
 
 /** `end` follows the last slice. */
 export type ToPdfWorker = { kind: 'slice'; slice: ReportSlice } | { kind: 'end' };
@@ -45,6 +45,7 @@ function createConversationDocument(job: ReportJob, font: FontFile) {
 
   const made = time.of(job.madeAt);
   const setting = wholeWidth(write);
+  const setRecord = createRecordLayout(write, say);
   addAll(setText(write.plain(job.title, look('ink', { isBold: true })), setting, { type: type.title }));
   const exported = `${say('exported', { at: `${made.day} ${made.time}` })}  ·  ${job.tz}`;
   addAll(setText(write.plain(exported, look('ink3')), setting, { type: type.small, isKept: true }));
@@ -77,7 +78,7 @@ function createConversationDocument(job: ReportJob, font: FontFile) {
         day = at.day;
         const shown = { ...record, feedback: null };
         const part = { record: shown, number: records, time: at.time, pictures: slice.pictures };
-        addAll(setRecord(part, write, say));
+        addAll(setRecord(part));
       }
     },
     end(): MadeReport {

@@ -7,8 +7,8 @@ import type { SharedConversation, SharedRecord } from '../../contract/sharing.ts
 import { notFound } from '../../errors/errors.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
+import { conversationTitle } from '../conversation.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
-import { conversationTitle } from '../conversation-title.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { conversationTitle } from './conversation-title.ts';
+import { conversationTitle } from './conversation.ts';
 
 test.each([
   ['a'.repeat(40), 'a'.repeat(40)],
