@@ -8,7 +8,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { filesPart } from './ask/files/files-part-module.tsx';
 import styles from './chat-layout.module.css';
-import { markdown } from './conversation/answer-text.tsx';
+import { markdown } from './conversation/markdown-text.tsx';
 import { noteCard } from './conversation/thumbs.tsx';
 import { questionEditor } from './conversation/user-message.tsx';
 import { contactPicker } from './people/contact-chip.tsx';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { SharedConversation, SharedRequest } from 'api/contract/sharing';
 import { type Answer, createStandInServices, failure } from 'host/stand-ins';
 import { MemoryRouter } from 'react-router';
-import { markdown } from './conversation/reading/read-records.tsx';
+import { markdown } from './conversation/markdown-text.tsx';
 import SharedScreen from './shared-conversation.tsx';
 import './testing/jsdom-gaps.ts';
 import { settle } from './testing/open-chat.tsx';

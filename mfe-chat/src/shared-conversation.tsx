@@ -8,9 +8,9 @@ import { PartServices } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { saveFile } from 'host/ui/save-file.ts';
+import { ScreenHead, ScreenServices, useFormats, useScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
-import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ReadRecords } from './conversation/reading/read-records.tsx';
@@ -21,30 +21,26 @@ export const texts = [sharedTexts, readingTexts];
 
 /** The screen of /shared: a conversation that its owner shares through a link, whose token is the fragment of the address. */
 export default function SharedScreen({ services, controls }: ScreenProps) {
-  const t = useTranslate(services.i18n, sharedTexts);
   const token = useLocation().hash.slice(1);
   return (
     <PartServices value={services}>
-      {token ? (
-        <Conversation key={token} token={token} services={services} controls={controls} />
-      ) : (
-        <Page title={t('title')} controls={controls}>
-          <Gone services={services} />
-        </Page>
-      )}
+      <ScreenServices services={services} controls={controls}>
+        {token ? (
+          <Conversation key={token} token={token} />
+        ) : (
+          <Page>
+            <Gone />
+          </Page>
+        )}
+      </ScreenServices>
     </PartServices>
   );
 }
 
-interface ConversationProps {
-  token: string;
-  services: HostServices;
-  controls: ReactNode;
-}
-
-function Conversation({ token, services, controls }: ConversationProps) {
-  const { http, i18n, toasts } = services;
-  const t = useTranslate(i18n, sharedTexts);
+function Conversation({ token }: { token: string }) {
+  const { http, toasts } = useScreenServices<HostServices>();
+  const t = useTexts(sharedTexts);
+  const { locale } = useFormats();
   const [queries] = useState(createQueryClient);
   useEffect(() => {
     queries.mount();
@@ -66,10 +62,9 @@ function Conversation({ token, services, controls }: ConversationProps) {
     }
   };
 
-  const title = shown?.pages[0]?.title || t('title');
   return (
-    <Page title={title} controls={controls}>
-      {isGone && <Gone services={services} />}
+    <Page title={shown?.pages[0]?.title}>
+      {isGone && <Gone />}
       {!shown && error && !isGone && (
         <Problem
           title={t('failed')}
@@ -81,11 +76,8 @@ function Conversation({ token, services, controls }: ConversationProps) {
       {isPending && isSlow && <Skeleton label={t('loading')} lines={['half', 'full', 'most']} />}
       {shown && (
         <>
-          <p className={styles.about}>
-            {t('about', { date: dateOf(shown.pages[0]?.updatedAt, i18n.locale()) })}
-          </p>
+          <p className={styles.about}>{t('about', { date: dateOf(shown.pages[0]?.updatedAt, locale) })}</p>
           <ReadRecords
-            i18n={i18n}
             records={shown.pages.flatMap(({ records }) => records)}
             onDownload={(file) => void download(file)}
           />
@@ -121,22 +113,11 @@ function dateOf(iso: string | undefined, locale: string): string {
   return iso ? new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date(iso)) : '';
 }
 
-interface PageProps {
-  title: string;
-  controls: ReactNode;
-  children: ReactNode;
-}
-
-function Page({ title, controls, children }: PageProps) {
+function Page({ title, children }: { title?: string | undefined; children: ReactNode }) {
+  const t = useTexts(sharedTexts);
   return (
     <main className={`page ${styles.page}`} id="main" tabIndex={-1}>
-      <header className="head">
-        <h1 className="clip" dir="auto">
-          {title}
-        </h1>
-        <span className="space" />
-        <div className="cluster">{controls}</div>
-      </header>
+      <ScreenHead title={title || t('title')} isClipped />
       <div className={`body ${styles.body}`}>
         <div className={styles.content}>{children}</div>
       </div>
@@ -144,8 +125,8 @@ function Page({ title, controls, children }: PageProps) {
   );
 }
 
-function Gone({ services }: { services: HostServices }) {
-  const t = useTranslate(services.i18n, sharedTexts);
+function Gone() {
+  const t = useTexts(sharedTexts);
   return (
     <div className="failed" role="alert">
       <h2>{t('gone')}</h2>

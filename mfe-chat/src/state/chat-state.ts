@@ -1,3 +1,4 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
@@ -12,12 +13,14 @@ import type { Drafts } from './drafts.ts';
 import { createHandovers } from './handovers.ts';
 import { createModelChoice } from './model-choice.ts';
 import type { OpenSource } from './open-source.ts';
-import { createPictures } from './pictures.ts';
 import { createQuestionEdit } from './question-edit.ts';
 import { createRatings } from './ratings.ts';
 import { createRecipient } from './recipient.ts';
 import { createSearch } from './search.ts';
 import { chatTexts } from './texts.ts';
+
+/** How long a picture that is no longer shown is kept, in ms. */
+const UNUSED_PICTURE_MS = 300_000;
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -47,7 +50,15 @@ export function createChatState(services: HostServices, drafts: Drafts) {
   const t = services.i18n.translator(chatTexts);
   const onFailure = ({ message }: { message: string }) => void toasts.show({ kind: 'error', text: message });
   const models = createModelChoice(http, storage);
-  const pictures = createPictures(http);
+  queries.setQueryDefaults(['picture'], { gcTime: UNUSED_PICTURE_MS });
+  const pictureAt = (url: string) =>
+    queryOptions({
+      queryKey: ['picture', url],
+      async queryFn({ signal }) {
+        if (!url.startsWith('/api/')) throw new Error(`expected a picture of the API, got "${url}"`);
+        return (await http.get<Blob>(url, { responseType: 'blob', signal })).data;
+      },
+    });
   const edit = createQuestionEdit(storage);
   const ratings = createRatings({ http, store, onFailure });
   const consultation = createConsultation({
@@ -57,11 +68,11 @@ export function createChatState(services: HostServices, drafts: Drafts) {
     drafts,
     choice,
     attachments,
-    pictures,
     edit,
     model: () => models.state$.value.chosen,
     onFilesLost: () => void toasts.show({ kind: 'warning', text: t('filesLost') }),
     onRecordMissing: () => void toasts.show({ kind: 'info', text: t('recordMissing') }),
+    onPictureStored: (url, picture) => void queries.setQueryData(pictureAt(url).queryKey, picture),
     onAddressChange: (id) => address$.next(id),
     onAsked: conversations.refresh,
     onFailure,
@@ -94,7 +105,8 @@ export function createChatState(services: HostServices, drafts: Drafts) {
     ratings,
     attachments,
     models,
-    pictures,
+    /** A private picture by its address. */
+    pictureAt,
     edit,
     search,
     handovers,
@@ -117,7 +129,6 @@ export function createChatState(services: HostServices, drafts: Drafts) {
         if (!isNew) return;
         search.clear();
         void queries.resetQueries();
-        pictures.clear();
         models.refresh();
         edit.refresh();
         // At sign-in the guest's conversations move to the account. After any other change of owner the conversation is inaccessible.
@@ -147,7 +158,7 @@ export function createChatState(services: HostServices, drafts: Drafts) {
         subscription.unsubscribe();
         endHandovers();
         search.clear();
-        pictures.clear();
+        queries.removeQueries({ queryKey: ['picture'], type: 'inactive' });
         consultation.close();
         queries.unmount();
       };

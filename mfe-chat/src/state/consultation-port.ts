@@ -4,7 +4,6 @@ import type { MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { ChosenContact, ContactChoice } from './contact-choice.ts';
 import type { Drafts } from './drafts.ts';
-import type { Pictures } from './pictures.ts';
 import type { QuestionEdit } from './question-edit.ts';
 
 export interface ConsultationState {
@@ -32,7 +31,6 @@ export interface ConsultationDeps {
   drafts: Drafts;
   choice: ContactChoice;
   attachments: Attachments;
-  pictures: Pick<Pictures, 'add'>;
   edit: QuestionEdit;
   /** The model chosen for the next question; '' for the server's default. */
   model(): string;
@@ -44,6 +42,8 @@ export interface ConsultationDeps {
   onRecordMissing(): void;
   /** The server has confirmed a question of this or another conversation. */
   onAsked(): void;
+  /** A picture of this page was stored under this address, from where it need not be downloaded. */
+  onPictureStored(url: string, picture: Blob): void;
   /** An action failed and no message in the list shows it. */
   onFailure(failure: MessageFailure): void;
   /** Reports whether an answer is streaming or a question is being sent. */

@@ -99,7 +99,7 @@ export function createConsultation(deps: ConsultationDeps) {
     const own = asked.files.filter(({ file }) => file.type.startsWith('image/'));
     // Pictures sent by this page need not be downloaded.
     if (own.length === imgUrls.length)
-      for (const [index, url] of imgUrls.entries()) deps.pictures.add(url, own[index]!.file);
+      for (const [index, url] of imgUrls.entries()) deps.onPictureStored(url, own[index]!.file);
     store.patch(asked.questionKey, { contact, text, ...filesOf(stored) });
     if (imgUrls.length) store.replaceImgUrls(imgUrls);
     if (asked.contact && state$.value.contact === asked.contact) set({ contact });

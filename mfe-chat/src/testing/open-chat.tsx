@@ -9,8 +9,7 @@ import { filesPart } from '../ask/files/files-part-module.tsx';
 import { pictureDialog } from '../ask/files/picture-grid.tsx';
 import ChatScreen, { deferredPartsModule } from '../chat.tsx';
 import { answerReason } from '../conversation/answer-end.tsx';
-import { markdown } from '../conversation/answer-text.tsx';
-import { markdown as readingMarkdown } from '../conversation/reading/read-records.tsx';
+import { markdown } from '../conversation/markdown-text.tsx';
 import { noteCard } from '../conversation/thumbs.tsx';
 import { questionEditor } from '../conversation/user-message.tsx';
 import { contactPicker } from '../people/contact-chip.tsx';
@@ -71,7 +70,6 @@ export async function openChat(setting: Setting = {}) {
       conversationMenu,
       shareDialog,
       printedConversation,
-      readingMarkdown,
       archivedConversations,
       contactPicker,
       searchResults,

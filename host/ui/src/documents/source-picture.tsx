@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useObjectUrl } from '../use-object-url.ts';
 import type { SourceFailure, SourceReader } from './source-reader.ts';
 import type { SourceTranslate } from './source-texts.ts';
 import styles from './source-viewer.module.css';
@@ -17,13 +17,7 @@ export function SourcePicture({ documentId, name, reader, t }: SourcePictureProp
     queryKey: ['file', documentId],
     queryFn: ({ signal }) => reader.file(documentId, signal),
   });
-  const [url, setUrl] = useState('');
-  useEffect(() => {
-    if (!data) return;
-    const created = URL.createObjectURL(data);
-    setUrl(created);
-    return () => URL.revokeObjectURL(created);
-  }, [data]);
+  const url = useObjectUrl(data ?? null);
   return (
     <>
       {url && <img className={styles.picture} src={url} alt={t('picture', { name })} />}

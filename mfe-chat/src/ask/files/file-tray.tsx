@@ -1,12 +1,12 @@
 import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { useObjectUrl } from 'host/ui/use-object-url.ts';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AttachedFile } from '../../state/attachments.ts';
 import { useChat } from '../../state/chat-context.ts';
 import { fileTexts, useTexts } from '../../state/part-texts.ts';
 import styles from './file-tray.module.css';
-import { useObjectUrl } from './use-object-url.ts';
 
 interface FileTrayProps {
   slot: string;

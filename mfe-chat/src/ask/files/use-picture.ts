@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useObjectUrl } from 'host/ui/use-object-url.ts';
+import { useState } from 'react';
 import { useChat } from '../../state/chat-context.ts';
 import type { ChatMessage } from '../../state/chat-message.ts';
-import { useObjectUrl } from './use-object-url.ts';
 
 /** A picture of a question: `url` on the server or, until it is stored there, a local file. */
 export interface Picture {
@@ -23,36 +24,21 @@ export function picturesOf({ files, isImage, url, imgUrls }: ChatMessage): Pictu
   return urls.map((address) => ({ key: address, name: nameOf(address), url: address, file: null }));
 }
 
-/** With the token, by an object URL, which is revoked on unmount. `source` is '' while loading. */
-export function usePicture({ url, file }: Picture): {
-  source: string;
-  blob: Blob | null;
-  hasFailed: boolean;
-  fail(): void;
-  again(): void;
-} {
-  const { pictures } = useChat().chat;
-  const [blob, setBlob] = useState<Blob | null>(null);
+/** Loaded with the session's token. `source` is an object URL, '' while loading. */
+export function usePicture({ url, file }: Picture) {
+  const { chat } = useChat();
+  const query = useQuery({ ...chat.pictureAt(url), enabled: file === null }, chat.queries);
   const [hasFailed, setHasFailed] = useState(false);
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
-  useEffect(() => {
-    if (file) return setBlob(file);
-    let isHere = true;
-    setHasFailed(false);
-    pictures.read(url).then(
-      (picture) => isHere && setBlob(picture),
-      () => isHere && setHasFailed(true),
-    );
-    return () => {
-      isHere = false;
-    };
-  }, [pictures, url, file, tries]);
+  const blob = file ?? query.data ?? null;
   return {
     source: useObjectUrl(blob),
     blob,
-    hasFailed,
-    fail: useCallback(() => setHasFailed(true), []),
-    again: useCallback(() => setTries((count) => count + 1), []),
+    hasFailed: hasFailed || query.isError,
+    /** The browser cannot show it. */
+    fail: () => setHasFailed(true),
+    again() {
+      setHasFailed(false);
+      void query.refetch();
+    },
   };
 }

@@ -3,12 +3,14 @@ import type { Conversation, DeskRecord, RecordPage } from 'api/contract/records'
 import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
+import { ScreenServices } from 'host/ui/screen.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../../state/chat-context.ts';
+import { markdown } from '../markdown-text.tsx';
 import styles from './printed-conversation.module.css';
 import { ReadHandover } from './read-handover.tsx';
-import { markdown, type ReadRecord, ReadRecords } from './read-records.tsx';
+import { type ReadRecord, ReadRecords } from './read-records.tsx';
 
 interface PrintedConversationProps {
   conversation: Conversation;
@@ -27,7 +29,7 @@ const PAGE = 100;
 /** Prints a conversation completely, in place of the page: loads all of its records first. */
 export function PrintedConversation({ conversation, onEnd }: PrintedConversationProps) {
   const { services, t } = useChat();
-  const { http, toasts, i18n } = services;
+  const { http, toasts } = services;
   const { id } = conversation;
   const [content, setContent] = useState<Content>();
   const end = useRef(onEnd);
@@ -67,10 +69,12 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
   return createPortal(
     <section className={styles.printed} aria-hidden="true">
       <h1 dir="auto">{conversation.title}</h1>
-      <ReadRecords i18n={i18n} records={content.records.map((record) => toReadRecord(record, t('myself')))} />
-      {content.handovers.map((handover) => (
-        <ReadHandover key={handover.id} i18n={i18n} handover={handover} />
-      ))}
+      <ScreenServices services={services}>
+        <ReadRecords records={content.records.map((record) => toReadRecord(record, t('myself')))} />
+        {content.handovers.map((handover) => (
+          <ReadHandover key={handover.id} handover={handover} />
+        ))}
+      </ScreenServices>
     </section>,
     document.body,
   );

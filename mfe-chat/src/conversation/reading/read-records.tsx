@@ -1,16 +1,11 @@
 import type { SharedFile, SharedRecord } from 'api/contract/sharing';
-import type { HostServices, Translate } from 'host/contract';
 import { CitationMark, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
-import { useTranslate } from 'host/ui/use-translate.ts';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useCallback, useId } from 'react';
+import { MarkdownText } from '../markdown-text.tsx';
 import styles from './read-records.module.css';
-import { type ReadingTexts, readingTexts } from './reading-texts.ts';
-
-export const markdown = createLatePart(
-  () => import(/* webpackChunkName: "markdown" */ 'host/ui/markdown/markdown.tsx'),
-);
+import { readingTexts } from './reading-texts.ts';
 
 /** A record as it is read by anyone, with what only its owner sees if that is included. */
 export interface ReadRecord extends SharedRecord {
@@ -20,7 +15,6 @@ export interface ReadRecord extends SharedRecord {
 }
 
 interface ReadRecordsProps {
-  i18n: HostServices['i18n'];
   records: readonly ReadRecord[];
   /** Without it, files are only named. */
   onDownload?(file: SharedFile): void;
@@ -30,33 +24,32 @@ interface ReadRecordsProps {
 const FIRST_LEVEL = 3;
 
 /** A conversation that can only be read: in print, and through a link. Sources are quoted below each answer. */
-export function ReadRecords({ i18n, records, onDownload }: ReadRecordsProps) {
-  const t = useTranslate(i18n, readingTexts);
-  const time = new Intl.DateTimeFormat(i18n.locale(), { dateStyle: 'medium', timeStyle: 'short' });
+export function ReadRecords({ records, onDownload }: ReadRecordsProps) {
   return (
     <ol className={styles.records}>
       {records.map((record, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: records have no other identity and never move
         <li key={index}>
-          <Question record={record} time={time} t={t} {...(onDownload && { onDownload })} />
-          <Answer record={record} t={t} />
+          <Question record={record} {...(onDownload && { onDownload })} />
+          <Answer record={record} />
         </li>
       ))}
     </ol>
   );
 }
 
-interface PartProps {
+/** A time, with its date. */
+export function Time({ at }: { at: string }) {
+  const format = new Intl.DateTimeFormat(useFormats().locale, { dateStyle: 'medium', timeStyle: 'short' });
+  return <time dateTime={at}>{format.format(new Date(at))}</time>;
+}
+
+interface QuestionProps extends Pick<ReadRecordsProps, 'onDownload'> {
   record: ReadRecord;
-  t: Translate<ReadingTexts>;
 }
 
-interface QuestionProps extends PartProps {
-  time: Intl.DateTimeFormat;
-  onDownload?(file: SharedFile): void;
-}
-
-function Question({ record, time, t, onDownload }: QuestionProps) {
+function Question({ record, onDownload }: QuestionProps) {
+  const t = useTexts(readingTexts);
   const { question, files, hiddenFiles, contact, version, createdAt } = record;
   return (
     <div className={styles.question}>
@@ -64,7 +57,7 @@ function Question({ record, time, t, onDownload }: QuestionProps) {
         <h2 className="type-meta strong ink-2">{t('question')}</h2>
         {contact && <span>{contact}</span>}
         {version && <span>{t('version', { number: version })}</span>}
-        <time dateTime={createdAt}>{time.format(new Date(createdAt))}</time>
+        <Time at={createdAt} />
       </div>
       <p dir="auto">{question || t('onlyFiles')}</p>
       {files.length > 0 && (
@@ -96,7 +89,8 @@ function Question({ record, time, t, onDownload }: QuestionProps) {
   );
 }
 
-function Answer({ record, t }: PartProps) {
+function Answer({ record }: { record: ReadRecord }) {
+  const t = useTexts(readingTexts);
   const { answer, status, citations, answeredSince } = record;
   const titleId = useId();
   return (
@@ -107,7 +101,7 @@ function Answer({ record, t }: PartProps) {
       </div>
       {answer === null && <p className={styles.note}>{t('replaced')}</p>}
       {answer === '' && <p className={styles.note}>{t('noAnswer')}</p>}
-      {answer && <Text text={answer} count={Math.max(0, ...citations.map(({ n }) => n))} t={t} />}
+      {answer && <Text text={answer} count={Math.max(0, ...citations.map(({ n }) => n))} />}
       {citations.length > 0 && (
         <>
           <h3 id={titleId} className={styles.sources}>
@@ -129,7 +123,7 @@ function Answer({ record, t }: PartProps) {
       {answeredSince && (
         <>
           <h3 className={styles.sources}>{t('answeredSince')}</h3>
-          <Text text={answeredSince} count={0} t={t} />
+          <Text text={answeredSince} count={0} />
         </>
       )}
     </>
@@ -140,13 +134,10 @@ interface TextProps {
   text: string;
   /** The highest number of a citation. */
   count: number;
-  t: Translate<ReadingTexts>;
 }
 
-/** Markdown, or plain text until the renderer is loaded. */
-function Text({ text, count, t }: TextProps) {
-  const { part: renderer } = useLatePart(markdown);
-  const pictureLabel = useCallback((label: string) => t('imageLink', { text: label }), [t]);
+function Text({ text, count }: TextProps) {
+  const t = useTexts(readingTexts);
   const citation = useCallback(
     (n: number, key: string) => {
       if (n === 0) return <DoubtMark key={key} label={t('noSupport')} />;
@@ -154,19 +145,5 @@ function Text({ text, count, t }: TextProps) {
     },
     [count, t],
   );
-  if (!renderer)
-    return (
-      <p className="type-read verbatim" dir="auto">
-        {text}
-      </p>
-    );
-  return (
-    <renderer.Markdown
-      text={text}
-      firstLevel={FIRST_LEVEL}
-      citation={citation}
-      pictureLabel={pictureLabel}
-      tableLabel={t('table')}
-    />
-  );
+  return <MarkdownText text={text} firstLevel={FIRST_LEVEL} citation={citation} t={t} />;
 }
