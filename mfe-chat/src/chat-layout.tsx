@@ -16,16 +16,15 @@ import { useFrame } from './state/frame-context.ts';
 
 interface ChatLayoutProps {
   /** The rest of the screen, once it is loaded. */
-  full: typeof deferredParts | undefined;
-  chat: ChatState | undefined;
+  rest: typeof deferredParts | undefined;
   controls: ReactNode;
   /** Receives the container for menus and cards: the last element of `main`, above everything else. */
   layerRef(element: HTMLElement | null): void;
 }
 
 /** The layout: side panel, message list and composer. The textarea remains the same element when the rest of the screen loads. */
-export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) {
-  const { t, services } = useFrame();
+export function ChatLayout({ rest, controls, layerRef }: ChatLayoutProps) {
+  const { t, services, chat } = useFrame();
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const panel = useSidePanel(services.storage);
@@ -61,7 +60,7 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
     <main ref={main} className={styles.chat} id="main" tabIndex={-1}>
       <div className={styles.layout} data-collapsed={panel.isCollapsed || undefined}>
         <SidePanel panelRef={panel.panelRef} isOpen={panel.isOpen} onNew={startNew} onHide={panel.hide}>
-          {full && chat && <full.SideBody onChosen={panel.close} />}
+          {rest && <rest.SideBody onChosen={panel.close} />}
         </SidePanel>
         {panel.isOpen && <div className={`scrim ${styles.scrim}`} aria-hidden="true" onClick={panel.close} />}
         <section className={styles.consult} aria-label={t('consultation')}>
@@ -76,30 +75,28 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
               aria-controls="side"
               onClick={panel.show}
             />
-            {full && chat ? <full.Title /> : <h1>{t(addressed ? 'consultation' : 'newQuestion')}</h1>}
+            {rest ? <rest.Title /> : <h1>{t(addressed ? 'consultation' : 'newQuestion')}</h1>}
             <div className={styles.whom}>
-              {full && chat && (
+              {rest && (
                 <>
-                  <full.ContactChip />
-                  <full.AskPersonButton className="button small bare" />
+                  <rest.ContactChip />
+                  <rest.AskPersonButton className="button small bare" />
                 </>
               )}
             </div>
             <span className="space" />
             {controls}
           </header>
-          {full && chat ? <full.MessageList onNew={startNew} /> : <EmptyList isNew={!addressed} />}
+          {rest ? <rest.MessageList onNew={startNew} /> : <EmptyList isNew={!addressed} />}
           <Composer
             fieldRef={field}
             conversationId={isOpened ? state.conversationId : addressed}
-            isRunning={state?.runningKey != null}
-            tray={full?.Tray}
+            tray={rest?.Tray}
             choices={
-              full &&
-              chat && (
+              rest && (
                 <>
-                  <full.ModelSelect />
-                  <full.ShortcutsButton
+                  <rest.ModelSelect />
+                  <rest.ShortcutsButton
                     panel={panel}
                     fieldRef={field}
                     startNew={startNew}
@@ -108,16 +105,13 @@ export function ChatLayout({ full, chat, controls, layerRef }: ChatLayoutProps) 
                 </>
               )
             }
-            recipient={chat?.recipient}
-            recipientSwitch={full && chat && <full.RecipientSwitch />}
-            isStarting={!state || state.phase === 'loading'}
-            stop={() => void chat?.consultation.stop()}
+            recipientSwitch={rest && <rest.RecipientSwitch />}
           />
-          {full && chat && <full.ChatEffects />}
+          {rest && <rest.ChatEffects />}
         </section>
-        {full && chat && <full.SourceView />}
+        {rest && <rest.SourceView />}
       </div>
-      {full && chat && <full.Announcer />}
+      {rest && <rest.Announcer />}
       <div ref={layerRef} className={styles.layer} data-layer />
     </main>
   );

@@ -32,33 +32,27 @@ export default function ChatScreen({ services, controls }: ScreenProps) {
 function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>) {
   const [drafts] = useState(() => createDrafts(services.storage));
   const [layer, setLayer] = useState<HTMLElement | null>(null);
-  const { part: full, failure } = useLatePart(deferredPartsModule);
+  const { part: parts, failure } = useLatePart(deferredPartsModule);
   // The host then shows the previous release.
   if (failure?.isFinal) throw failure.error;
-  const chat = useMemo(() => full?.createChatState(services, drafts), [full, services, drafts]);
+  const chat = useMemo(() => parts?.createChatState(services, drafts), [parts, services, drafts]);
   const { i18n } = services;
   const language = useStream(i18n.language$);
   const frame = useMemo(() => {
     const ask = (text: string, files?: readonly AttachedFile[]) =>
       chat?.consultation.send(text, files) ?? false;
-    return {
-      services,
-      drafts,
-      attachments: chat?.attachments,
-      t: i18n.translator(frameTexts, language),
-      ask,
-    };
+    return { services, drafts, chat, t: i18n.translator(frameTexts, language), ask };
   }, [services, drafts, i18n, language, chat]);
   const context = useMemo(
-    () => full && chat && { services, chat, t: i18n.translator(chatTexts, language) },
-    [full, chat, services, i18n, language],
+    () => (chat ? { services, chat, t: i18n.translator(chatTexts, language) } : null),
+    [chat, services, i18n, language],
   );
 
   return (
     <FrameContext value={frame}>
-      <ChatContext value={context ?? null}>
+      <ChatContext value={context}>
         <OverlayLayerProvider value={layer}>
-          <ChatLayout full={full} chat={chat} controls={controls} layerRef={setLayer} />
+          <ChatLayout rest={parts} controls={controls} layerRef={setLayer} />
         </OverlayLayerProvider>
       </ChatContext>
     </FrameContext>

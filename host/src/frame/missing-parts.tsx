@@ -2,13 +2,10 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useRef, useState } from 'react';
 import { TimeoutError } from '../remotes/run-module.ts';
+import { Notice } from './notice.tsx';
 import { useFrameTranslate, useShell } from './shell.ts';
-import { useNoticeHeight } from './use-notice-height.ts';
 
-/**
- * Reports that files of the screen or the host failed to load and offers a retry; the screen stays. The live region always exists, so that
- * screen readers announce changes.
- */
+/** Reports that files of the screen or the host failed to load and offers a retry; the screen stays. */
 export function MissingParts({ remote }: { remote: string | undefined }) {
   const { loader } = useShell();
   const t = useFrameTranslate();
@@ -16,8 +13,6 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
   const files = all.filter((file) => file.remote === 'host' || file.remote === remote);
   const [isBusy, setBusy] = useState(false);
   const hasFailed = useRef(false);
-  const notice = useRef<HTMLDivElement>(null);
-  useNoticeHeight(notice, '--missing');
 
   const retry = async () => {
     if (isBusy) return;
@@ -33,7 +28,7 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
   };
 
   return (
-    <div ref={notice} className="notice" role="status">
+    <Notice property="--missing">
       {files.length > 0 && (
         <div className="banner">
           <Icon name="alert" />
@@ -43,7 +38,7 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
           </button>
         </div>
       )}
-    </div>
+    </Notice>
   );
 }
 

@@ -1,20 +1,17 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useRef } from 'react';
+import { Notice } from './notice.tsx';
 import { useFrameTranslate, useShell } from './shell.ts';
-import { useNoticeHeight } from './use-notice-height.ts';
 
-/** A banner shown while offline, with the time of the next attempt. The live region always exists. */
+/** A banner shown while offline, with the time of the next attempt. */
 export function OfflineBanner() {
   const { connection } = useShell();
   const t = useFrameTranslate();
   const { isOnline, retryAt } = useStream(connection.state$);
   const seconds = Math.max(1, useSecondsUntil(retryAt));
-  const notice = useRef<HTMLDivElement>(null);
-  useNoticeHeight(notice, '--off');
   return (
-    <div ref={notice} className="notice" role="status">
+    <Notice property="--off">
       {!isOnline && (
         <div className="banner">
           <Icon name="offline" />
@@ -28,6 +25,6 @@ export function OfflineBanner() {
           </button>
         </div>
       )}
-    </div>
+    </Notice>
   );
 }

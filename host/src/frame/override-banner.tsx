@@ -3,16 +3,13 @@ import { CLOCK, DAY, formatDate } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useRef } from 'react';
 import { laterTexts } from './later-texts.ts';
+import { Notice } from './notice.tsx';
 import { useShell } from './shell.ts';
-import { useNoticeHeight } from './use-notice-height.ts';
 
 /** Shows that this page uses an override: what differs, its source and its end, with a button to leave. */
 export function OverrideBanner() {
   const { composition, i18n, loader } = useShell();
-  const notice = useRef<HTMLDivElement>(null);
-  useNoticeHeight(notice, '--over');
   const fallenBack = useStream(loader.fallenBack$);
   const t = useTranslate(useShell().i18n, laterTexts);
   const { override, id } = composition;
@@ -33,7 +30,7 @@ export function OverrideBanner() {
     );
   };
   return (
-    <div ref={notice} className="notice override" role="status">
+    <Notice property="--over" className="notice override">
       <div className="banner">
         <Icon name="info" />
         <p>{text()}</p>
@@ -43,7 +40,7 @@ export function OverrideBanner() {
           </button>
         </form>
       </div>
-    </div>
+    </Notice>
   );
 }
 

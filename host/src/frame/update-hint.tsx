@@ -4,11 +4,11 @@ import { deskAddress } from 'host/ui/desk-address.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { watchLive } from '../updates/watch-live.ts';
 import { laterTexts } from './later-texts.ts';
+import { Notice } from './notice.tsx';
 import { useShell } from './shell.ts';
-import { useNoticeHeight } from './use-notice-height.ts';
 
 /**
  * Hint that a new version is live, shown while no hold is active: a card at the bottom of the rail, or a line above the page if the rail
@@ -20,19 +20,17 @@ export function UpdateHint() {
   const isTyping = useTyping();
   const next = useNext();
   const [dismissed, setDismissed] = useState('');
-  const notice = useRef<HTMLDivElement>(null);
-  useNoticeHeight(notice, '--new');
   const t = useTranslate(useShell().i18n, laterTexts);
   const isShown = next !== '' && next !== dismissed && !isHeld && !isTyping;
 
-  const dismiss = () => {
+  const dismiss = ({ currentTarget }: MouseEvent) => {
     setDismissed(next);
-    if (notice.current?.contains(document.activeElement))
+    if (currentTarget.parentElement?.contains(document.activeElement))
       document.getElementById('main')?.focus({ preventScroll: true });
   };
 
   return (
-    <div ref={notice} className="notice hint" role="status">
+    <Notice property="--new" className="notice hint">
       {isShown && (
         <aside className="update" aria-label={t('update.label')}>
           <p>
@@ -42,7 +40,7 @@ export function UpdateHint() {
           <IconButton icon="close" label={t('update.later')} isSmall onClick={dismiss} />
         </aside>
       )}
-    </div>
+    </Notice>
   );
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { nearestHeading } from './cited-place.ts';
 import styles from './folded-rest.module.css';
 import { Icon } from './icon.tsx';
 
@@ -38,9 +39,4 @@ export function FoldedRest({ citations, sectionLabel, rowLabel, children }: Fold
       {children(text)}
     </details>
   ));
-}
-
-/** The last part of a heading path; '' without one. */
-export function nearestHeading(place = ''): string {
-  return place.split(' › ').at(-1)!;
 }

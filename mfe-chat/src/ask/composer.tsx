@@ -16,30 +16,27 @@ import type { Tray } from './files/files-part-module.tsx';
 interface ComposerProps {
   fieldRef: RefObject<HTMLTextAreaElement | null>;
   conversationId: string | null;
-  /** An answer is streaming: sending is disabled and a stop button is shown. */
-  isRunning: boolean;
-  /** The rest of the screen is still loading: a question sent now waits for it. */
-  isStarting: boolean;
   /** Shows attached files; undefined until the rest of the screen is loaded. */
   tray: typeof Tray | undefined;
   /** Controls shown after the attach button. */
   choices: ReactNode;
-  /** undefined until the rest of the screen is loaded. */
-  recipient: Recipient | undefined;
   /** Shown above the field: whom the text is for. */
   recipientSwitch: ReactNode;
-  stop(): void;
 }
 
 /** In the HTML of the first state, the browser moves the focus; later `useAutofocus`. */
 const isFirstState = typeof document === 'undefined';
 
 /** The textarea and its buttons. Its text is stored as the draft of the conversation until it is sent. */
-export function Composer(props: ComposerProps) {
-  const { fieldRef, conversationId, isRunning, isStarting, choices, recipient, recipientSwitch, stop } =
-    props;
-  const { tray: FileTray } = props;
-  const { t, services, attachments, ask } = useFrame();
+export function Composer({ fieldRef, conversationId, tray, choices, recipientSwitch }: ComposerProps) {
+  const FileTray = tray;
+  const { t, services, chat, ask } = useFrame();
+  const { attachments, consultation, recipient } = chat ?? {};
+  const state = useStreamOr(consultation?.state$, null);
+  /** An answer is streaming: sending is disabled and a stop button is shown. */
+  const isRunning = state?.runningKey != null;
+  /** The rest of the screen is still loading: a question sent now waits for it. */
+  const isStarting = !state || state.phase === 'loading';
   const [question, setQuestion] = useDraft(conversationId);
   const open = useStreamOr(recipient?.person$, null);
   const person = open?.isChosen ? open : null;
@@ -136,7 +133,12 @@ export function Composer(props: ComposerProps) {
               : (person || !isRunning) && <span className={styles.keys}>{t('keys')}</span>}
           </span>
           {isRunning && (
-            <button className={`button ${styles.stop}`} type="button" aria-label={t('stop')} onClick={stop}>
+            <button
+              className={`button ${styles.stop}`}
+              type="button"
+              aria-label={t('stop')}
+              onClick={() => void consultation?.stop()}
+            >
               <Icon name="stop" isSmall />
               <span>{t('stop')}</span>
             </button>
@@ -186,7 +188,8 @@ const NONE: Attached = { files: [], problem: '' };
 
 /** The files attached to the next question of this conversation, and the id of their slot. */
 function useAttached(conversationId: string | null): Attached & { slot: string } {
-  const { attachments, services } = useFrame();
+  const { chat, services } = useFrame();
+  const { attachments } = chat ?? {};
   const subscribe = useCallback(
     (listener: () => void) => {
       const changes = attachments ? [attachments.changed$] : [];
@@ -200,7 +203,8 @@ function useAttached(conversationId: string | null): Attached & { slot: string }
 }
 
 function AttachButton({ slot }: { slot: string }) {
-  const { t, services, attachments } = useFrame();
+  const { t, services, chat } = useFrame();
+  const { attachments } = chat ?? {};
   const picker = useRef<HTMLInputElement>(null);
   /** Files chosen before the rest of the screen is loaded. */
   const waiting = useRef<File[]>([]);

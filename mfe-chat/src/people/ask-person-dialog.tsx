@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { Handover } from 'api/contract/handover';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useHold } from 'host/ui/use-hold.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
 import { handoverTexts, useTexts } from '../state/part-texts.ts';
@@ -29,9 +31,8 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
   const { isBusy, failure, run } = useAction();
   const field = useRef<HTMLTextAreaElement>(null);
   const contactField = useRef<HTMLInputElement>(null);
-  const id = useId();
   const { updates, i18n } = services;
-  useEffect(() => (isChanged ? updates.hold() : undefined), [updates, isChanged]);
+  useHold(updates, isChanged);
   useEffect(() => field.current?.focus(), []);
 
   const question = form.question.trim();
@@ -41,9 +42,11 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
   const questionProblem =
     question.length > MAX_QUESTION
       ? t('questionTooLong', count(question.length))
-      : isSubmitted && !question && t('questionMissing');
+      : isSubmitted && !question
+        ? t('questionMissing')
+        : undefined;
   const contactProblem =
-    contactDetails.length > MAX_CONTACT && t('contactTooLong', count(contactDetails.length));
+    contactDetails.length > MAX_CONTACT ? t('contactTooLong', count(contactDetails.length)) : undefined;
 
   const finish = (handover: Handover) => {
     clear();
@@ -92,47 +95,24 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
           <ExpectedReply />
         </p>
       </div>
-      <div className="field">
-        <label htmlFor={`${id}-question`}>{t('question')}</label>
-        <textarea
-          ref={field}
-          id={`${id}-question`}
-          className="input"
-          rows={4}
-          dir="auto"
-          value={form.question}
-          readOnly={isBusy}
-          aria-invalid={Boolean(questionProblem)}
-          aria-describedby={`${id}-question-note`}
-          onChange={({ currentTarget }) => change({ question: currentTarget.value })}
-        />
-        {questionProblem && (
-          <p id={`${id}-question-note`} className="field-note error" role="alert">
-            {questionProblem}
-          </p>
-        )}
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-contact`}>{t('contactDetails')}</label>
-        <input
-          ref={contactField}
-          id={`${id}-contact`}
-          className="input"
-          dir="auto"
-          value={form.contactDetails}
-          readOnly={isBusy}
-          aria-invalid={Boolean(contactProblem)}
-          aria-describedby={`${id}-contact-note`}
-          onChange={({ currentTarget }) => change({ contactDetails: currentTarget.value })}
-        />
-        <p
-          id={`${id}-contact-note`}
-          className={`field-note ${contactProblem ? 'error' : ''}`}
-          role={contactProblem ? 'alert' : undefined}
-        >
-          {contactProblem || t('contactHint')}
-        </p>
-      </div>
+      <TextField
+        label={t('question')}
+        inputRef={field}
+        rows={4}
+        value={form.question}
+        readOnly={isBusy}
+        fault={questionProblem}
+        onText={(text) => change({ question: text })}
+      />
+      <TextField
+        label={t('contactDetails')}
+        inputRef={contactField}
+        value={form.contactDetails}
+        readOnly={isBusy}
+        note={t('contactHint')}
+        fault={contactProblem}
+        onText={(text) => change({ contactDetails: text })}
+      />
       {failure && <Fault>{failure.message}</Fault>}
     </ActionDialog>
   );

@@ -1,6 +1,15 @@
 import type { Handover } from 'api/contract/handover';
-import styles from './handover-thread.module.css';
-import { HandoverThread } from './handover-thread.tsx';
+import { Button } from 'host/ui/button.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { NotificationButton } from 'host/ui/notification-button.tsx';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useChat } from '../state/chat-context.ts';
+import { type HandoverTranslate, handoverTexts, useTexts } from '../state/part-texts.ts';
+import { readReplyDraft, saveReplyDraft } from '../state/reply-draft.ts';
+import { AskPersonDialog } from './ask-person-dialog.tsx';
+import styles from './handover-threads.module.css';
+import { ThreadMessages } from './thread-messages.tsx';
 
 /** All threads of the shown conversation, oldest first. */
 export function HandoverThreads({ handovers }: { handovers: readonly Handover[] }) {
@@ -11,5 +20,132 @@ export function HandoverThreads({ handovers }: { handovers: readonly Handover[] 
         <HandoverThread key={handover.id} handover={handover} isLatest={index === handovers.length - 1} />
       ))}
     </section>
+  );
+}
+
+interface HandoverThreadProps {
+  handover: Handover;
+  isLatest: boolean;
+}
+
+/** A request for a person with all its messages. Closed ones are folded once the conversation has continued. */
+function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
+  const { chat } = useChat();
+  const t = useTexts(handoverTexts);
+  const isClosed = handover.state === 'closed';
+  const card = useFocusAfterClosing(isClosed);
+  const [isUnfolded] = useState(() => {
+    const since = chat.store.chatList.at(-1)?.createdAt ?? '';
+    return !isClosed || (isLatest && handover.updatedAt > since);
+  });
+  const head = (
+    <>
+      <Icon name="user" isSmall />
+      <b>{t('thread')}</b>
+      <span className={styles.state} data-state={handover.state}>
+        {stateText(handover, t)}
+      </span>
+    </>
+  );
+  const body = (
+    <>
+      <ThreadMessages handover={handover} />
+      {isClosed && isLatest && <AskAgain handover={handover} />}
+      {!isClosed && <NotificationButton label={t('notify')} />}
+    </>
+  );
+  return (
+    <article {...card} className={styles.thread} aria-label={t('thread')} tabIndex={-1}>
+      {isClosed ? (
+        <details open={isUnfolded}>
+          <summary className={styles.head}>
+            {head}
+            <Icon name="chevron" isSmall />
+          </summary>
+          {body}
+        </details>
+      ) : (
+        <>
+          <header className={styles.head}>
+            {head}
+            <EndButton handover={handover} />
+          </header>
+          {body}
+        </>
+      )}
+    </article>
+  );
+}
+
+function EndButton({ handover }: { handover: Handover }) {
+  const { services, chat } = useChat();
+  const t = useTexts(handoverTexts);
+  const { isBusy, run } = useAction({ toasts: services.toasts });
+  const end = () =>
+    run(async () => {
+      await chat.handovers.close(handover.id);
+      chat.handovers.announced$.next(t('ended'));
+    });
+  return (
+    <Button
+      look="small bare"
+      label={t('endShort')}
+      aria-label={t('end')}
+      aria-disabled={isBusy}
+      onClick={() => void end()}
+    />
+  );
+}
+
+/** The button disappears when the thread is closed: the focus inside moves to the card. */
+function useFocusAfterClosing(isClosed: boolean) {
+  const card = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
+  const wasClosed = useRef(isClosed);
+  useLayoutEffect(() => {
+    const isNew = isClosed && !wasClosed.current;
+    wasClosed.current = isClosed;
+    if (isNew && hadFocus.current && document.activeElement === document.body)
+      card.current?.focus({ preventScroll: true });
+  }, [isClosed]);
+  return {
+    ref: card,
+    onFocus() {
+      hadFocus.current = true;
+    },
+    onBlur({ currentTarget, relatedTarget }: FocusEvent) {
+      // Without another element that gets the focus, the focused one may have been removed.
+      if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
+    },
+  };
+}
+
+function stateText({ state, agent, messages }: Handover, t: HandoverTranslate): string {
+  const name = agent ?? messages.findLast(({ from }) => from === 'agent')?.name ?? '';
+  if (state === 'answered' && !name) return t('answeredByPerson');
+  if (state === 'assigned') return t('assigned', { name });
+  return t(state, { name });
+}
+
+/** The end of a closed thread: says that one can ask again, and shows a message that was not sent before it was closed. */
+function AskAgain({ handover: { id } }: { handover: Handover }) {
+  const { services } = useChat();
+  const t = useTexts(handoverTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  const unsent = readReplyDraft(services.storage, id).text.trim();
+  if (!unsent) return <p className={styles.again}>{t('closedHint')}</p>;
+  return (
+    <div className={styles.again}>
+      <p>{t('unsent')}</p>
+      <blockquote dir="auto">{unsent}</blockquote>
+      <Button look="small" label={t('askAgain')} onClick={() => setIsOpen(true)} />
+      {isOpen && (
+        <AskPersonDialog
+          subject={{ question: unsent }}
+          onAsked={() => saveReplyDraft(services.storage, id, '')}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnswerReason } from 'api/contract/answers';
 import { Button } from 'host/ui/button.tsx';
 import { Dialog } from 'host/ui/dialog.tsx';
+import { Late } from 'host/ui/late-part.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { type ReasonTexts, reasonTexts, useTexts } from '../state/part-texts.ts';
 import styles from './answer-reason.module.css';
-import { ReasonPassages } from './reason-passages.tsx';
+import { citedSource } from './source-view.tsx';
 
 const VERDICT = {
   curated: 'verdictCurated',
@@ -106,7 +108,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
         </section>
       )}
       {terms.length > 0 && <Terms reason={reason} />}
-      {ranked.length > 0 && <ReasonPassages reason={reason} />}
+      {ranked.length > 0 && <Passages reason={reason} />}
     </>
   );
 }
@@ -141,6 +143,59 @@ function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
             </li>
           ))}
       </ul>
+    </section>
+  );
+}
+
+type Ranked = AnswerReason['ranked'][number];
+
+/** The passages that were considered, best first: how much of the question each covers, what it lacks, and whether it was used. */
+function Passages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
+  const { services } = useChat();
+  const t = useTexts(reasonTexts);
+  const [open, setOpen] = useState<Ranked | null>(null);
+  return (
+    <section>
+      <h3>{t('passages')}</h3>
+      <p className="type-meta quiet">
+        {t('lookedAt', {
+          count: candidates.toLocaleString(services.i18n.locale()),
+          shown: ranked.length,
+        })}
+      </p>
+      <ol className={`stack gap-6px mt-s2 type-small ${styles.passages}`}>
+        {ranked.map((one) => (
+          <li key={one.href} data-taken={one.taken || undefined}>
+            <button className="unboxed" type="button" aria-haspopup="dialog" onClick={() => setOpen(one)}>
+              <b className="clip">{one.title}</b>
+              {one.place && <span className="type-meta quiet clip">{one.place}</span>}
+            </button>
+            <span className={`tag ${one.taken ? 'success' : ''}`}>{t(one.taken ? 'taken' : 'notTaken')}</span>
+            <span className={styles.coverage}>
+              <span className="progress" aria-hidden="true">
+                <i style={{ width: `${percentOf(one.coverage)}%` }} />
+              </span>
+              <small className="num">{t('coverage', { percent: percentOf(one.coverage) })}</small>
+            </span>
+            <small className={styles.missing}>
+              {one.missing.length > 0
+                ? t('missing', { words: one.missing.join(t('comma')) })
+                : t('missesNothing')}
+            </small>
+          </li>
+        ))}
+      </ol>
+      {open && (
+        <Late part={citedSource} onFailed={() => setOpen(null)}>
+          {({ ChatSource }) => (
+            <ChatSource
+              source={{ title: open.title, href: open.href }}
+              variant="dialog"
+              onClose={() => setOpen(null)}
+            />
+          )}
+        </Late>
+      )}
     </section>
   );
 }

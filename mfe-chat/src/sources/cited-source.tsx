@@ -4,7 +4,7 @@ import { SourceViewer } from 'host/ui/documents/source-viewer.tsx';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type ComponentProps, useMemo } from 'react';
 import { useChat } from '../state/chat-context.ts';
-import type { OpenSource } from '../state/open-source.ts';
+import type { OpenSource } from '../state/chat-state.ts';
 
 interface ChatSourceProps extends Pick<ComponentProps<typeof SourceViewer>, 'source' | 'steps' | 'variant'> {
   onClose(): void;

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Citation } from 'api/contract/answers';
 import type { HostServices, HttpFailure } from 'host/contract';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
@@ -12,7 +13,6 @@ import { createHold } from './create-hold.ts';
 import type { Drafts } from './drafts.ts';
 import { createHandovers } from './handovers.ts';
 import { createModelChoice } from './model-choice.ts';
-import type { OpenSource } from './open-source.ts';
 import { createQuestionEdit } from './question-edit.ts';
 import { createRatings } from './ratings.ts';
 import { createRecipient } from './recipient.ts';
@@ -26,6 +26,15 @@ declare module '@tanstack/react-query' {
   interface Register {
     defaultError: HttpFailure;
   }
+}
+
+/** A citation that is open beside the conversation. */
+export interface OpenSource {
+  /** Key of the answer. */
+  key: string;
+  citations: readonly Citation[];
+  /** Number of the citation, counted from 1. */
+  n: number;
 }
 
 export type ChatState = ReturnType<typeof createChatState>;

@@ -1,6 +1,7 @@
 import type { HostServices, Translate } from 'host/contract';
 import { createContext, useContext } from 'react';
-import type { AttachedFile, Attachments } from './attachments.ts';
+import type { AttachedFile } from './attachments.ts';
+import type { ChatState } from './chat-state.ts';
 import type { Drafts } from './drafts.ts';
 import type { FrameTexts } from './texts.ts';
 
@@ -9,7 +10,7 @@ interface FrameContextValue {
   t: Translate<FrameTexts>;
   drafts: Drafts;
   /** undefined until the deferred parts are loaded. */
-  attachments: Attachments | undefined;
+  chat: ChatState | undefined;
   /** Sends a question. Returns false if it cannot be sent now. */
   ask(text: string, files?: readonly AttachedFile[]): boolean;
 }

@@ -1,13 +1,8 @@
+import type { Place } from '../cited-place.ts';
 import type { Quote } from '../find-quote.ts';
 import type { ReadingNotice } from '../reading-notices/notice-texts.ts';
 
-/** Where people find a position of a document; all count from 1. */
-export interface SourcePlace {
-  page?: number;
-  slide?: number;
-  sheet?: string;
-  row?: number;
-}
+export type SourcePlace = Place;
 
 /** A part of a document that answers cite. */
 export interface SourcePassage {

@@ -1,4 +1,5 @@
 import type zh from '../../locales/zh/source.json';
+import { placeParts } from '../cited-place.ts';
 import { type NoticeTexts, noticeTexts } from '../reading-notices/notice-texts.ts';
 import { defineTexts, type Translate } from '../texts.ts';
 import type { SourcePlace } from './source-reader.ts';
@@ -12,13 +13,6 @@ type SourceTexts = NoticeTexts & typeof zh;
 export type SourceTranslate = Translate<SourceTexts>;
 
 /** `Page 40`, `Sheet “Prices” · Row 900`; '' if unknown. */
-export function formatPlace({ page, slide, sheet, row }: SourcePlace, t: SourceTranslate): string {
-  return [
-    page === undefined ? '' : t('page', { n: page }),
-    slide === undefined ? '' : t('slide', { n: slide }),
-    sheet === undefined ? '' : t('sheet', { name: sheet }),
-    row === undefined ? '' : t('row', { n: row }),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+export function formatPlace(place: SourcePlace, t: SourceTranslate): string {
+  return placeParts(place, t).join(' · ');
 }

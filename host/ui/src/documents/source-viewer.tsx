@@ -62,7 +62,12 @@ export function SourceViewer(props: SourceViewerProps) {
 
 function Viewer(props: SourceViewerProps) {
   const { source, reader, t, steps, variant, onClose, onProblem } = props;
-  const passage = usePassage(source, reader);
+  const { href } = source;
+  const passage = useQuery<SourcePassage, SourceFailure>({
+    queryKey: ['passage', href],
+    queryFn: ({ signal }) => reader.passage(href!, signal),
+    enabled: href !== undefined,
+  });
   const documentId = passage.data?.documentId ?? source.documentId;
   const document = useQuery<SourceDocument, SourceFailure>({
     queryKey: ['document', documentId],
@@ -74,10 +79,7 @@ function Viewer(props: SourceViewerProps) {
   const isPdf = document.data?.type === 'pdf' && document.data.hasFile;
   const title = document.data?.title ?? source.title;
   const failure = passage.error ?? document.error;
-  const retry = () => {
-    if (passage.error) void passage.refetch();
-    else void document.refetch();
-  };
+  const retry = () => void (passage.error ? passage : document).refetch();
   const download = async () => {
     try {
       saveFile(await reader.file(documentId!), document.data?.name || title);
@@ -160,14 +162,6 @@ function Viewer(props: SourceViewerProps) {
   );
 }
 
-function usePassage({ href }: Source, reader: SourceReader) {
-  return useQuery<SourcePassage, SourceFailure>({
-    queryKey: ['passage', href],
-    queryFn: ({ signal }) => reader.passage(href!, signal),
-    enabled: href !== undefined,
-  });
-}
-
 interface StepsProps {
   n: number;
   count: number;
@@ -241,6 +235,15 @@ function Loading({ t }: { t: SourceTranslate }) {
   );
 }
 
+function LoadFailed({ failure, t, onRetry }: Pick<FailedProps, 'failure' | 't' | 'onRetry'>) {
+  const { message } = failure;
+  return (
+    <div className={styles.body}>
+      <Problem level={3} title={t('failed')} message={message} retryLabel={t('retry')} onRetry={onRetry} />
+    </div>
+  );
+}
+
 interface FailedProps {
   failure: SourceFailure;
   source: Source;
@@ -252,18 +255,7 @@ interface FailedProps {
 
 /** A deleted document is no failure: what the answer quoted is still there. */
 function Failed({ failure, source: { quote }, passage, t, onRetry }: FailedProps) {
-  if (failure.status !== 404)
-    return (
-      <div className={styles.body}>
-        <Problem
-          level={3}
-          title={t('failed')}
-          message={failure.message}
-          retryLabel={t('retry')}
-          onRetry={onRetry}
-        />
-      </div>
-    );
+  if (failure.status !== 404) return <LoadFailed failure={failure} t={t} onRetry={onRetry} />;
   const text = passage?.text ?? quote?.quote ?? '';
   const [start, end] = passage && quote ? findQuote(passage, quote) : [0, passage ? 0 : text.length];
   return (
@@ -338,15 +330,7 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
 
   if (!parts || !found)
     return error ? (
-      <div className={styles.body}>
-        <Problem
-          level={3}
-          title={t('failed')}
-          message={error.message}
-          retryLabel={t('retry')}
-          onRetry={() => void query.refetch()}
-        />
-      </div>
+      <LoadFailed failure={error} t={t} onRetry={() => void query.refetch()} />
     ) : (
       <Loading t={t} />
     );

@@ -1,10 +1,11 @@
 import type zh from '../../locales/zh/notices.json';
+import type { Place } from '../cited-place.ts';
 import { defineTexts, type Translate } from '../texts.ts';
 
 /** What could not be read of a file, and where; all places count from 1. */
 export interface ReadingNotice {
   code: NoticeCode;
-  at?: { page?: number; slide?: number; sheet?: string; row?: number };
+  at?: Place;
   /** The last page, slide or row of a range that starts at `at`. */
   until?: number;
   count: number;
