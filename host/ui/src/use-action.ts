@@ -35,7 +35,8 @@ export function useAction({ toasts, onFailure }: Options = {}) {
         return true;
       } catch (thrown) {
         const reason = asFailure(thrown);
-        if (controller.signal.aborted && reason.error === 'aborted') return false;
+        const isAbort = thrown === controller.signal.reason || reason.error === 'aborted';
+        if (controller.signal.aborted && isAbort) return false;
         setFailure(reason);
         toasts?.show({ kind: 'error', text: reason.message });
         await handleFailure.current?.(reason);

@@ -97,7 +97,6 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
             rows={2}
             maxLength={NOTE_MAX}
             value={draft}
-            // biome-ignore lint/a11y/noAutofocus: the visitor has just opened it
             autoFocus
             onText={setDraft}
           />

@@ -7,15 +7,13 @@ import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
 import { FirstRead } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
 import styles from './changes/golden.module.css';
 import { AnswerChange } from './changes/golden-result.tsx';
-import { useEntered } from './lib/use-entered.ts';
-import { partAddress } from './lib/use-knowledge-lists.ts';
+import { PartSection } from './lib/part-section.tsx';
 
 const URL = '/api/knowledge/synonyms';
 
@@ -23,8 +21,6 @@ const URL = '/api/knowledge/synonyms';
 export function SynonymSection() {
   const t = useTexts(knowledgeTexts);
   const { http } = useServices();
-  const [params] = useSearchParams();
-  const heading = useEntered();
   const query = useQuery({
     queryKey: ['synonyms'],
     staleTime: 0,
@@ -33,18 +29,10 @@ export function SynonymSection() {
   });
   const { data } = query;
   return (
-    <section className="section" aria-label={t('synonyms')}>
-      <div className="section-head">
-        <h2 ref={heading} tabIndex={-1}>
-          {t('synonyms')}
-        </h2>
-        <span className="quiet num">
-          {data && data.groups.length > 0 && t('synonyms.count', { count: data.groups.length })}
-        </span>
-        <Link className="end" to={{ search: `?${partAddress(params, null)}` }}>
-          {t('overview')}
-        </Link>
-      </div>
+    <PartSection
+      title={t('synonyms')}
+      count={data && data.groups.length > 0 && t('synonyms.count', { count: data.groups.length })}
+    >
       {data && <SynonymForm key={data.revision} list={data} />}
       <FirstRead
         query={query}
@@ -52,7 +40,7 @@ export function SynonymSection() {
         label={t('loading')}
         lines={['most', 'half', 'most']}
       />
-    </section>
+    </PartSection>
   );
 }
 

@@ -4,7 +4,7 @@ import { recordTexts } from './texts.ts';
 import type { ShownList } from './use-paged-list.ts';
 
 interface MoreButtonProps {
-  list: Pick<ShownList<unknown>, 'isLoading' | 'failure' | 'more'>;
+  list: Pick<ShownList, 'isLoading' | 'failure' | 'more'>;
   label: string;
   look?: string | undefined;
 }

@@ -5,7 +5,6 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { HttpFailure } from 'host/contract';
 import { editPages } from 'host/ui/queries.ts';
 import { useMemo } from 'react';
 
@@ -17,22 +16,7 @@ export interface ListPage<T> {
   nextCursor: string | null;
 }
 
-/** What of a list has been read. `failure` is why the last page did not come; `hasBegun` once a first page has. */
-export interface ShownList<T> {
-  items: T[];
-  total: number;
-  passages: number;
-  isLoading: boolean;
-  hasMore: boolean;
-  failure: HttpFailure | null;
-  hasBegun: boolean;
-  /** The items are of an earlier key; those of the current one are being read. */
-  isBehind: boolean;
-  /** Reads the next page, or tries again after a failure. */
-  more(): void;
-  /** Removes an item that is known to be deleted. */
-  drop(id: string): void;
-}
+export type ShownList<T extends { id: string } = { id: string }> = ReturnType<typeof usePagedList<T>>;
 
 interface Options<T> {
   key: QueryKey;
@@ -47,8 +31,8 @@ interface Options<T> {
 
 const PAGE = 30;
 
-/** The list that `key` names, page by page, no item twice. */
-export function usePagedList<T extends { id: string }>(options: Options<T>): ShownList<T> {
+/** What has been read of the list that `key` names, page by page, no item twice. */
+export function usePagedList<T extends { id: string }>(options: Options<T>) {
   const { key: queryKey, isEnabled = true, staleTime = 0, read, interval } = options;
   const client = useQueryClient();
   const query = useInfiniteQuery({
@@ -71,13 +55,18 @@ export function usePagedList<T extends { id: string }>(options: Options<T>): Sho
     passages: last?.passages ?? 0,
     isLoading: isPending || isFetchingNextPage,
     hasMore: !last || last.nextCursor !== null,
+    /** Why the last page did not come. */
     failure: isRefetchError || isFetching ? null : error,
+    /** A first page has been read. */
     hasBegun: data !== undefined,
+    /** The items are of an earlier key; those of the current one are being read. */
     isBehind: query.isPlaceholderData,
+    /** Reads the next page, or tries again after a failure. */
     more() {
       if (!isFetchingNextPage) void (data ? query.fetchNextPage() : query.refetch());
     },
-    drop(id) {
+    /** Removes an item that is known to be deleted. */
+    drop(id: string) {
       editPages<ListPage<T>>(client, queryKey, (page) => ({
         ...page,
         items: page.items.filter((item) => item.id !== id),

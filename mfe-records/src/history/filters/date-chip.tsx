@@ -23,7 +23,6 @@ export function DateChip({ from, to, onChange }: DateChipProps) {
       isSet={isSet}
       title={t('date.choose')}
       off={t('date.off')}
-      closeLabel={t('close')}
       opens="dialog"
       onOff={() => onChange({ from: '', to: '' })}
     >

@@ -59,35 +59,23 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
           onChange={({ from, to }) => (from || to ? set({ from, to }) : recognition.dropDates())}
         />
         <ChoiceChip
-          name={t('source')}
-          off={t('source.off')}
-          any={t('source.any')}
-          closeLabel={t('close')}
-          choices={SOURCES.map((source) => ({
-            value: source,
-            label: <SourceMark source={source} label={t(`source.${source}`)} />,
-          }))}
+          kind="source"
+          values={SOURCES}
+          labelOf={(source) => <SourceMark source={source} label={t(`source.${source}`)} />}
           value={filter.source}
           onChange={(source) => set({ source })}
         />
         <ChoiceChip
-          name={t('outcome')}
-          off={t('outcome.off')}
-          any={t('outcome.any')}
-          closeLabel={t('close')}
-          choices={OUTCOMES.map((outcome) => ({
-            value: outcome,
-            label: <OutcomeMark outcome={outcome} label={t(`outcome.${outcome}`)} />,
-          }))}
+          kind="outcome"
+          values={OUTCOMES}
+          labelOf={(outcome) => <OutcomeMark outcome={outcome} label={t(`outcome.${outcome}`)} />}
           value={filter.outcome}
           onChange={(outcome) => set({ outcome })}
         />
         <ChoiceChip
-          name={t('feedback')}
-          off={t('feedback.off')}
-          any={t('feedback.any')}
-          closeLabel={t('close')}
-          choices={FEEDBACKS.map((feedback) => ({ value: feedback, label: t(`feedback.${feedback}`) }))}
+          kind="feedback"
+          values={FEEDBACKS}
+          labelOf={(feedback) => t(`feedback.${feedback}`)}
           value={filter.feedback}
           onChange={(feedback) => set({ feedback })}
         />
@@ -107,54 +95,44 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
   );
 }
 
-interface Choice<T extends string> {
-  value: T;
-  label: ReactNode;
-}
-
 interface ChoiceChipProps<T extends string> {
-  name: string;
-  off: string;
-  closeLabel: string;
-  /** Text of the value '', which matches everything. */
-  any: string;
-  choices: readonly Choice<T>[];
+  kind: 'source' | 'outcome' | 'feedback';
+  values: readonly T[];
+  labelOf(value: T): ReactNode;
+  /** '' matches everything. */
   value: T | '';
   onChange(value: T | ''): void;
 }
 
 /** A filter chip with a menu of a few values. Arrow keys, Home and End move in the menu. */
-function ChoiceChip<T extends string>(props: ChoiceChipProps<T>) {
-  const { name, off, closeLabel, any, choices, value, onChange } = props;
-  const chosen = choices.find((choice) => choice.value === value);
-  const all: Choice<T | ''>[] = [{ value: '', label: any }, ...choices];
-
+function ChoiceChip<T extends string>({ kind, values, labelOf, value, onChange }: ChoiceChipProps<T>) {
+  const t = useTexts(filterTexts);
+  const name = t(kind);
   return (
     <FilterChip
-      label={chosen?.label ?? name}
-      isSet={chosen !== undefined}
+      label={value === '' ? name : labelOf(value)}
+      isSet={value !== ''}
       title={name}
-      off={off}
-      closeLabel={closeLabel}
+      off={t(`${kind}.off`)}
       opens="menu"
       onOff={() => onChange('')}
     >
       {(close) => (
         <div className={styles.choices} role="menu" aria-label={name} tabIndex={-1} onKeyDown={moveInMenu}>
-          {all.map((choice) => (
+          {(['', ...values] as const).map((choice) => (
             <button
-              key={choice.value}
+              key={choice}
               type="button"
               role="menuitemradio"
-              aria-checked={choice.value === value}
-              data-focus-first={choice.value === value || undefined}
+              aria-checked={choice === value}
+              data-focus-first={choice === value || undefined}
               onClick={() => {
                 close();
-                onChange(choice.value);
+                onChange(choice);
               }}
             >
-              {choice.label}
-              {choice.value === value && <Icon name="check" />}
+              {choice === '' ? t(`${kind}.any`) : labelOf(choice)}
+              {choice === value && <Icon name="check" />}
             </button>
           ))}
         </div>
@@ -189,7 +167,6 @@ function ContactFilterChip({ contact, onChange }: ContactFilterChipProps) {
       isSet={contact !== null}
       title={t('contact.choose')}
       off={t('contact.off')}
-      closeLabel={t('close')}
       opens="dialog"
       onOff={() => onChange(null)}
     >

@@ -1,7 +1,9 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { Popover } from 'host/ui/popover.tsx';
+import { useTexts } from 'host/ui/screen.tsx';
 import { type ReactNode, useRef, useState } from 'react';
+import { filterTexts } from '../../lib/texts.ts';
 import styles from './filter-bar.module.css';
 
 interface FilterChipProps {
@@ -13,7 +15,6 @@ interface FilterChipProps {
   title: string;
   /** Accessible name of the button that removes the filter. */
   off: string;
-  closeLabel: string;
   opens: 'menu' | 'dialog';
   onOff(): void;
   /** Content of the popover; `close` closes it and restores the focus to the chip. */
@@ -22,7 +23,8 @@ interface FilterChipProps {
 
 /** A filter: outlined while open, filled with a × button if set. Its popover is in the top layer. */
 export function FilterChip(props: FilterChipProps) {
-  const { icon, label, isSet, title, off, closeLabel, opens, onOff, children } = props;
+  const { icon, label, isSet, title, off, opens, onOff, children } = props;
+  const t = useTexts(filterTexts);
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
@@ -66,7 +68,7 @@ export function FilterChip(props: FilterChipProps) {
           <div className={styles.sheet} {...(opens === 'dialog' && { role: 'dialog', 'aria-label': title })}>
             <div className={styles.sheetHead}>
               <b aria-hidden="true">{title}</b>
-              <IconButton icon="close" label={closeLabel} onClick={closeAndReturn} />
+              <IconButton icon="close" label={t('close')} onClick={closeAndReturn} />
             </div>
             {children(closeAndReturn)}
           </div>

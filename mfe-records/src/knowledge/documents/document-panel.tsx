@@ -15,14 +15,14 @@ import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { describe, whenOf } from '../lib/describe-document.ts';
-import { documentAddress, type SearchedList } from '../lib/use-knowledge-lists.ts';
+import { documentAddress, type KnowledgeLists } from '../lib/use-knowledge-lists.ts';
 import type { DocumentEditing } from './document-row.tsx';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 
 interface DocumentPanelProps {
   id: string;
-  documents: SearchedList<KnowledgeDocumentInfo>;
+  documents: KnowledgeLists['documents'];
   editing?: DocumentEditing;
   onOpen(document: KnowledgeDocumentInfo): void;
 }

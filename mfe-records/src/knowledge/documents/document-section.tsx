@@ -11,13 +11,13 @@ import { useSearchParams } from 'react-router-dom';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { FilePicker } from '../lib/file-picker.tsx';
 import { ListEnd, ListHead } from '../lib/list-head.tsx';
-import type { SearchedList } from '../lib/use-knowledge-lists.ts';
+import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
 import { type DocumentEditing, DocumentRow } from './document-row.tsx';
 import styles from './documents.module.css';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
 interface DocumentSectionProps {
-  documents: SearchedList<KnowledgeDocumentInfo>;
+  documents: KnowledgeLists['documents'];
   /** All documents with a search field; otherwise the first few. */
   isWhole: boolean;
   isNarrow: boolean;

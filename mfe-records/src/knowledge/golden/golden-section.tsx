@@ -13,15 +13,13 @@ import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
 import { FirstRead } from '../../lib/load-problem.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../changes/golden.module.css';
 import { GoldenChange, ResultLine, trendOf } from '../changes/golden-result.tsx';
 import { FilePicker } from '../lib/file-picker.tsx';
-import { useEntered } from '../lib/use-entered.ts';
-import { partAddress } from '../lib/use-knowledge-lists.ts';
+import { PartSection } from '../lib/part-section.tsx';
 import { GoldenDialog, intoCollection } from './golden-dialog.tsx';
 
 interface GoldenSectionProps {
@@ -44,9 +42,7 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
   const t = useTexts(knowledgeTexts);
   const { http, toasts } = useServices();
   const client = useQueryClient();
-  const [params] = useSearchParams();
   const [open, setOpen] = useState<Open>(null);
-  const heading = useEntered();
   const query = useQuery({
     queryKey: ['knowledge', 'golden'],
     staleTime: 0,
@@ -64,11 +60,8 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
   const importFile = (file: File) =>
     run(async () => {
       const body: GoldenImport = { csv: await file.text(), ...intoCollection(target) };
-      const {
-        added,
-        changed: updated,
-        refused,
-      } = (await http.post<GoldenImportReply>('/api/knowledge/golden/import', body)).data;
+      const { data } = await http.post<GoldenImportReply>('/api/knowledge/golden/import', body);
+      const { added, changed: updated, refused } = data;
       const done = t('golden.imported', { added, updated });
       const rest = refused.length > 0 ? t('golden.imported.refused', { rows: refused.join(', ') }) : '';
       toasts.show({ kind: rest ? 'info' : 'success', text: done + rest });
@@ -82,19 +75,15 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
   const rank = (one: GoldenQuestion) => ORDER.indexOf(orderOf(one));
   const isRunning = data?.isRunning ?? false;
   return (
-    <section className="section" aria-label={t('golden')}>
-      <div className="section-head">
-        <h2 ref={heading} tabIndex={-1}>
-          {t('golden')}
-        </h2>
-        <span className="quiet num">
+    <PartSection
+      title={t('golden')}
+      count={
+        <>
           {golden.length > 0 && t('golden.count', { count: golden.length })}
           {failing > 0 && t('golden.failing', { count: failing })}
-        </span>
-        <Link className="end" to={{ search: `?${partAddress(params, null)}` }}>
-          {t('overview')}
-        </Link>
-      </div>
+        </>
+      }
+    >
       <p className={`quiet ${styles.about}`}>{t('golden.about')}</p>
       <div className={styles.actions}>
         <Button
@@ -157,7 +146,7 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
       {open?.kind === 'rated' && (
         <RatedDialog collection={target} onClose={() => setOpen(null)} onChanged={changed} />
       )}
-    </section>
+    </PartSection>
   );
 }
 

@@ -10,7 +10,7 @@ import { MoreButton } from '../../lib/more-button.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { ShownList } from '../../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
-import { partAddress, type SearchedList } from './use-knowledge-lists.ts';
+import { type KnowledgeLists, partAddress } from './use-knowledge-lists.ts';
 
 interface ListHeadProps {
   part: 'documents' | 'pairs';
@@ -20,7 +20,7 @@ interface ListHeadProps {
   /** There is nothing to show on a separate page. */
   isEmpty: boolean;
   params: URLSearchParams;
-  search: Pick<SearchedList<unknown>, 'query' | 'setQuery'>;
+  search: Pick<KnowledgeLists['documents'], 'query' | 'setQuery'>;
 }
 
 /** Header of a list: name, count, link to all of it and back, and a search field when it is shown alone. */
@@ -59,7 +59,7 @@ export function ListHead({ part, count, isWhole, isNarrow, isEmpty, params, sear
 }
 
 interface ListEndProps {
-  list: ShownList<unknown>;
+  list: ShownList;
   isWhole: boolean;
   query: string;
   title: string;

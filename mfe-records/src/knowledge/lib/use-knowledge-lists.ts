@@ -14,14 +14,7 @@ import { useFormats } from 'host/ui/screen.tsx';
 import { useCallback, useRef, useState } from 'react';
 import { withParams } from '../../lib/address-params.ts';
 import { useServices } from '../../lib/services.ts';
-import { type ListPage, type ShownList, usePagedList } from '../../lib/use-paged-list.ts';
-
-/** A list with a search field. `query` is the typed text; the list shows the results for the submitted one. */
-export interface SearchedList<T> {
-  list: ShownList<T>;
-  query: string;
-  setQuery(query: string): void;
-}
+import { type ListPage, usePagedList } from '../../lib/use-paged-list.ts';
 
 interface Options {
   summary: KnowledgeSummary;
@@ -34,22 +27,7 @@ interface Options {
 
 const TYPING_MS = 250;
 
-/** The inbox and its filter; '' shows questions of both reasons. */
-export interface FilteredInbox {
-  list: ShownList<UnansweredQuestion>;
-  reason: UnansweredReason | '';
-  setReason(reason: UnansweredReason | ''): void;
-  again: AskedAgain;
-  /** Shows those that have an answer now instead. */
-  isAnswerable: boolean;
-  setAnswerable(isAnswerable: boolean): void;
-}
-
-/** Number of questions that wait for being asked again, and of those that have an answer now. */
-interface AskedAgain {
-  askingAgain: number;
-  answerable: number;
-}
+export type KnowledgeLists = ReturnType<typeof useKnowledgeLists>;
 
 /** The three lists of /knowledge, each loaded when first shown, and polled while documents are being indexed. */
 export function useKnowledgeLists(options: Options) {
@@ -96,7 +74,8 @@ export function useKnowledgeLists(options: Options) {
     ...listOf('pairs', pairQuery, (page: KnowledgePairPage) => page.pairs, within),
     isEnabled: seen.current.has('pairs'),
   });
-  const [again, setAgain] = useState<AskedAgain>({ askingAgain: 0, answerable: 0 });
+  /** Number of questions that wait for being asked again, and of those that have an answer now. */
+  const [again, setAgain] = useState({ askingAgain: 0, answerable: 0 });
   const [isAnswerable, setAnswerable] = useState(false);
   const questionsOf = ({ questions, askingAgain = 0, answerable = 0 }: UnansweredPage) => {
     setAgain((before) =>
@@ -114,9 +93,19 @@ export function useKnowledgeLists(options: Options) {
   });
 
   return {
+    /** `query` is the typed text; the list shows the results for it after a pause. */
     documents: { list: documents, query: documentQuery, setQuery: setDocumentQuery },
     pairs: { list: pairs, query: pairQuery, setQuery: setPairQuery },
-    inbox: { list: inbox, reason, setReason, again, isAnswerable, setAnswerable },
+    inbox: {
+      list: inbox,
+      /** '' shows questions of both reasons. */
+      reason,
+      setReason,
+      again,
+      /** Shows those that have an answer now instead. */
+      isAnswerable,
+      setAnswerable,
+    },
   };
 }
 

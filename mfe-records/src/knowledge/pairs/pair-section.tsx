@@ -7,11 +7,11 @@ import { useSearchParams } from 'react-router-dom';
 import { plainExcerpt } from '../../lib/plain-excerpt.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { ListEnd, ListHead } from '../lib/list-head.tsx';
-import type { SearchedList } from '../lib/use-knowledge-lists.ts';
+import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
 import styles from './pairs.module.css';
 
 interface PairSectionProps {
-  pairs: SearchedList<KnowledgePair>;
+  pairs: KnowledgeLists['pairs'];
   isWhole: boolean;
   isNarrow: boolean;
   /** Whether the visitor may add pairs. */

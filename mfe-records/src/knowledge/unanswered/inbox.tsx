@@ -12,14 +12,14 @@ import { LoadProblem } from '../../lib/load-problem.tsx';
 import { MoreButton } from '../../lib/more-button.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
-import type { FilteredInbox } from '../lib/use-knowledge-lists.ts';
+import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
 import styles from './inbox.module.css';
 import { InboxQuestion } from './inbox-question.tsx';
 
 interface InboxProps {
   /** Names of collections by id, without the first one. */
   names: ReadonlyMap<string, string>;
-  inbox: FilteredInbox;
+  inbox: KnowledgeLists['inbox'];
   tell(failure: HttpFailure): void;
   onChanged(): void;
   /** Makes a golden question of it. */
