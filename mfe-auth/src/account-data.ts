@@ -13,8 +13,6 @@ export interface TransferOptions {
   onProgress(progress: TransferProgress): void;
 }
 
-export type AccountData = ReturnType<typeof createAccountData>;
-
 /** Export and import of the visitor's data. All functions reject with `HttpFailure`, also when aborted. */
 export function createAccountData(http: Http) {
   const axiosOptions = ({ signal, onProgress }: TransferOptions) => {

@@ -13,6 +13,7 @@ import {
   asContactQuery,
   contactLabel,
   findContacts,
+  fullContactLabel,
   hasText,
   spacedId,
 } from '../history/filters/contact-label.ts';
@@ -139,7 +140,7 @@ function ContactCombobox({ inputId, except, chosen, onChoose }: ContactComboboxP
     onChoose(index) {
       const option = options[index];
       if (!option) return;
-      setTyped(optionText(option));
+      setTyped(fullContactLabel(option));
       onChoose(option);
     },
   });
@@ -184,9 +185,4 @@ function ContactCombobox({ inputId, except, chosen, onChoose }: ContactComboboxP
       )}
     </div>
   );
-}
-
-function optionText(contact: Contact): string {
-  const { id, name } = contact;
-  return name && name !== id ? `${name} ${spacedId(id)}` : spacedId(id);
 }

@@ -1,5 +1,4 @@
 import type { BinEntry } from 'api/contract/deletions';
-import type { Contact } from 'api/contract/records';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
@@ -11,7 +10,7 @@ import { useServices } from '../lib/services.ts';
 import { type FilterTexts, filterTexts, type HistoryTexts, historyTexts } from '../lib/texts.ts';
 import { ConfirmField, isConfirmed } from './confirm-field.tsx';
 import styles from './dialogs.module.css';
-import { spacedId } from './filters/contact-label.ts';
+import { fullContactLabel } from './filters/contact-label.ts';
 import { createDayFormat, dayIn } from './filters/days.ts';
 
 interface BinLineProps {
@@ -128,19 +127,15 @@ function nameOf(
   filters: Translate<FilterTexts>,
   t: Translate<HistoryTexts>,
 ): string {
-  const person = contact ? personOf(contact) : '';
-  if (kind === 'merge' && into) return t('bin.merge', { contact: person, into: personOf(into) });
-  if (kind === 'rename' && into) return t('bin.rename', { contact: person, into: personOf(into) });
+  const person = contact ? fullContactLabel(contact) : '';
+  if (kind === 'merge' && into) return t('bin.merge', { contact: person, into: fullContactLabel(into) });
+  if (kind === 'rename' && into) return t('bin.rename', { contact: person, into: fullContactLabel(into) });
   if (kind === 'contact') return t('bin.contact', { contact: person || t('myself') });
   if (kind === 'conversation')
     return title ? t('bin.conversation', { title }) : t('bin.conversation.untitled');
   if (kind === 'selection') return t('bin.selection');
   const days = createDayFormat(locale, dayIn(tz || undefined), filters).range(from, to || from);
   return person ? `${days} · ${person}` : days;
-}
-
-function personOf({ id, name }: Contact): string {
-  return [name !== id && name, spacedId(id)].filter(Boolean).join(' ');
 }
 
 function whenOf(kind: BinEntry['kind']) {

@@ -23,7 +23,7 @@ import { SourceDialog } from '../lib/source-dialog-part.ts';
 import { type HistoryTexts, historyTexts } from '../lib/texts.ts';
 import type { Transfer } from '../lib/use-transfer.ts';
 import styles from './detail.module.css';
-import { spacedId } from './filters/contact-label.ts';
+import { fullContactLabel } from './filters/contact-label.ts';
 import { timeZone } from './filters/filter.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
@@ -159,7 +159,7 @@ export function RecordDetail(props: RecordDetailProps) {
       <dl className={styles.facts}>
         <Fact name={t('contact')} className="num breakable">
           {record.contact ? (
-            <Link to={contactAddress(record.contact.id)}>{contactOf(record)}</Link>
+            <Link to={contactAddress(record.contact.id)}>{fullContactLabel(record.contact)}</Link>
           ) : (
             t('myself')
           )}
@@ -204,12 +204,6 @@ function durationText(
   if (duration < 50) return t('tookNoTime');
   const { value, unit } = formatDuration(duration, NUMBERS);
   return t(`took.${unit}`, { value });
-}
-
-function contactOf({ contact }: DeskRecord): string {
-  if (!contact) return '';
-  const id = spacedId(contact.id);
-  return contact.name && contact.name !== contact.id ? `${contact.name} ${id}` : id;
 }
 
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */

@@ -7,7 +7,7 @@ import { EmptyState, Problem } from 'host/ui/problem.tsx';
 import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { Link, useSearchParams } from 'react-router-dom';
-import { spacedId } from '../history/filters/contact-label.ts';
+import { fullContactLabel } from '../history/filters/contact-label.ts';
 import { dayIn } from '../history/filters/days.ts';
 import { EVERYTHING, isEverything, timeZone, useFilter } from '../history/filters/filter.ts';
 import { FilterBar } from '../history/filters/filter-bar.tsx';
@@ -128,11 +128,7 @@ function ReportProblem({ failure, onRetry, onChoose }: ReportProblemProps) {
   // If the browser is online, the server is unreachable, as the failure says.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   const choices = failure.choices?.map((contact) => (
-    <Button
-      key={contact.id}
-      label={[contact.name, spacedId(contact.id)].filter(Boolean).join(' ')}
-      onClick={() => onChoose(contact.id)}
-    />
+    <Button key={contact.id} label={fullContactLabel(contact)} onClick={() => onChoose(contact.id)} />
   ));
   return (
     <Problem

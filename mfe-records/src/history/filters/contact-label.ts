@@ -8,6 +8,11 @@ export function spacedId(id: string): string {
   return /^1\d{10}$/.test(id) ? `${id.slice(0, 3)} ${id.slice(3, 7)} ${id.slice(7)}` : id;
 }
 
+/** A contact's name and id. */
+export function fullContactLabel({ id, name }: Contact): string {
+  return [name !== id && name, spacedId(id)].filter(Boolean).join(' ');
+}
+
 /** A contact's name, or else its id. */
 export function contactLabel({ id, name }: Contact): string {
   return name || spacedId(id);

@@ -80,8 +80,6 @@ function toDay(date: Date): Day {
   return date.toISOString().slice(0, 10);
 }
 
-export type DayFormat = ReturnType<typeof createDayFormat>;
-
 /** Formats days and ranges: 7 月 15 日, or Jul 15; with the year if it is not that of `today`. */
 export function createDayFormat(locale: string, today: Day, t: Translate<FilterTexts>) {
   const yearOf = (day: Day) => day.slice(0, 4);

@@ -11,7 +11,7 @@ import { Link } from 'react-router-dom';
 import { contactAddress } from '../../lib/contact-address.ts';
 import { useServices } from '../../lib/services.ts';
 import { type FilterTexts, filterTexts } from '../../lib/texts.ts';
-import { contactLabel, findContacts, spacedId } from './contact-label.ts';
+import { findContacts, fullContactLabel } from './contact-label.ts';
 import { ContactOptions } from './contact-options.tsx';
 import { DateChip } from './date-chip.tsx';
 import { EVERYTHING, FEEDBACKS, type Filter, isEverything, OUTCOMES, SOURCES, type Step } from './filter.ts';
@@ -194,7 +194,5 @@ function labelOf(
   t: Translate<FilterTexts>,
 ): string {
   if (contact === null) return t('contact.any');
-  if (contact === '') return t('myself');
-  if (!known?.name || known.name === contact) return spacedId(contact);
-  return `${contactLabel(known)} ${spacedId(contact)}`;
+  return contact === '' ? t('myself') : fullContactLabel(known ?? { id: contact, name: '' });
 }
