@@ -7,8 +7,6 @@ export const deviceCookie = 'desk_device';
 /** Lifetime of the device cookie after the last sign-in, in days. */
 export const deviceDays = 365;
 
-export type DeviceCookies = ReturnType<typeof createDeviceCookies>;
-
 /**
  * Device cookies (https://owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a
  * browser that has signed in to an account before has its own rate limit for that account, so that wrong

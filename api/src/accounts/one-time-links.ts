@@ -14,8 +14,6 @@ import type { Setup } from './setup.ts';
 /** Time in which a link can be used, in ms. */
 const lifetimeMs = 86_400_000;
 
-export type OneTimeLinks = ReturnType<typeof createOneTimeLinks>;
-
 /**
  * Links that administrators hand over: each works once, for 24 hours and while its maker is an administrator, and sets a password, which removes the second factor and all passkeys. Only hashes are stored.
  * The link of a new desk, which creates its administrator, works until there is one.

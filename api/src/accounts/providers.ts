@@ -49,8 +49,6 @@ export const ProvidedPerson = z.object({
 });
 export type ProvidedPerson = z.infer<typeof ProvidedPerson>;
 
-export type Providers = ReturnType<typeof createProviders>;
-
 /** Loaded at the first use, since a start does not need it. */
 const client = () => import('openid-client');
 const jose = () => import('jose');

@@ -17,8 +17,6 @@ const maxSuffix = 50;
 /** Characters of a name by claim, before a number. */
 const maxNameLength = 58;
 
-export type SingleSignOn = ReturnType<typeof createSingleSignOn>;
-
 /**
  * Accounts of people who sign in at a provider. Issuer and subject identify a person; user names are only shown. An existing account is
  * linked after its password was given.

@@ -44,5 +44,3 @@ export function createSsoCookies(key: Buffer, config: Pick<Config, 'publicUrl'>)
     },
   };
 }
-
-export type SsoCookies = ReturnType<typeof createSsoCookies>;

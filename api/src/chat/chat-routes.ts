@@ -6,8 +6,7 @@ import { ChatQuestion, RetryRequest, type StopReply } from '../contract/chat.ts'
 import { body, bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
 import type { Asking } from './asking.ts';
-import { lastEventId, sendEvents } from './event-stream.ts';
-import { sendAnswer } from './send-answer.ts';
+import { lastEventId, sendAnswer, sendEvents } from './send-answer.ts';
 
 /** Routes to ask questions, and to follow, stop and retry answers. */
 export function createChatRoutes(deps: {

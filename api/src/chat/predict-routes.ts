@@ -14,9 +14,8 @@ import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state
 import { toApiError } from '../http/error-body.ts';
 import { receiveUpload, type UploadBounds } from '../http/receive-upload.ts';
 import type { Asked } from './asking.ts';
-import { sendReading } from './event-stream.ts';
 import type { Predicting } from './predicting.ts';
-import { sendAnswer, wantsEvents } from './send-answer.ts';
+import { sendAnswer, sendReading, wantsEvents } from './send-answer.ts';
 
 /** Delay before reading progress is reported, and the interval after that, in ms. */
 const progressDelayMs = 400;

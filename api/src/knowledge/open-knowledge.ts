@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
-import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
-import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { collectionOwner } from '../answers/index/document.ts';
-import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import type { Answers } from '../answers/open-answers.ts';
 import {
   type Collections,
   editableOwner,
@@ -19,8 +17,7 @@ import type {
   TriedQuestion,
 } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
-import type { Blobs } from '../files/blobs.ts';
-import type { Extractor } from '../files/extraction/create-extractor.ts';
+import type { OpenFiles } from '../files/open-files.ts';
 import type { Search } from '../records/search/search.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { checkChange, needDraft } from './check-change.ts';
@@ -34,7 +31,7 @@ import { createIndexing } from './indexing.ts';
 import { writeKnowledge } from './knowledge-archive.ts';
 import type { Pairs } from './pairs.ts';
 import type { SynonymList } from './synonym-list.ts';
-import { tryQuestion, type WithOverlay } from './try-question.ts';
+import { tryQuestion } from './try-question.ts';
 
 /** Maximum number of unanswered questions that a change is tried with. */
 const maxUnanswered = 50;
@@ -42,58 +39,62 @@ const maxUnanswered = 50;
 export type Knowledge = ReturnType<typeof openKnowledge>;
 
 export function openKnowledge(deps: {
-  config: Pick<Config, 'requireSignIn'>;
-  models: KnowledgeModels;
+  config: Pick<Config, 'requireSignIn' | 'embeddings'>;
+  answers: Answers;
+  files: Pick<OpenFiles, 'blobs' | 'extractor' | 'upload'>;
+  collections: Collections;
   goldenModels: GoldenModels;
   synonyms: SynonymList;
   pairs: Pairs;
   inbox: Inbox;
-  accessOf: Collections['accessOf'];
-  questionsOf: Collections['questionsOf'];
-  readableBy: Collections['readableBy'];
-  blobs: Blobs;
-  extractor: Extractor;
-  index: KnowledgeIndex;
-  withOverlay: WithOverlay;
   jobs: Jobs;
   log: Logger;
-  folder: string;
   /** Records of editors, from which they take golden questions. */
   search: Pick<Search, 'page'>;
   /** Settings that answers depend on, as text, and the same of the configuration. */
   settings(): string;
   configuration: string;
-  /** Of the configured model, or the words' own. */
-  vectors: Pick<OpenEmbeddings, 'progress'>;
-  embeddings?: Pick<OpenEmbeddings, 'progress'> | null | undefined;
 }) {
-  const { config, models, pairs, inbox, blobs, withOverlay, embeddings } = deps;
-  const indexing = createIndexing(deps);
-  deps.jobs.define({
+  const { config, answers, files, collections, synonyms, pairs, inbox, jobs, log } = deps;
+  const { models, index, withOverlay } = answers;
+  const { blobs, extractor } = files;
+  const { accessOf, questionsOf, readableBy } = collections;
+  const embeddings = config.embeddings && answers.embeddings;
+  const indexing = createIndexing({
+    models,
+    blobs,
+    extractor,
+    index,
+    jobs,
+    log,
+    folder: files.upload.folder,
+  });
+  jobs.define({
     kind: 'ask again',
     run: (_, signal) =>
       inbox.runAgain(async (text, language, audience) => {
-        const readable = [...(await deps.readableBy('')), ...audience.map(collectionOwner)];
+        const readable = [...(await readableBy('')), ...audience.map(collectionOwner)];
         const tried = await tryQuestion(withOverlay({}), text, language, undefined, readable);
         return tried.outcome === 'answered';
       }, signal),
   });
-  const documents = createDocuments({ models, blobs, indexing, index: deps.index });
+  const documents = createDocuments({ models, blobs, indexing, index });
   const withGolden = { ...models, ...deps.goldenModels };
   const goldenRuns = createGoldenRuns({
     ...deps,
     models: withGolden,
-    embedded: deps.vectors.progress,
+    withOverlay,
+    embedded: answers.embeddings.progress,
   });
   return {
     golden: createGoldenQuestions({ models: withGolden, runs: goldenRuns, search: deps.search }),
     goldenRuns,
-    synonyms: deps.synonyms,
+    synonyms,
     documents,
     pairs,
     inbox,
-    accessOf: deps.accessOf,
-    questionsOf: deps.questionsOf,
+    accessOf,
+    questionsOf,
     async summary(
       isEditor: boolean,
       access: KnowledgeAccess,
@@ -133,7 +134,7 @@ export function openKnowledge(deps: {
     /** Asks the questions for which nothing was found again, in the background. Returns their number. */
     async askAgain(questions: QuestionAccess): Promise<number> {
       const count = await inbox.askAgain(questions);
-      await deps.jobs.add('ask again');
+      await jobs.add('ask again');
       return count;
     },
     /** Nobody is answered from more than `access` allows. @throws notFound('document') for an unknown draft. */
@@ -144,7 +145,7 @@ export function openKnowledge(deps: {
     ): Promise<TriedQuestion> {
       if (draft !== undefined) await needDraft(models.documents, draft, access);
       const own = access.readable.filter((owner) => owner !== '');
-      const theirs = as && (await deps.readableBy(as === 'guest' ? '' : `group:${as}`));
+      const theirs = as && (await readableBy(as === 'guest' ? '' : `group:${as}`));
       const readable = theirs ? own.filter((owner) => theirs.includes(owner)) : own;
       return tryQuestion(
         withOverlay(draft === undefined ? {} : { draft }),

@@ -1,4 +1,3 @@
-import type { Model } from 'mongoose';
 import { defineModel } from '../store/define-model.ts';
 import { type DocumentOf, field, part, required, withDefault } from '../store/fields.ts';
 
@@ -21,5 +20,3 @@ export const contactModel = defineModel<ContactDocument>('Contact', 'contacts', 
 contactModel.schema.index({ owner: 1, contactId: 1 }, { unique: true });
 contactModel.schema.index({ owner: 1, name: 1, contactId: 1 });
 contactModel.schema.index({ owner: 1, lastUsedAt: -1, _id: -1 });
-
-export type ContactModel = Model<ContactDocument>;

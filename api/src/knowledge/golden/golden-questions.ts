@@ -31,8 +31,6 @@ const maxRated = 20;
 /** Marks a question in a table that must not be answered. */
 const refused = '-';
 
-export type GoldenQuestions = ReturnType<typeof createGoldenQuestions>;
-
 /** The golden questions of the desk, which editors write, import, or take from the inbox and from answers rated as helpful. */
 export function createGoldenQuestions(deps: {
   models: GoldenModels & { pairs: PairModel };

@@ -17,8 +17,6 @@ import type { ContactReader } from './contact-details.ts';
 import type { ContactWork } from './contact-work.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
 
-export type ContactBook = ReturnType<typeof createContactBook>;
-
 /** Maximum response time of a rename or merge in ms: a large one continues in the background. */
 const answerWithinMs = 10_000;
 const day = 86_400_000;

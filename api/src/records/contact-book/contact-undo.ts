@@ -1,4 +1,4 @@
-import { type Model, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, field, list, type Part, part, required, withDefault } from '../../store/fields.ts';
 import { contactPart } from '../contact.ts';
@@ -40,5 +40,3 @@ export const contactUndoModel = defineModel<ContactUndoDocument>('ContactUndo', 
 contactUndoModel.schema.index({ undoToken: 1 }, { unique: true });
 contactUndoModel.schema.index({ owner: 1, createdAt: -1, _id: -1 });
 contactUndoModel.schema.index({ undoUntil: 1 });
-
-export type ContactUndoModel = Model<ContactUndoDocument>;

@@ -23,8 +23,6 @@ export interface ConversationHandovers {
   ofConversation(owner: string, conversationId: Types.ObjectId): Promise<Handover[]>;
 }
 
-export type ConversationExport = ReturnType<typeof createConversationExport>;
-
 /** A conversation as a file, oldest record first, then its messages with people. Both methods throw notFound('conversation') if the id is not one of the owner's. */
 export function createConversationExport(deps: {
   models: Pick<RecordModels, 'records'>;

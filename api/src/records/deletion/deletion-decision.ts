@@ -31,8 +31,6 @@ const day = 86_400_000;
 /** Maximum number of ids per query. */
 const slice = 1000;
 
-export type DeletionDecision = ReturnType<typeof createDeletionDecision>;
-
 export function createDeletionDecision(
   { deletions, records }: Pick<RecordModels, 'deletions' | 'records'>,
   hidden: HiddenRecords,

@@ -18,8 +18,6 @@ const concurrency = 16;
 
 const kind = 'delete records';
 
-export type DeletionWork = ReturnType<typeof createDeletionWork>;
-
 /** Continues deletions until each reaches a final state: a job for each, in the queue of its owner. */
 export function createDeletionWork(deps: {
   deletions: DeletionModel;

@@ -28,8 +28,6 @@ const extension = /\.[^.\s]{1,8}$/;
 const withoutReasoning = { reasoning: 0 } as const;
 type VisibleRecord = Omit<RecordDocument, 'reasoning'>;
 
-export type SharedConversations = ReturnType<typeof createSharedConversations>;
-
 /**
  * Reads conversations by the token of their link. Both methods throw the same notFound('share') for an unknown
  * link, a revoked one, and one whose conversation was deleted.

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Model, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import { AnswerSource, Outcome } from '../../contract/answers.ts';
 import { FeedbackFilter } from '../../contract/search.ts';
 import { defineModel } from '../../store/define-model.ts';
@@ -24,8 +24,6 @@ export type CountedDay = DocumentOf<typeof fields>;
 export const countedDayModel = defineModel<CountedDay>('CountedDay', 'counted_days', fields);
 countedDayModel.schema.index({ owner: 1, day: 1 }, { unique: true });
 countedDayModel.schema.index({ checkedAt: 1 });
-
-export type CountedDayModel = Model<CountedDay>;
 
 /** The fields of a record that are counted. */
 export type CountedRecord = Pick<RecordDocument, (typeof countedFields)[number]>;
