@@ -1,11 +1,12 @@
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { PageOverride } from '../../contract/pages.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { partsOf } from '../data/changes-between.ts';
 import { type Chosen, type CompositionStore, readComposition } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
-import type { Release } from '../data/release.ts';
+import { type Release, type Route, routesOf } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 
 /** A composition with its releases, ready to be rendered. */
@@ -53,22 +54,38 @@ export function createLiveComposition(store: CompositionStore, basePath = '') {
     return pointer ? { pointer, composition: await resolve(pointer.composition) } : undefined;
   }
 
+  /**
+   * The currently live composition, for every process on this store; while the store is unavailable, the last
+   * known one. undefined if nothing has been published. Rejects if the store has never responded.
+   */
+  async function read(): Promise<Live | undefined> {
+    try {
+      last = await readLive();
+    } catch (cause) {
+      // A page that loads and reports that the API is unreachable is better than none.
+      if (!last) throw cause;
+    }
+    return last;
+  }
+
   return {
-    /**
-     * The currently live composition, for every process on this store; while the store is unavailable, the last
-     * known one. undefined if nothing has been published. Rejects if the store has never responded.
-     */
-    async read(): Promise<Live | undefined> {
-      try {
-        last = await readLive();
-      } catch (cause) {
-        // A page that loads and reports that the API is unreachable is better than none.
-        if (!last) throw cause;
-      }
-      return last;
+    read,
+    /** The same. @throws unavailable if nothing has been published */
+    async need(): Promise<Live> {
+      const now = await read();
+      if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
+      return now;
     },
     resolve,
   };
+}
+
+/** The routes of its live releases, not of their fallbacks. */
+export function liveRoutesOf({ host, remotes }: ResolvedComposition): Route[] {
+  return routesOf(
+    host.live,
+    remotes.map(({ live }) => live),
+  );
 }
 
 async function resolveComposition(

@@ -3,7 +3,6 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { NextPage } from '../../contract/compositions.ts';
 import { type Language, languages } from '../../contract/language.ts';
-import { ApiError } from '../../errors/errors.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import { pageLanguage } from '../../http/page-language.ts';
 import { sendJson } from '../../http/send-json.ts';
@@ -11,7 +10,6 @@ import { localeOf } from '../../i18n/language-of-locale.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
-import { ENCODINGS } from '../data/release-keys.ts';
 import {
   type ChoosePage,
   choosePage,
@@ -22,7 +20,7 @@ import { sectionsOf } from './in-each-language.ts';
 import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { createReleaseReader, type Damage } from './release-reader.ts';
-import { createReleaseFileSender } from './send-release-file.ts';
+import { createReleaseFileSender, encodingsFor, sendEncoded } from './send-release-file.ts';
 import { describeForTools, importMapOf } from './tool-documents.ts';
 
 /** Shown while nothing is published, mostly to the person who installs it. Works without scripts. */
@@ -127,9 +125,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
 
   for (const [path, describe] of TOOL_DOCUMENTS)
     router.get(path, async (ctx) => {
-      const now = await live.read();
-      if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
-      sendToolDocument(ctx, describe(now.composition));
+      sendToolDocument(ctx, describe((await live.need()).composition));
     });
 
   router.get(/^\/chatbot\/(?!releases(\/|$))/, async (ctx) => {
@@ -157,9 +153,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
   });
 
   router.get('/ops/live', async (ctx) => {
-    const now = await live.read();
-    if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
-    const { composition } = await choosePage(ctx, now, choosers, onFailure);
+    const { composition } = await choosePage(ctx, await live.need(), choosers, onFailure);
     ctx.set('Cache-Control', 'no-store');
     ctx.body = { composition: composition.id } satisfies NextPage;
   });
@@ -272,18 +266,8 @@ function sendPage(ctx: Context, { bodies, etag, headers }: IndexPage): void {
   setPageHeaders(ctx, headers);
   // Another visitor may get a different page at this URL, depending on a cookie.
   ctx.set('Cache-Control', 'private, no-cache');
-  ctx.vary('Accept-Encoding');
-  // Our order of preference: browsers name gzip first although they accept smaller encodings.
-  const encoding = ENCODINGS.find((known) => ctx.acceptsEncodings(known, 'identity') === known) ?? 'identity';
-  ctx.status = 200;
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.etag = `${etag}-${encoding}`;
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  if (encoding !== 'identity') ctx.set('Content-Encoding', encoding);
-  ctx.body = bodies[encoding];
+  const [encoding = 'identity'] = encodingsFor(ctx);
+  sendEncoded(ctx, { bytes: bodies[encoding], encoding }, 'text/html; charset=utf-8', etag);
 }
 
 function sendNothingPublished(ctx: Context): void {

@@ -5,9 +5,9 @@ import type { PageComposition } from '../../contract/pages.ts';
 import { withBasePath } from '../../http/base-path.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import { partsOf } from '../data/changes-between.ts';
-import { type Route, routeAt, routesOf } from '../data/release.ts';
+import { type Route, routeAt } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
-import type { PageChoice } from '../live/live-composition.ts';
+import { liveRoutesOf, type PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';
 import { type FirstState, menuPlaces, readFirstState, stateOf } from './first-state.ts';
 import { releasesOf, renderPageHead, WHOLE_FIRST_STATE } from './page-head.ts';
@@ -94,13 +94,6 @@ function editionOf(composition: PageChoice['composition']): string {
 
 function digest(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 24);
-}
-
-function liveRoutesOf({ host, remotes }: PageChoice['composition']): Route[] {
-  return routesOf(
-    host.live,
-    remotes.map(({ live }) => live),
-  );
 }
 
 interface Drawing {

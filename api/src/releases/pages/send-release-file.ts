@@ -57,7 +57,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
     ctx.set('Cache-Control', 'no-store');
     // Source maps are only for operators, see resolve-stack.ts.
     if (isSourceMap(path)) return;
-    const accepted = ENCODINGS.filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding);
+    const accepted = encodingsFor(ctx);
     for await (const release of releasesAt(name, folder, path)) {
       const file = release.files.find((listed) => listed.path === path);
       const sent = file && (await reader.read(release, file, accepted));
@@ -68,15 +68,24 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   };
 }
 
-function send(ctx: Context, { bytes, encoding }: SentFile, type: string, integrity: string): void {
-  ctx.status = 200;
+function send(ctx: Context, file: SentFile, type: string, integrity: string): void {
   ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
   ctx.set('X-Content-Type-Options', 'nosniff');
   ctx.set('Content-Security-Policy', type.startsWith('text/javascript') ? SCRIPT_POLICY : FILE_POLICY);
   ctx.set('Cross-Origin-Resource-Policy', 'cross-origin');
+  sendEncoded(ctx, file, type, integrity.slice('sha384-'.length, 30));
+}
+
+/** Those that a client accepts, in our order of preference: browsers name gzip first although they accept smaller encodings. */
+export const encodingsFor = (ctx: Context) =>
+  ENCODINGS.filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding);
+
+/** Sends bytes in an encoding; only the status 304 if the client has them. */
+export function sendEncoded(ctx: Context, { bytes, encoding }: SentFile, type: string, etag: string): void {
+  ctx.status = 200;
   ctx.vary('Accept-Encoding');
   ctx.type = type;
-  ctx.etag = `${integrity.slice('sha384-'.length, 30)}-${encoding}`;
+  ctx.etag = `${etag}-${encoding}`;
   if (ctx.fresh) {
     ctx.status = 304;
     return;

@@ -1,19 +1,18 @@
 import type { ToolComposition, ToolImportMap, ToolRelease } from '../../contract/pages.ts';
-import { type Release, rangesOf, routesOf } from '../data/release.ts';
-import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
+import { type Release, rangesOf } from '../data/release.ts';
+import { liveRoutesOf, type ResolvedComposition, type ResolvedPart } from '../live/live-composition.ts';
 import { address, describeRelease, describeRoute, integrityOf } from './page-head.ts';
 
 /** /chatbot/composition.json: the live composition, for tools. */
-export function describeForTools({ id, host, remotes }: ResolvedComposition): ToolComposition {
-  const routes = routesOf(
-    host.live,
-    remotes.map(({ live }) => live),
-  );
+export function describeForTools(composition: ResolvedComposition): ToolComposition {
+  const { id, host, remotes } = composition;
   return {
     id,
     host: describePart(host),
     remotes: Object.fromEntries(remotes.map((part) => [part.live.name, describePart(part)])),
-    routes: routes.map(describeRoute).filter((route) => route !== undefined),
+    routes: liveRoutesOf(composition)
+      .map(describeRoute)
+      .filter((route) => route !== undefined),
   };
 }
 

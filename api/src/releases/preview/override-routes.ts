@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { OverrideRequest } from '../../contract/compositions.ts';
-import { ApiError, invalidRequest, notFound } from '../../errors/errors.ts';
+import { invalidRequest, notFound } from '../../errors/errors.ts';
 import { body, bodyOf } from '../../http/body.ts';
 import type { DeskRouter } from '../../http/desk-state.ts';
 import { PLAIN_POLICY } from '../../http/plain-page.ts';
@@ -85,9 +85,8 @@ async function aimOf(
     });
     return { kind: 'composition', composition: _id };
   }
-  const now = await live.read();
-  if (!now) throw new ApiError('unavailable', { retryAfter: 5 });
-  if (!now.composition.remotes.some((part) => part.live.name === remote))
+  const { composition: current } = await live.need();
+  if (!current.remotes.some((part) => part.live.name === remote))
     throw invalidRequest('remote', 'override_remote');
   if (!isAllowed(address ?? '', config.releaseOrigins)) throw invalidRequest('address', 'override_address');
   return { kind: 'remote', remote: remote!, address: new URL(address!).href };
