@@ -3,7 +3,7 @@ import TurndownService from 'turndown';
 import type { FoundNotice } from './collect-notices.ts';
 import { type DomElement, type DomNode, isElement, textNode } from './dom-nodes.ts';
 import { isHidden, prunePage } from './prune-page.ts';
-import { createTable } from './table-rows.ts';
+import { tableOf, withoutEmpty } from './table-rows.ts';
 
 // Uses the parser of turndown itself, so that both work on the same document.
 const turndownRequire = createRequire(createRequire(import.meta.url).resolve('turndown'));
@@ -85,7 +85,7 @@ function createService(): TurndownService {
   });
   service.addRule('table', {
     filter: 'table',
-    replacement: (content, node) => `\n\n${tableOf(node as unknown as DomElement) ?? content}\n\n`,
+    replacement: (content, node) => `\n\n${readTable(node as unknown as DomElement) ?? content}\n\n`,
   });
   // Blocks that turndown takes for parts of a line.
   service.addRule('block', {
@@ -116,25 +116,17 @@ const maxSpan = 50;
 const maxCells = 400_000;
 
 /** The rows of an HTML table as Markdown; null for a layout table or a single column. */
-function tableOf(table: DomElement): string | null {
+function readTable(table: DomElement): string | null {
   if (table.getAttribute('role') === 'presentation') return null;
   if (table.querySelector('table, h1, h2, h3, h4, pre, td p + p + p, td li + li + li + li + li')) return null;
-  const rows = withoutEmptyColumns(rowsOf(table));
+  // Some columns only contain an image.
+  const rows = withoutEmpty(rowsOf(table));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   if (columns < 2 || columns * rows.length > maxCells) return null;
   // A single cell across the whole table is a heading or a frame, not a row.
   if (rows.every((row) => row.every((cell) => cell === row[0]))) return null;
-  const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');
-  const lines = createTable(head, Number.POSITIVE_INFINITY);
-  for (const row of rows.slice(1)) lines.add(row);
   const caption = table.querySelector('caption')?.textContent.replace(/\s+/g, ' ').trim() ?? '';
-  return [caption, lines.text()].filter(Boolean).join('\n\n');
-}
-
-/** Removes columns that only contain an image or nothing. */
-function withoutEmptyColumns(rows: readonly string[][]): string[][] {
-  const used = new Set(rows.flatMap((row) => row.flatMap((cell, column) => (cell === '' ? [] : [column]))));
-  return rows.map((row) => row.filter((_, column) => used.has(column)));
+  return [caption, tableOf(rows)].filter(Boolean).join('\n\n');
 }
 
 function rowsOf(table: DomElement): string[][] {

@@ -3,7 +3,7 @@ import { declaredDelimiter, delimiterOf } from './delimiter-of.ts';
 import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
 import { placeMark } from './place-marks.ts';
-import { createTable } from './table-rows.ts';
+import { tableOf } from './table-rows.ts';
 
 /** Reads a table with the first row as header. Longer rows add columns without names. */
 export function readCsv({ text: content, limits }: FileToRead): ReadFile {
@@ -23,10 +23,5 @@ export function readCsv({ text: content, limits }: FileToRead): ReadFile {
   if (columns === 0) throw unreadable('empty');
   // One long row would pad all others: the size of the delimiters alone is checked in advance.
   if (columns * rows.length * 3 > limits.maxText) throw tooLarge('text', limits.maxText);
-  const head = Array.from({ length: columns }, (_, index) => rows[0]![index] ?? '');
-  const table = createTable(head, limits.maxText);
-  for (const row of rows.slice(1)) {
-    if (!table.add(row)) throw tooLarge('text', limits.maxText);
-  }
-  return { text: `${placeMark({ row: text === content ? 1 : 2 })}${table.text()}` };
+  return { text: `${placeMark({ row: text === content ? 1 : 2 })}${tableOf(rows, limits.maxText)}` };
 }

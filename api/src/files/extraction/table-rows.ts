@@ -1,18 +1,38 @@
+import { tooLarge } from './file-failure.ts';
+
 /** A Markdown table, row by row. @param maxText UTF-16 units of the whole table */
-export function createTable(head: readonly string[], maxText: number) {
+export function createTable(head: readonly string[], maxText = Number.POSITIVE_INFINITY) {
   const lines = [row(head), `|${' --- |'.repeat(head.length)}`];
   let length = lines[0]!.length + lines[1]!.length;
   return {
-    /** Returns false if it no longer fits. `mark` is written before the row. */
-    add(cells: readonly string[], mark: string = ''): boolean {
+    /** `mark` is written before the row. @throws FileFailure too large */
+    add(cells: readonly string[], mark: string = ''): void {
       const line = row(head.map((_, index) => cells[index] ?? ''));
       length += line.length + 1;
-      if (length > maxText) return false;
+      if (length > maxText) throw tooLarge('text', maxText);
       lines.push(mark + line);
-      return true;
     },
     text: (): string => lines.join('\n'),
   };
+}
+
+/** All rows as a Markdown table; the first one has the names of the columns. @throws FileFailure too large */
+export function tableOf(rows: readonly (readonly string[])[], maxText?: number): string {
+  const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
+  const head = Array.from({ length: columns }, (_, at) => rows[0]![at] ?? '');
+  const table = createTable(head, maxText);
+  for (const cells of rows.slice(1)) table.add(cells);
+  return table.text();
+}
+
+/** Removes columns and rows without text. */
+export function withoutEmpty(rows: readonly (readonly string[])[]): string[][] {
+  const used = new Set(
+    rows.flatMap((cells) => cells.flatMap((text, column) => (text === '' ? [] : [column]))),
+  );
+  return rows
+    .map((cells) => cells.filter((_, column) => used.has(column)))
+    .filter((cells) => cells.some(Boolean));
 }
 
 function row(cells: readonly string[]): string {
@@ -33,7 +53,7 @@ export function rowsText(head: readonly string[], rows: readonly (readonly strin
         cells.flatMap((label, at) => (at % 2 === 0 ? labelledValue(label, cells[at + 1]!) : [])),
       )
       .join('\n');
-  const table = createTable(head, Number.POSITIVE_INFINITY);
+  const table = createTable(head);
   for (const cells of rows) table.add(cells);
   return table.text();
 }

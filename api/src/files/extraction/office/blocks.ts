@@ -1,4 +1,4 @@
-import { createTable } from '../table-rows.ts';
+import { tableOf } from '../table-rows.ts';
 import { numberedLevels } from '../text-headings.ts';
 
 /** A part of a document's text. */
@@ -53,16 +53,8 @@ function indented(text: string, indent: string): string {
 }
 
 /** The first row has the names of the columns; a single column is paragraphs. */
-export function tableText([head = [], ...rows]: readonly (readonly string[])[]): string {
-  if (head.length < 2 && rows.every((row) => row.length < 2))
-    return [head, ...rows].flat().filter(Boolean).join('\n\n');
-  const columns = rows.reduce((most, row) => Math.max(most, row.length), head.length);
-  const table = createTable(
-    Array.from({ length: columns }, (_, at) => head[at] ?? ''),
-    Number.POSITIVE_INFINITY,
-  );
-  for (const row of rows) table.add(row);
-  return table.text();
+export function tableText(rows: readonly (readonly string[])[]): string {
+  return rows.every((row) => row.length < 2) ? rows.flat().filter(Boolean).join('\n\n') : tableOf(rows);
 }
 
 /** Blocks on one line, for the cell of a table. */

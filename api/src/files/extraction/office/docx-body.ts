@@ -1,6 +1,7 @@
 import { codePoint } from 'dingbat-to-unicode';
 import type { NoticeCode } from '../../../contract/sources.ts';
 import { raised } from '../raised.ts';
+import { withoutEmpty } from '../table-rows.ts';
 import { type Block, lineOf } from './blocks.ts';
 import type { Numbering } from './docx-numbering.ts';
 import { headingOf, hiddenIn, isOn, listIn, type Styles } from './docx-styles.ts';
@@ -275,7 +276,7 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
       }
       rows.push(cells);
     }
-    const texts = withoutEmptyColumns(rows.map((row) => row.map(({ text }) => text)));
+    const texts = withoutEmpty(rows.map((row) => row.map(({ text }) => text)));
     return isLayout(rows, texts)
       ? rows.flat().flatMap(({ blocks }) => blocks)
       : [{ kind: 'table', rows: texts }];
@@ -381,9 +382,4 @@ function isLayout(rows: readonly (readonly Cell[])[], texts: readonly (readonly 
   const isLarge = ({ blocks, text }: Cell) =>
     text.length > longCell || blocks.some(({ kind }) => kind === 'heading');
   return rows.some((row) => row.some(isLarge));
-}
-
-function withoutEmptyColumns(rows: readonly string[][]): string[][] {
-  const used = new Set(rows.flatMap((row) => row.flatMap((text, column) => (text === '' ? [] : [column]))));
-  return rows.map((row) => row.filter((_, column) => used.has(column))).filter((row) => row.some(Boolean));
 }

@@ -234,7 +234,7 @@ function tableParts(
     const isNext = numbers.get(row) === expected;
     expected = numbers.get(row)! + 1;
     const cells = columns.map((column) => row.get(column)?.text ?? '');
-    if (!table.add(cells, isNext ? '' : markOf(row))) throw tooLarge('text', maxText);
+    table.add(cells, isNext ? '' : markOf(row));
   }
   return [...titles, markOf(rows[above]!) + table.text()];
 }
