@@ -68,3 +68,22 @@ test('a passage without the time that was asked for gives way to one that has it
     isAnswer: false,
   });
 });
+
+test('the passage whose words are nearer to all of the question comes before one that says one of them', async () => {
+  const documents = [
+    {
+      title: 'Money and moving',
+      language: 'en' as const,
+      text: '# Money\n\nMoney is never kept in the office; money found in the laundry is handed to the caretaker.\n\n# Deposits\n\nTenants are refunded their deposit two weeks after moving out.\n',
+    },
+    {
+      title: '钱款与押金',
+      language: 'zh' as const,
+      text: '# 钱款\n\n办公室不存放钱，洗衣房捡到的钱交给管理员。\n\n# 押金\n\n租户搬离两周后退还押金。\n',
+    },
+  ];
+  const english = await ask('How do I get my money back when I leave the flat?', 'en', documents);
+  expect(english.quotes).toMatch(/^Tenants are refunded/);
+  const chinese = await ask('房子不租了钱什么时候还我', 'zh', documents);
+  expect(chinese.quotes).toMatch(/^租户搬离两周后/);
+});

@@ -47,6 +47,48 @@ export interface Evidence {
   lacksValue: number;
 }
 
+/** Weights of `nearnessTo`. */
+const nearnessWeights = { words: 7.4, place: 4, lacksValue: -1.9 };
+
+/**
+ * A function for how near a passage is to a question: the mean nearness of all its words, the cosine of the nearest sentence, item or row, and whether the place that
+ * would be quoted lacks the kind of value that was asked for. Pure.
+ */
+export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgePassage) => number {
+  const { nearestIn, rarityOf, vectorOf } = wordVectors();
+  const words = contentWords(text, units).map(({ surface, groups }) => ({
+    rarity: rarityOf(surface),
+    vector: vectorOf(surface),
+    groups: groups.map((group) => ({ terms: group.terms, strength: 1 })),
+  }));
+  const asksForValue = lacksValue(text, '');
+  return (passage) => {
+    const whole = wholeOf(passage);
+    const nearest = nearestIn(whole);
+    const shares = coverageOf(whole, words);
+    const asked = words.map(({ rarity, vector }, at) => ({
+      rarity,
+      near: nearnessOf(shares[at]!, () => nearest(vector)),
+    }));
+    const lacks = asksForValue && lacksValue(text, bestPlaceOf(passage, units, text).text);
+    return (
+      nearnessWeights.words *
+        meanBy(
+          asked,
+          ({ rarity }) => rarity,
+          ({ near }) => near,
+        ) +
+      nearnessWeights.place * (nearestPlaceOf(passage, text) ?? 0) +
+      (lacks ? nearnessWeights.lacksValue : 0)
+    );
+  };
+}
+
+/** How near a word is of which a text says this share: 1 if it says the word, else the cosine of its nearest word. */
+function nearnessOf(share: number, nearest: () => number): number {
+  return share >= isSaid ? 1 : Math.max(share, nearest());
+}
+
 type AskedQuestion = Pick<Candidates, 'text' | 'units'>;
 
 const isSaid = 0.5;
@@ -72,10 +114,7 @@ export function evidenceOf(
   const nearnessIn = (stretch: string) => {
     const nearest = nearestIn(stretch);
     const said = termSetOf(stretch);
-    return (word: ContentWord) => {
-      const share = saidShare(word, said);
-      return share >= isSaid ? 1 : Math.max(share, nearest(vectorOf(word.surface)));
-    };
+    return (word: ContentWord) => nearnessOf(saidShare(word, said), () => nearest(vectorOf(word.surface)));
   };
   const near = nearnessIn(whole);
   const isLacking = (word: ContentWord) => !isMeasure(word) && saidShare(word, terms) < isSaid;

@@ -185,25 +185,22 @@ export function orderBy<T extends ScoredPassage>(passages: readonly T[], score: 
 const precision = 1e9;
 
 /**
- * Best first by the mean of several scores, each standardised to mean 0 and variance 1, so that unlike in a fusion of ranks it counts by how much one is better. A missing
+ * Best first by the sum of several scores, each standardised to mean 0 and variance 1, so that unlike in a fusion of ranks it counts by how much one is better. A missing
  * score counts as the mean; passages of equal scores remain in their order.
  */
-export function orderByMean<T>(
+export function orderBySum<T>(
   passages: readonly T[],
   scores: readonly ((one: T) => number | undefined)[],
-): T[] {
+): { one: T; sum: number }[] {
   const standardised = scores.map((score) => {
     const values = passages.flatMap((one) => score(one) ?? []);
     const mean = average(values);
     const deviation = Math.sqrt(average(values.map((value) => (value - mean) ** 2))) || 1;
     return (one: T) => ((score(one) ?? mean) - mean) / deviation;
   });
-  const total = (one: T) =>
+  const sumOf = (one: T) =>
     Math.round(precision * standardised.reduce((sum, score) => sum + score(one), 0)) / precision;
-  return passages
-    .map((one) => ({ one, score: total(one) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ one }) => one);
+  return passages.map((one) => ({ one, sum: sumOf(one) })).sort((a, b) => b.sum - a.sum);
 }
 
 function average(values: readonly number[]): number {

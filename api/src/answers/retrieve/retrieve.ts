@@ -7,7 +7,15 @@ import type { KnowledgePassage } from '../index/passage.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { abbreviationsIn } from './abbreviations.ts';
 import type { AnalysedQuestion } from './analyse-question.ts';
-import { type Evidence, evidenceOf, isContent, marginOf, wholeSayer, wordsSaid } from './answerability.ts';
+import {
+  type Evidence,
+  evidenceOf,
+  isContent,
+  marginOf,
+  nearnessTo,
+  wholeSayer,
+  wordsSaid,
+} from './answerability.ts';
 import {
   type Candidates,
   type CountedUnit,
@@ -22,7 +30,7 @@ import { questionKey } from './question-key.ts';
 import {
   coverageOf,
   orderBy,
-  orderByMean,
+  orderBySum,
   type RatedPassage,
   rateCandidates,
   type ScoredPassage,
@@ -100,10 +108,11 @@ const minNearest = 0.25;
  * 1. normalise: folding, words, regional words, spelling; candidates by the rarest words (`findCandidates`);
  * 2. rank by words (BM25F), weighted by how much of the question the document says;
  * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and by cosine;
- * 4. put the handbook after the desk's own documents;
- * 5. judge the best passage.
+ * 4. compare the best of these with the question word by word;
+ * 5. put the handbook after the desk's own documents;
+ * 6. judge the first passage.
  *
- * A reranker reorders the best passages after step 3, and judges.
+ * A reranker reorders the best passages after step 4, and judges.
  */
 export async function retrieve(
   models: KnowledgeModels,
@@ -152,11 +161,28 @@ export async function retrieve(
     const inFull = { ...scope, synonyms: expanded, isExpanded: true };
     return retrieve(models, candidates.text, language, inFull, maxPassages, asked, reranker);
   }
-  const read = withoutCopies(all);
+  const key = questionKey(candidates.text);
+  const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
+  const isOperations = (one: ReadPassage) =>
+    isOfHandbook(one) && scope.operations?.titles.includes(one.passage.title) === true;
+  const isElsewhere = asksElsewhere(candidates);
+  const different = withoutCopies(all);
+  // Visitors of a desk with documents of its own ask about these, and seldom about the product.
+  const read =
+    isOn('handbook') && candidates.own > 0
+      ? await withoutOperations(
+          different.filter((one) => !isOfHandbook(one) || isHeading(one) || !isElsewhere(one)),
+          (one) => isOperations(one) && !isHeading(one),
+          scope,
+        )
+      : different;
 
   const score = isOn('places') ? byPlace : byWords;
   const byOurselves = cosines
-    ? orderByMean(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)])
+    ? nearestFirst(
+        orderBySum(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)]),
+        candidates,
+      )
     : orderBy(read.filter(hasAnyWord), score);
   const relevances = await rerank(reranker, text, byOurselves);
   const sorted = relevances
@@ -167,48 +193,28 @@ export async function retrieve(
     : byOurselves;
   const topScore = Math.max(...sorted.map(score)) || 1;
 
-  const key = questionKey(candidates.text);
-  const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
   const evidences = new Map<ReadPassage | undefined, Evidence | null>();
-  /** Judges the best passage by words, which the weights are fitted on. If it answers and the first of these does not, it comes first. */
-  const judge = (some: readonly ReadPassage[]) => {
-    const source = isFile ? 'file' : some.every(isOfHandbook) ? 'handbook' : 'shared';
-    const judgeOne = (one: ReadPassage | undefined) => {
-      const evidence = evidences.get(one) ?? evidenceOf(one, candidates);
-      evidences.set(one, evidence);
-      return { first: one, evidence, margin: marginOf(evidence, source) };
-    };
-    const byScore = orderBy(some, score);
-    const best = judgeOne(byScore[0]);
-    const isOther = (one: ReadPassage) => judgeOne(one).margin >= 0;
-    // It says the words, but no value of the kind that was asked for: another passage may.
-    const other = best.evidence?.lacksValue === 1 ? byScore.slice(1, maxOthers).find(isOther) : undefined;
-    const judged = other ? judgeOne(other) : best;
-    const first = some[0];
-    if (first && isHeading(first))
-      return { ...judged, first, margin: Math.max(relevances?.get(first) ?? judged.margin, marginOfHeading) };
-    if (first && relevances) return { ...judged, first, margin: relevances.get(first) ?? judged.margin };
-    const isBetter = !meaning?.isOfModel && judged.margin >= 0 && judgeOne(first).margin < 0;
-    return isBetter ? judged : { ...judged, first };
+  const judge = (first: ReadPassage | undefined) => {
+    const evidence = evidences.get(first) ?? evidenceOf(first, candidates);
+    evidences.set(first, evidence);
+    if (!first) return { evidence, margin: Number.NEGATIVE_INFINITY };
+    const source = isFile ? 'file' : isOfHandbook(first) ? 'handbook' : 'shared';
+    const margin = relevances?.get(first) ?? marginOf(evidence, source);
+    return { evidence, margin: isHeading(first) ? Math.max(margin, marginOfHeading) : margin };
   };
-  const isElsewhere = asksElsewhere(candidates);
-  const isOperations = (one: ReadPassage) =>
-    isOfHandbook(one) && scope.operations?.titles.includes(one.passage.title) === true;
-  const sections = headingFirst(sorted, isHeading);
-  // Visitors of a desk with documents of its own ask about these, and seldom about the product.
-  const ordered =
-    isOn('handbook') && candidates.own > 0
-      ? await withoutOperations(
-          sections.filter((one) => !isOfHandbook(one) || isHeading(one) || !isElsewhere(one)),
-          (one) => isOperations(one) && !isHeading(one),
-          scope,
-        )
-      : sections;
-  const inOrder = isOn('handbook') ? handbookLast(ordered, isHeading, (some) => judge(some).margin) : ordered;
-  const { first, evidence, margin } = judge(
-    inOrder.filter((one) => isOfHandbook(one) === isOfHandbook(inOrder[0]!)),
-  );
-  const ranked = first ? [first, ...inOrder.filter((one) => one !== first)] : [];
+  /** A passage that says the words, but no value of the kind that was asked for, gives way to one of the next that answers. */
+  const answeringFirst = (some: readonly ReadPassage[]) => {
+    const isOther = (one: ReadPassage) =>
+      isOfHandbook(one) === isOfHandbook(some[0]!) && judge(one).margin >= 0;
+    const other = some.slice(0, maxOthers).find(isOther);
+    return other ? [other, ...some.filter((one) => one !== other)] : some;
+  };
+  const inOrder = headingFirst(sorted, isHeading);
+  const ordered = isOn('handbook')
+    ? handbookLast(inOrder, isHeading, (first) => judge(first).margin)
+    : inOrder;
+  const ranked = judge(ordered[0]).evidence?.lacksValue === 1 ? answeringFirst(ordered) : ordered;
+  const { evidence, margin } = judge(ranked[0]);
   const found = ranked.map(({ passage }) => passage);
   const isRelated =
     ranked[0] !== undefined &&
@@ -260,6 +266,29 @@ export async function retrieve(
 /** Ids of the collections of these passages, without the first one. */
 export function collectionsOf(passages: readonly { owner: string }[]): string[] {
   return [...new Set(passages.flatMap(({ owner }) => collectionOf(owner) ?? []))];
+}
+
+/** Number of the best passages that are compared with the question in more detail. */
+const maxCompared = 16;
+/** Of equally near passages those in the question's language come first. */
+const lossOfOtherLanguage = 1;
+
+/**
+ * The best passages in the order of how near they are to the question, then the others: by words and cosine, as their sum says, and by `nearnessTo`. Its weights, and
+ * those in it, are of a regression over the passages of each question, cross-validated by documents; see README.md.
+ */
+function nearestFirst(
+  summed: readonly { one: ReadPassage; sum: number }[],
+  candidates: Candidates,
+): ReadPassage[] {
+  const nearness = nearnessTo(candidates);
+  const foreignness = ({ languageFactor }: ReadPassage) => (languageFactor < 1 ? lossOfOtherLanguage : 0);
+  const compared = summed
+    .slice(0, maxCompared)
+    .map(({ one, sum }) => ({ one, score: sum + nearness(one.passage) - foreignness(one) }));
+  return [...compared.sort((one, other) => other.score - one.score), ...summed.slice(maxCompared)].map(
+    ({ one }) => one,
+  );
 }
 
 /** Number of the best passages that are reranked. */
@@ -328,7 +357,7 @@ function headingFirst(
   return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
 }
 
-/** Number of the best passages of which one may answer in place of the best, if that lacks the kind of value that was asked for. */
+/** Number of the best passages of which one may answer in place of the first. */
 const maxOthers = 5;
 
 /** Log odds by which the handbook has to be more likely to answer than the desk's own documents. */
@@ -341,12 +370,12 @@ const handbookLead = 1;
 function handbookLast(
   ranked: readonly ReadPassage[],
   isHeading: (one: ReadPassage) => boolean,
-  marginOf: (some: readonly ReadPassage[]) => number,
+  marginOf: (first: ReadPassage | undefined) => number,
 ): readonly ReadPassage[] {
   const own = ranked.filter((one) => !isOfHandbook(one));
   const handbook = ranked.filter(isOfHandbook);
   if (own.length === 0 || handbook.length === 0 || isHeading(ranked[0]!)) return ranked;
-  const isHandbookFirst = marginOf(handbook) >= Math.max(0, marginOf(own) + handbookLead);
+  const isHandbookFirst = marginOf(handbook[0]) >= Math.max(0, marginOf(own[0]) + handbookLead);
   return isHandbookFirst ? [...handbook, ...own] : [...own, ...handbook];
 }
 
