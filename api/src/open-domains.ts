@@ -27,7 +27,7 @@ import { createHandoverModel } from './handover/handover.ts';
 import { handoversOfRecords, ownedHandovers, takenHandovers } from './handover/handover-data.ts';
 import { openHandover } from './handover/open-handover.ts';
 import { createGoldenModels } from './knowledge/golden/golden-model.ts';
-import { openInbox } from './knowledge/open-inbox.ts';
+import { openInbox } from './knowledge/inbox.ts';
 import { openKnowledge } from './knowledge/open-knowledge.ts';
 import { createSynonymList, createSynonymModel } from './knowledge/synonym-list.ts';
 import { createUnansweredModel } from './knowledge/unanswered.ts';

@@ -1,17 +1,24 @@
 import { Types } from 'mongoose';
-import { deletedCollection, ownerOf, type QuestionAccess } from '../collections/collections.ts';
+import type { PairModel } from '../answers/pairs/pair.ts';
+import {
+  type Collections,
+  deletedCollection,
+  ownerOf,
+  type QuestionAccess,
+} from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
 import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
+import type { RecordModels } from '../records/record-models.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { within } from '../store/within.ts';
-import { type InboxGroupStore, inGroup } from './inbox-groups.ts';
-import type { InboxSorter } from './inbox-sorter.ts';
-import type { Pairs } from './pairs.ts';
+import { createInboxGroups, type InboxGroupStore, inGroup } from './inbox-groups.ts';
+import { createInboxSorter, type InboxSorter } from './inbox-sorter.ts';
+import { createPairs, type Pairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
 /** An editor's answer to a group of questions. `variants` are additional phrasings. */
@@ -279,4 +286,23 @@ export function createInbox(deps: {
       await groups.recalculate(there.flatMap(({ inbox }) => inbox ?? []));
     },
   };
+}
+
+export type OpenInbox = ReturnType<typeof openInbox>;
+
+/**
+ * The wired unanswered inbox. Code that removes records uses `groups` before removing them, and
+ * `inbox.forget` when it deletes an owner.
+ * `key` is used for the inbox only, see `deriveKey`.
+ */
+export function openInbox(
+  { records, unanswered }: Pick<RecordModels, 'records'> & { unanswered: UnansweredModel },
+  pairModel: PairModel,
+  key: Buffer,
+  audienceOf: Collections['audienceOf'],
+) {
+  const groups = createInboxGroups(unanswered, records, key);
+  const sorter = createInboxSorter(records, groups, audienceOf);
+  const pairs = createPairs(pairModel);
+  return { inbox: createInbox({ records, unanswered, groups, sorter, pairs }), groups, pairs };
 }

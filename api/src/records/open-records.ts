@@ -7,9 +7,8 @@ import { createExportedRecords } from './archive/exported-records.ts';
 import { createExporting, type ExportedHandovers } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
 import { createContactBook } from './contact-book/contact-book.ts';
-import { createContactChanges } from './contact-book/contact-changes.ts';
+import { createContactChanges, createContactWork } from './contact-book/contact-changes.ts';
 import { createContactReader } from './contact-book/contact-details.ts';
-import { createContactWork } from './contact-book/contact-work.ts';
 import { createContacts } from './contacts.ts';
 import {
   type ConversationHandovers,

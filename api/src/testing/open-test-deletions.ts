@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createContactChanges } from '../records/contact-book/contact-changes.ts';
-import { createContactWork } from '../records/contact-book/contact-work.ts';
+import { createContactChanges, createContactWork } from '../records/contact-book/contact-changes.ts';
 import { createContacts } from '../records/contacts.ts';
 import { createConversationSummaries } from '../records/conversation-summaries.ts';
 import { createDeletions } from '../records/deletion/deletions.ts';

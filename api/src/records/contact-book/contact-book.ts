@@ -13,8 +13,8 @@ import { orConflict, unlessDuplicate } from '../../store/store-failure.ts';
 import { contactId, contactName } from '../contact-id.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ContactCardDocument } from './contact-card.ts';
+import type { ContactWork } from './contact-changes.ts';
 import type { ContactReader } from './contact-details.ts';
-import type { ContactWork } from './contact-work.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
 
 /** Maximum response time of a rename or merge in ms: a large one continues in the background. */

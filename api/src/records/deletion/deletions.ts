@@ -12,7 +12,7 @@ import type { ThisProcess } from '../../store/process-lease.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { secureDelete, secureDeleteTimeoutMs } from '../../store/secure-delete.ts';
 import { dayRange } from '../../text/day-range.ts';
-import type { ContactWork } from '../contact-book/contact-work.ts';
+import type { ContactWork } from '../contact-book/contact-changes.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createAudits } from './audits.ts';
