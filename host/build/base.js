@@ -153,7 +153,7 @@ export function base({
         // For older browsers `:is(…)` would become `:-webkit-any(…)`, whose specificity is higher: other
         // rules would win.
         new rspack.LightningCssMinimizerRspackPlugin({
-          minimizerOptions: { targets: ['chrome >= 111', 'firefox >= 113', 'safari >= 16.4'] },
+          minimizerOptions: { targets: ['chrome >= 119', 'firefox >= 124', 'safari >= 17.4'] },
         }),
       ],
     },
