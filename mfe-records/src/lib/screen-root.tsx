@@ -12,7 +12,7 @@ declare module '@tanstack/react-query' {
 }
 
 interface ScreenRootProps {
-  services: HostServices;
+  services: Pick<HostServices, 'i18n' | 'report' | 'storage'>;
   controls?: ReactNode;
   /** Class of the `main` element. */
   className?: string | undefined;
