@@ -5,8 +5,8 @@ import { wordsOf } from './words-of.ts';
 
 /** About 2 MB. */
 const maxVectors = 2000;
-/** About 1 MB. */
-const maxTexts = 1000;
+/** About 4 MB. */
+const maxTexts = 2000;
 /** Number of neighbours of a word in `neighbours.bin`, and the minimum of their cosines. */
 export const neighboursOfWord = 8;
 export const minNear = 0.42;
@@ -58,7 +58,7 @@ function readWordVectors() {
   /** A place of a passage is compared several times for a question. */
   const vectors = new LRUCache<string, Float32Array>({ max: maxVectors });
   /** Rows of the words of whole passages. */
-  const texts = new LRUCache<string, readonly number[]>({ max: maxTexts });
+  const texts = new LRUCache<string, Uint16Array>({ max: maxTexts });
   let neighbours: Buffer | null = null;
 
   return {
@@ -79,9 +79,14 @@ function readWordVectors() {
     },
     /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
     nearestIn(text: string): (vector: Float32Array) => number {
-      const rows = texts.get(text) ?? [...new Set(wordsOf(text, rowOf))].map((word) => rowOf.get(word)!);
+      const rows =
+        texts.get(text) ?? Uint16Array.from(new Set(wordsOf(text, rowOf)), (word) => rowOf.get(word)!);
       texts.set(text, rows);
-      return (vector) => Math.max(-1, ...rows.map((row) => cosineOf(vector, row)));
+      return (vector) => {
+        let nearest = -1;
+        for (const row of rows) nearest = Math.max(nearest, cosineOf(vector, row));
+        return nearest;
+      };
     },
     /** The words of the other language that are nearest to a word, nearest first; none without a near one. */
     translationsOf(word: string): readonly string[] {
