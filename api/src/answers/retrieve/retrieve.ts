@@ -274,8 +274,8 @@ const maxCompared = 16;
 const lossOfOtherLanguage = 1;
 
 /**
- * The best passages in the order of how near they are to the question, then the others: by words and cosine, as their sum says, and by `nearnessTo`. Its weights, and
- * those in it, are of a regression over the passages of each question, cross-validated by documents; see README.md.
+ * The best passages in the order of how near they are to the question, then the others: by words and cosine, as their sum says, and by `nearnessTo`, whose weights are
+ * rounded from a regression over the candidates of each question (tests/bench/figures/answers.md).
  */
 function nearestFirst(
   summed: readonly { one: ReadPassage; sum: number }[],
