@@ -1,38 +1,21 @@
-import type { Connection } from 'mongoose';
-import { createEmbeddingStateModel, type EmbeddingStateModel } from './embeddings/embedding-state.ts';
-import {
-  createDocumentModel,
-  createDocumentTextModel,
-  type DocumentModel,
-  type DocumentTextModel,
-} from './index/document.ts';
-import { createFindableModel, type FindableModel } from './index/findable.ts';
-import { createMovedPassageModel, type MovedPassageModel } from './index/moved-passage.ts';
-import { createPassageModel, type PassageModel } from './index/passage.ts';
-import { createTermCountModel, type TermCountModel } from './index/term-count.ts';
-import { createPairModel, type PairModel } from './pairs/pair.ts';
+import { modelsOf } from '../store/define-model.ts';
+import { embeddingStateModel } from './embeddings/embedding-state.ts';
+import { documentModel, documentTextModel } from './index/document.ts';
+import { findableModel } from './index/findable.ts';
+import { movedPassageModel } from './index/moved-passage.ts';
+import { passageModel } from './index/passage.ts';
+import { termCountModel } from './index/term-count.ts';
+import { pairModel } from './pairs/pair.ts';
 
 /** The collections of the knowledge base. */
-export interface KnowledgeModels {
-  documents: DocumentModel;
-  texts: DocumentTextModel;
-  passages: PassageModel;
-  movedPassages: MovedPassageModel;
-  findable: FindableModel;
-  pairs: PairModel;
-  termCounts: TermCountModel;
-  embeddingStates: EmbeddingStateModel;
-}
-
-export function createKnowledgeModels(connection: Connection): KnowledgeModels {
-  return {
-    documents: createDocumentModel(connection),
-    texts: createDocumentTextModel(connection),
-    passages: createPassageModel(connection),
-    movedPassages: createMovedPassageModel(connection),
-    findable: createFindableModel(connection),
-    pairs: createPairModel(connection),
-    termCounts: createTermCountModel(connection),
-    embeddingStates: createEmbeddingStateModel(connection),
-  };
-}
+export type KnowledgeModels = ReturnType<typeof createKnowledgeModels>;
+export const createKnowledgeModels = modelsOf({
+  documents: documentModel,
+  texts: documentTextModel,
+  passages: passageModel,
+  movedPassages: movedPassageModel,
+  findable: findableModel,
+  pairs: pairModel,
+  termCounts: termCountModel,
+  embeddingStates: embeddingStateModel,
+});

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { createMovedPassageModel } from '../answers/index/moved-passage.ts';
+import { movedPassageModel } from '../answers/index/moved-passage.ts';
 import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList } from '../contract/collections.ts';
@@ -187,7 +187,7 @@ test('what cited a document is withdrawn that an earlier version has moved, whic
   const answer = await ask(outsider, question);
   await admin.call('PATCH', `/api/knowledge/documents/${id}`, { collectionId });
   await whenIndexed(admin, id);
-  const { deletedCount } = await createMovedPassageModel(api.connection).deleteMany({ documentId: id });
+  const { deletedCount } = await movedPassageModel.create(api.connection).deleteMany({ documentId: id });
   expect(deletedCount).toBeGreaterThan(0);
   expect(JSON.stringify(await recordOf(outsider, answer))).not.toMatch(/1414|Abbey/);
 });

@@ -16,7 +16,6 @@ const fields = {
 /** Stored content with its holders, see `Blobs`. */
 export type BlobDocument = DocumentOf<typeof fields>;
 
-const { create } = defineModel<BlobDocument>('Blob', 'blobs', fields);
+export const blobModel = defineModel<BlobDocument>('Blob', 'blobs', fields);
 
 export type BlobModel = Model<BlobDocument>;
-export const createBlobModel = create;

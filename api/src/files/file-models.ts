@@ -1,9 +1,6 @@
-import type { Connection } from 'mongoose';
-import { createBlobModel } from './blob.ts';
-import { createUploadModel } from './upload.ts';
+import { modelsOf } from '../store/define-model.ts';
+import { blobModel } from './blob.ts';
+import { uploadModel } from './upload.ts';
 
 export type FileModels = ReturnType<typeof createFileModels>;
-
-export function createFileModels(connection: Connection) {
-  return { uploads: createUploadModel(connection), blobs: createBlobModel(connection) };
-}
+export const createFileModels = modelsOf({ uploads: uploadModel, blobs: blobModel });

@@ -50,8 +50,6 @@ export function createStoreFile(deps: {
       source: 'upload',
       type: kind,
       size,
-      // The upload holds the content.
-      blob: '',
       pages,
       status: 'indexing',
       progress: 0,

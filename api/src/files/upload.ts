@@ -27,11 +27,10 @@ const fields = {
 /** A file of a question. Belongs to exactly one record, and is deleted when that is purged. */
 export type UploadDocument = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<UploadDocument>('Upload', 'uploads', fields);
-schema.index({ owner: 1, createdAt: -1 });
-schema.index({ recordId: 1 });
-schema.index({ documentId: 1 });
-schema.index({ blob: 1 });
+export const uploadModel = defineModel<UploadDocument>('Upload', 'uploads', fields);
+uploadModel.schema.index({ owner: 1, createdAt: -1 });
+uploadModel.schema.index({ recordId: 1 });
+uploadModel.schema.index({ documentId: 1 });
+uploadModel.schema.index({ blob: 1 });
 
 export type UploadModel = Model<UploadDocument>;
-export const createUploadModel = create;

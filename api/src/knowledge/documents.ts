@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { Types } from 'mongoose';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
-import { type CollectionOwner, draftOwner, type KnowledgeDocument } from '../answers/index/document.ts';
+import {
+  type CollectionOwner,
+  documentDefaults,
+  draftOwner,
+  type KnowledgeDocument,
+} from '../answers/index/document.ts';
 import { markMoved } from '../answers/index/moved-passage.ts';
 import { toPassage } from '../answers/index/read-passage.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
@@ -269,6 +274,7 @@ export function createDocuments(deps: {
         const now = databaseDate();
         const _id = new Types.ObjectId().toHexString();
         const document: KnowledgeDocument = {
+          ...documentDefaults(),
           _id,
           owner: isDraft ? draftOwner(_id) : owner,
           ...(isDraft ? { isDraft, ...(owner ? { draftFor: owner } : {}) } : {}),
@@ -276,16 +282,10 @@ export function createDocuments(deps: {
           type: 'text',
           size,
           blob: hash,
-          pages: 0,
           title: title || cutTitle(name),
           language,
-          edition: '',
           status: 'indexing',
-          text: '',
-          passages: 0,
           progress: 0,
-          cited: 0,
-          failure: '',
           name,
           isTitled: title !== '',
           identity,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CollectionOwner, KnowledgeDocument } from '../answers/index/document.ts';
+import { type CollectionOwner, documentDefaults, type KnowledgeDocument } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { analyseQuestion } from '../answers/retrieve/analyse-question.ts';
 import type { KnowledgeImportReply } from '../contract/knowledge.ts';
@@ -104,13 +104,10 @@ async function takeDocument(
       return true;
     }
     const document: KnowledgeDocument = {
+      ...documentDefaults(),
       _id,
       owner,
       source: 'upload',
-      edition: '',
-      text: '',
-      passages: 0,
-      cited: 0,
       revision: 0,
       createdAt,
       ...content,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type mongoose from 'mongoose';
-import { createPairModel } from '../answers/pairs/pair.ts';
+import { pairModel } from '../answers/pairs/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { until } from '../testing/until.ts';
@@ -17,7 +17,7 @@ let inbox: OpenInbox;
 
 /** Simulates a newly started process without state in memory. */
 function startProcess(): OpenInbox {
-  const pairs = createPairModel(models.records.db as mongoose.Connection);
+  const pairs = pairModel.create(models.records.db as mongoose.Connection);
   return openInbox(models, pairs, Buffer.from('a key of the test'), async ({ audience = [] }) => [
     ...audience,
   ]);
@@ -25,14 +25,14 @@ function startProcess(): OpenInbox {
 
 beforeAll(async () => {
   ({ models, end } = await openTestModels());
-  await createPairModel(models.records.db as mongoose.Connection).createIndexes();
+  await pairModel.create(models.records.db as mongoose.Connection).createIndexes();
 });
 afterAll(() => end());
 beforeEach(async () => {
   inbox = startProcess();
   await models.records.deleteMany({});
   await models.unanswered.deleteMany({});
-  await createPairModel(models.records.db as mongoose.Connection).deleteMany({});
+  await pairModel.create(models.records.db as mongoose.Connection).deleteMany({});
 });
 
 /**

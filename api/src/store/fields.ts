@@ -87,11 +87,12 @@ export function field(definition: unknown): unknown {
   return definition;
 }
 
-/** The values of fields that are not given. */
+/** The values of fields that are not given; those that are computed are missing. */
 export function defaultsOf<F extends Fields>(fields: F) {
   const given = Object.entries(fields as Record<string, { default?: unknown }>);
-  const values = given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]]));
-  return structuredClone(Object.fromEntries(values)) as {
+  const values = given.map(([name, { default: value }]) => [name, value] as const);
+  const known = values.filter(([, value]) => value !== undefined && typeof value !== 'function');
+  return structuredClone(Object.fromEntries(known)) as {
     [K in keyof F as F[K] extends Defaulted<unknown> ? K : never]: F[K] extends Defaulted<infer T>
       ? T
       : never;

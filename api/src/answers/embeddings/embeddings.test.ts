@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   stand = await startEmbeddingStandIn();
-  for (const model of Object.values(store.models)) await model.deleteMany({});
+  for (const model of Object.values(store.models)) await model.deleteMany();
 });
 afterEach(async () => {
   for (const embeddings of opened.splice(0)) await embeddings.stop();

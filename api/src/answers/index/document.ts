@@ -1,106 +1,87 @@
-import { type Model, Schema } from 'mongoose';
+import { Schema } from 'mongoose';
 import type { FileKind } from '../../contract/files.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ReadingNotice, SourcePlace } from '../../contract/sources.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, defaultsOf, field, optional, required, withDefault } from '../../store/fields.ts';
 
 /** Start of a page, slide, sheet or table in the text, in UTF-16 units. */
 export type Place = { start: number } & SourcePlace;
 
-/** A document that questions are answered from. */
-export interface KnowledgeDocument {
+const fields = {
   /** Derived from the content for the handbook, random for uploads. */
-  _id: string;
+  _id: required(String),
   /** '' in the first collection, `collection:<id>` in another one, `draft:<id>` for a draft, else the owner of the private file. */
-  owner: string;
-  source: 'handbook' | 'upload';
+  owner: withDefault(''),
+  source: required<'handbook' | 'upload'>(String),
   /** Detected type of the file; pages of the handbook are Markdown. */
-  type: FileKind;
+  type: withDefault<FileKind>('markdown'),
   /** Bytes of the file, 0 without one. */
-  size: number;
+  size: withDefault(0),
   /** Content hash of the file, see `Blobs`; '' without one. */
-  blob: string;
-  pages: number;
-  title: string;
-  language: Language;
+  blob: withDefault(''),
+  pages: withDefault(0),
+  title: required(String),
+  language: required<Language>(String),
   /** Edition of the handbook; '' for other documents. */
-  edition: string;
-  status: 'indexing' | 'ready' | 'failed';
+  edition: withDefault(''),
+  status: required<'indexing' | 'ready' | 'failed'>(String),
   /**
    * The extracted text; offsets of passages and citations are its UTF-16 units. '' for shared uploads, whose text is the `DocumentText` with the
    * same id.
    */
-  text: string;
+  text: withDefault(''),
   /** Where pages, slides, sheets and tables start in `text`; [] for shared uploads, as for `text`. */
-  places?: Place[];
-  passages: number;
+  places: optional<Place[]>([Schema.Types.Mixed]),
+  passages: withDefault(0),
   /** 0–1 while indexing. */
-  progress: number;
+  progress: withDefault(1),
   /** Number of answers that cite it. */
-  cited: number;
+  cited: withDefault(0),
   /** Key of the error message if indexing failed, else ''. */
-  failure: string;
+  failure: withDefault(''),
   /** What could not be read of its file; missing or [] if everything was. */
-  notices?: ReadingNotice[];
+  notices: optional<ReadingNotice[]>([Schema.Types.Mixed]),
   /** The record of this private document is being erased: it answers no question. */
-  hidden?: boolean;
+  hidden: withDefault(false),
   /** Name of the file, '' without one; missing in pages of the handbook. */
-  name?: string;
+  name: optional(String),
   /** The title was given at upload: the title within the file does not replace it. */
-  isTitled?: boolean;
+  isTitled: optional(Boolean),
   /** Unique among shared documents for a file and its given title: uploading the same file again updates this document. */
-  identity?: string;
+  identity: optional(String),
   /** An upload of editors that is no knowledge yet: only questions that are tried with it see it. Missing otherwise. */
-  isDraft?: boolean;
+  isDraft: optional(Boolean),
   /** The owner that a draft gets when it is published; missing: ''. */
-  draftFor?: string;
+  draftFor: optional(String),
   /** Time of the decision to delete it: it is not listed any more, and its passages are being removed. */
-  deletedAt?: Date | null;
+  deletedAt: optional<Date | null>(Date),
   /** Incremented by each request for it: indexing for an earlier revision ends without an effect. */
-  revision?: number;
-  createdAt: Date;
-  updatedAt: Date;
-}
+  revision: optional(Number),
+  createdAt: required(Date),
+  updatedAt: field<Date>({ type: Date, default: databaseDate }),
+};
 
-const { schema, create } = defineModel<KnowledgeDocument>('Document', 'documents', {
-  _id: { type: String, required: true },
-  owner: { type: String, default: '' },
-  source: { type: String, required: true },
-  type: { type: String, default: 'markdown' },
-  size: { type: Number, default: 0 },
-  blob: { type: String, default: '' },
-  pages: { type: Number, default: 0 },
-  title: { type: String, required: true },
-  language: { type: String, required: true },
-  edition: { type: String, default: '' },
-  status: { type: String, required: true },
-  text: { type: String, default: '' },
-  places: { type: [Schema.Types.Mixed], default: undefined },
-  passages: { type: Number, default: 0 },
-  progress: { type: Number, default: 1 },
-  cited: { type: Number, default: 0 },
-  failure: { type: String, default: '' },
-  notices: { type: [Schema.Types.Mixed], default: undefined },
-  hidden: { type: Boolean, default: false },
-  name: { type: String },
-  isTitled: { type: Boolean },
-  identity: { type: String },
-  isDraft: { type: Boolean },
-  draftFor: { type: String },
-  deletedAt: { type: Date },
-  revision: { type: Number },
-  createdAt: { type: Date, required: true },
-  updatedAt: { type: Date, default: databaseDate },
-});
-schema.index({ source: 1, edition: 1 });
-schema.index({ owner: 1, cited: -1 });
-schema.index({ owner: 1, createdAt: -1, _id: -1 });
-schema.index({ owner: 1, source: 1, createdAt: -1, _id: -1 });
-schema.index({ owner: 1, source: 1, status: 1, updatedAt: 1, _id: 1 });
-schema.index({ identity: 1 }, { unique: true, partialFilterExpression: { identity: { $exists: true } } });
+/** A document that questions are answered from. */
+export type KnowledgeDocument = DocumentOf<typeof fields>;
+export const documentDefaults = () => defaultsOf(fields);
 
-schema.index({ isDraft: 1, createdAt: -1, _id: -1 }, { partialFilterExpression: { isDraft: true } });
+export const documentModel = defineModel<KnowledgeDocument>('Document', 'documents', fields);
+documentModel.schema.index({ source: 1, edition: 1 });
+documentModel.schema.index({ owner: 1, cited: -1 });
+documentModel.schema.index({ owner: 1, createdAt: -1, _id: -1 });
+documentModel.schema.index({ owner: 1, source: 1, createdAt: -1, _id: -1 });
+documentModel.schema.index({ owner: 1, source: 1, status: 1, updatedAt: 1, _id: 1 });
+documentModel.schema.index(
+  { identity: 1 },
+  { unique: true, partialFilterExpression: { identity: { $exists: true } } },
+);
+
+documentModel.schema.index(
+  { isDraft: 1, createdAt: -1, _id: -1 },
+  { partialFilterExpression: { isDraft: true } },
+);
 
 /** The owner of a draft and its passages: no visitor has it. */
 export const draftOwner = (id: string) => `draft:${id}`;
@@ -121,28 +102,20 @@ export const collectionOf = (owner: string): string | null =>
 /** Whether it is knowledge of the desk: neither someone's file nor a draft. */
 export const isShared = (owner: string): boolean => owner === '' || collectionOf(owner) !== null;
 
-export type DocumentModel = Model<KnowledgeDocument>;
-export const createDocumentModel = create;
+const textFields = {
+  /** Id of the document. */
+  _id: required(String),
+  text: required(String),
+  /** Missing in documents of earlier versions. */
+  places: optional<Place[]>([Schema.Types.Mixed]),
+};
 
 /**
  * The extracted text of a shared upload; offsets of passages and citations are its UTF-16 units. Separate from the document, so that lists of
  * documents do not read the texts.
  */
-export interface DocumentText {
-  /** Id of the document. */
-  _id: string;
-  text: string;
-  /** Missing in documents of earlier versions. */
-  places?: Place[];
-}
-
-export type DocumentTextModel = Model<DocumentText>;
-export const { create: createDocumentTextModel } = defineModel<DocumentText>(
+export const documentTextModel = defineModel<DocumentOf<typeof textFields>>(
   'DocumentText',
   'document_texts',
-  {
-    _id: { type: String, required: true },
-    text: { type: String, required: true },
-    places: { type: [Schema.Types.Mixed], default: undefined },
-  },
+  textFields,
 );

@@ -19,11 +19,10 @@ const fields = {
 /** Where a passage is whose document was moved. It stays when the passage is removed: answers that cite it must not be shown again. */
 export type MovedPassage = DocumentOf<typeof fields>;
 
-const { schema, create } = defineModel<MovedPassage>('MovedPassage', 'moved_passages', fields);
-schema.index({ documentId: 1 });
+export const movedPassageModel = defineModel<MovedPassage>('MovedPassage', 'moved_passages', fields);
+movedPassageModel.schema.index({ documentId: 1 });
 
 export type MovedPassageModel = Model<MovedPassage>;
-export const createMovedPassageModel = create;
 
 /** Notes for all passages that a document has or had where it is now. */
 export async function markMoved(

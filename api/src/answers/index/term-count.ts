@@ -1,28 +1,22 @@
-import type { Model } from 'mongoose';
 import { defineModel } from '../../store/define-model.ts';
+import { type DocumentOf, optional, required } from '../../store/fields.ts';
+
+const fields = {
+  /** `<scope> <term>`. */
+  _id: required(String),
+  passages: required(Number),
+  /** Only in rows whose id begins with `!`, see shared-counts.ts. */
+  version: optional(Number),
+  until: optional(Date),
+};
 
 /**
  * Document frequency of a term within a scope: an edition of the handbook, or a generation of counts of the other shared passages (see
  * shared-counts.ts). Scopes contain no space. The empty term counts all passages of the scope. Private passages are not counted.
  */
-export interface TermCount {
-  /** `<scope> <term>`. */
-  _id: string;
-  passages: number;
-  /** Only in rows whose id begins with `!`, see shared-counts.ts. */
-  version?: number;
-  until?: Date;
-}
+export type TermCount = DocumentOf<typeof fields>;
 
-const { create } = defineModel<TermCount>('TermCount', 'term_counts', {
-  _id: { type: String, required: true },
-  passages: { type: Number, required: true },
-  version: Number,
-  until: Date,
-});
-
-export type TermCountModel = Model<TermCount>;
-export const createTermCountModel = create;
+export const termCountModel = defineModel<TermCount>('TermCount', 'term_counts', fields);
 
 export function termCountId(scope: string, term: string): string {
   return `${scope} ${term}`;
