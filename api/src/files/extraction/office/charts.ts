@@ -49,8 +49,7 @@ export async function readChart(
       if (!titles.includes(text) && !axes.includes(text)) axes.push(text);
     }
   });
-  const shapes = await office.relatedTo(chart.part, 'chartUserShapes');
-  for (const { bytes } of shapes)
+  for (const { bytes } of await office.relatedTo(chart.part, 'chartUserShapes'))
     eachChildOf('userShapes', bytes, (shape) => axes.push(...drawnTexts(shape)));
   const isRepeated = series.length > 0 && series.every(({ reference }) => isShown(reference));
   const tables = isRepeated ? [] : tablesOf(series);

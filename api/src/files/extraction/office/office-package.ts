@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import type { FileKind } from '../../../contract/files.ts';
-import { tooLarge, unreadable } from '../file-failure.ts';
+import { FileFailure, tooLarge, unreadable } from '../file-failure.ts';
+import { ifReadable } from './not-read.ts';
 import { elementsNamed, elementsOf, readTree, textIn } from './read-xml.ts';
 
 interface Relation {
@@ -11,6 +12,8 @@ interface Relation {
   /** Name of the part in the zip. */
   part: string;
 }
+
+type RelatedPart = Relation & { bytes: Buffer };
 
 type OfficeKind = Extract<FileKind, 'docx' | 'xlsx' | 'pptx'>;
 
@@ -50,15 +53,35 @@ export async function openOffice(bytes: Buffer, maxBytes: number) {
     return relations;
   }
 
-  /** Parts by relationship id, of these types, in order; each part once. */
+  /** The parts of these types that a part refers to, in order. @throws FileFailure as soon as one is damaged. */
   async function relatedTo(part: string, ...types: string[]) {
-    const related: (Relation & { bytes: Buffer })[] = [];
+    const related: RelatedPart[] = [];
     for (const relation of await relationsOf(part)) {
       if (!types.includes(relation.type)) continue;
       const bytes = await zip.read(relation.part);
       if (bytes) related.push({ ...relation, bytes });
     }
     return related;
+  }
+
+  /** Visits the same parts one after the other. A damaged one calls `onDamage`, and the others are read. */
+  async function eachRelated(
+    part: string,
+    types: readonly string[],
+    onDamage: () => void,
+    visit: (related: RelatedPart) => unknown,
+  ): Promise<void> {
+    const relations = await ifReadable(() => relationsOf(part));
+    if (!relations) onDamage();
+    for (const relation of relations ?? []) {
+      if (!types.includes(relation.type)) continue;
+      const isRead = await ifReadable(async () => {
+        const bytes = await zip.read(relation.part);
+        if (bytes) await visit({ ...relation, bytes });
+        return true;
+      });
+      if (!isRead) onDamage();
+    }
   }
 
   /** The part of a type of which there is one; without a relationship, the one beside `part` that is named after its type. */
@@ -96,6 +119,7 @@ export async function openOffice(bytes: Buffer, maxBytes: number) {
     read: zip.read,
     relationsOf,
     relatedTo,
+    eachRelated,
     only,
     /** The title in its properties; '' if none. */
     async title(): Promise<string> {
@@ -144,7 +168,7 @@ async function openZip(bytes: Buffer, maxBytes: number) {
   return {
     /** Names in lower case, with slashes. */
     names: [...entries.keys()],
-    /** undefined if there is no such file. @throws FileFailure too large, or encrypted; Error if it is damaged. */
+    /** undefined if there is no such file. @throws FileFailure too large, encrypted or damaged. */
     async read(name: string): Promise<Buffer | undefined> {
       const key = keyOf(name);
       const entry = entries.get(key);
@@ -179,13 +203,17 @@ function keyOf(name: string): string {
 }
 
 async function unpack(zip: ZipFile, entry: Entry, left: number, maxBytes: number): Promise<Buffer> {
-  const stream = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
   let length = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > left) throw tooLarge('unpacked', Math.floor(maxBytes / 1e6));
-    chunks.push(chunk);
+  try {
+    const stream = await zip.openReadStreamPromise(entry);
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > left) throw tooLarge('unpacked', Math.floor(maxBytes / 1e6));
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    throw error instanceof FileFailure ? error : unreadable('damaged');
   }
   return Buffer.concat(chunks);
 }

@@ -1,4 +1,5 @@
 import PostalMime from 'postal-mime';
+import type { NoticeCode } from '../../../contract/sources.ts';
 import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
@@ -9,7 +10,6 @@ import { createStoryReader, type Story } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { isOn, readStyles } from './docx-styles.ts';
 import { drawnTexts } from './drawn-texts.ts';
-import { ifReadable } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { childOf, eachChildOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
 
@@ -32,16 +32,17 @@ async function pageOfWebArchive(bytes: Buffer): Promise<Buffer | null> {
 export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Promise<ReadFile> {
   const { office, part, content } = await openMain(bytes, 'docx', limits.maxUnpacked);
   const notices: FoundNotice[] = [];
+  const report = (code: NoticeCode) => void notices.push({ code });
   const styles = readStyles(await office.only(part, 'styles'));
   const story: Story = {
     styles,
     numbering: readNumbering(await office.only(part, 'numbering'), styles),
-    related: await blocksBeside(office, part, { readEmbedded, notices }),
+    related: await blocksBeside(office, part, { readEmbedded, notices, report }),
     notes: [],
     sections: [],
     title: '',
-    fill: await readBindings(office, part),
-    report: (code) => notices.push({ code }),
+    fill: await readBindings(office, part, report),
+    report,
   };
   const body: Block[] = [];
   const read = createStoryReader(story);
@@ -72,26 +73,31 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
 async function blocksBeside(
   office: OfficePackage,
   part: string,
-  { readEmbedded, notices }: { readEmbedded: FileToRead['readEmbedded']; notices: FoundNotice[] },
+  {
+    readEmbedded,
+    notices,
+    report,
+  }: Pick<FileToRead, 'readEmbedded'> & { notices: FoundNotice[]; report: Story['report'] },
 ): Promise<Map<string, readonly Block[]>> {
   const blocks = new Map<string, readonly Block[]>();
-  for (const one of await office.relatedTo(part, 'chart', 'chartEx')) {
-    const chart = await ifReadable(() => readChart(office, one));
-    if (!chart?.hasFigures) notices.push({ code: 'chart_not_read' });
-    blocks.set(one.id, chart?.blocks ?? []);
-  }
-  for (const { id, bytes } of await office.relatedTo(part, 'diagramData')) {
-    const diagram = await ifReadable(async () => diagramBlocks(bytes));
-    if (!diagram) notices.push({ code: 'drawing_not_read' });
-    blocks.set(id, diagram ?? []);
-  }
-  for (const one of await office.relatedTo(part, 'aFChunk')) {
+  const chartNotRead = () => report('chart_not_read');
+  await office.eachRelated(part, ['chart', 'chartEx'], chartNotRead, async (one) => {
+    const chart = await readChart(office, one);
+    if (!chart.hasFigures) chartNotRead();
+    blocks.set(one.id, chart.blocks);
+  });
+  const drawingNotRead = () => report('drawing_not_read');
+  await office.eachRelated(part, ['diagramData'], drawingNotRead, ({ id, bytes }) =>
+    blocks.set(id, diagramBlocks(bytes)),
+  );
+  const embeddedNotRead = () => report('embedded_not_read');
+  await office.eachRelated(part, ['aFChunk'], embeddedNotRead, async (one) => {
     const page = await pageOfWebArchive(one.bytes).catch(() => null);
-    const file = await ifReadable(() => readEmbedded(page ?? one.bytes, page ? 'page.html' : one.part));
-    if (!file) notices.push({ code: 'embedded_not_read' });
+    const file = await readEmbedded(page ?? one.bytes, page ? 'page.html' : one.part);
+    if (!file) embeddedNotRead();
     notices.push(...(file?.notices ?? []));
     blocks.set(one.id, [{ kind: 'text', text: file?.text ?? '' }]);
-  }
+  });
   return blocks;
 }
 
@@ -106,21 +112,22 @@ function diagramBlocks(bytes: Buffer): Block[] {
 /** Footnotes and endnotes in the order of their references. */
 async function notesOf(office: OfficePackage, part: string, story: Story): Promise<string[]> {
   const texts = new Map<string, string>();
-  for (const { type, bytes } of await office.relatedTo(part, 'footnotes', 'endnotes')) {
+  await office.eachRelated(part, ['footnotes', 'endnotes'], notReadIn(story), ({ type, bytes }) =>
     eachChildOf(type, bytes, (note) => {
       texts.set(`${note.name} ${note.attributes.id}`, lineOf(createStoryReader(story)(note)));
-    });
-  }
+    }),
+  );
   return story.notes.map((note) => texts.get(note) ?? '');
 }
 
 /** The headers and footers that its sections show, each text once; page numbers are left out. */
 async function marginsOf(office: OfficePackage, part: string, story: Story) {
-  const [settings] = await office.relatedTo(part, 'settings');
   let hasEven = false;
-  eachChildOf('settings', settings?.bytes, ({ name, attributes }) => {
-    if (name === 'evenAndOddHeaders') hasEven = isOn(attributes.val ?? 'true');
-  });
+  await office.eachRelated(part, ['settings'], notReadIn(story), ({ bytes }) =>
+    eachChildOf('settings', bytes, ({ name, attributes }) => {
+      if (name === 'evenAndOddHeaders') hasEven = isOn(attributes.val ?? 'true');
+    }),
+  );
   const shown = new Set<string>();
   /** A section without a header or footer of its own has that of the section before it. */
   const current = new Map<string, string>();
@@ -136,8 +143,8 @@ async function marginsOf(office: OfficePackage, part: string, story: Story) {
     }
   }
   const margins: { isHeader: boolean; text: string }[] = [];
-  for (const { id, type, bytes } of await office.relatedTo(part, 'header', 'footer')) {
-    if (!shown.has(id)) continue;
+  await office.eachRelated(part, ['header', 'footer'], notReadIn(story), ({ id, type, bytes }) => {
+    if (!shown.has(id)) return;
     const read = createStoryReader({ ...story, sections: [], isMargin: true });
     const blocks: Block[] = [];
     eachChildOf(type === 'header' ? 'hdr' : 'ftr', bytes, (element) => blocks.push(...read(element)));
@@ -145,33 +152,40 @@ async function marginsOf(office: OfficePackage, part: string, story: Story) {
     const isPageOnly = !/[\p{L}\p{N}]/u.test(text.replace(/[第页共頁]|\b(?:page|of)\b/giu, ''));
     if (!isPageOnly && margins.every((one) => one.text !== text))
       margins.push({ isHeader: type === 'header', text });
-  }
+  });
   return margins;
 }
 
 async function commentsOf(office: OfficePackage, part: string, story: Story) {
   const comments: { author: string; text: string }[] = [];
-  for (const { bytes } of await office.relatedTo(part, 'comments')) {
+  await office.eachRelated(part, ['comments'], notReadIn(story), ({ bytes }) =>
     eachChildOf('comments', bytes, (comment) => {
       const text = lineOf(createStoryReader(story)(comment));
       if (text !== '') comments.push({ author: comment.attributes.author ?? '', text });
-    });
-  }
+    }),
+  );
   return comments;
 }
+
+const notReadIn = (story: Story) => () => story.report('embedded_not_read');
 
 /**
  * Returns a function that fills content controls (`w:sdt`) which show nothing of their own with their value in the XML parts of the document, as
  * Word does when it opens one that another program has written.
  */
-async function readBindings(office: OfficePackage, part: string): Promise<(element: XmlElement) => void> {
+async function readBindings(
+  office: OfficePackage,
+  part: string,
+  report: Story['report'],
+): Promise<(element: XmlElement) => void> {
   const data = new Map<string, XmlElement>();
-  for (const item of await office.relatedTo(part, 'customXml')) {
+  const notRead = () => report('embedded_not_read');
+  await office.eachRelated(part, ['customXml'], notRead, async (item) => {
     const [properties] = await office.relatedTo(item.part, 'customXmlProps');
     eachChildOf('', properties?.bytes, ({ attributes: { itemID = '' } }) => {
       eachChildOf('', item.bytes, (root) => data.set(itemID.toLowerCase(), root));
     });
-  }
+  });
   return data.size === 0 ? () => undefined : (element) => fillControls(element, data);
 }
 

@@ -5,6 +5,7 @@ import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { usualLimits } from '../limits.ts';
 import { withoutMarks } from '../place-marks.ts';
 import { builtInFormat, formatNumber, formatText } from './cell-format.ts';
+import { readDocx } from './read-docx.ts';
 import { readPptx as readMarkedPptx } from './read-pptx.ts';
 import { readXlsx as readMarkedXlsx } from './read-xlsx.ts';
 
@@ -488,5 +489,120 @@ describe('a presentation', () => {
       what: 'pages',
       count: 3,
     });
+  });
+});
+
+/** Sheets and slides are parts of their own; the others stand beside a sheet, a slide or the body. */
+describe('a damaged part', () => {
+  const text = (said: string) => `<a:p><a:r><a:t>${said}</a:t></a:r></a:p>`;
+  const sheet = (said: string) =>
+    `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>${said}</t></is></c></row></sheetData></worksheet>`;
+  const slide = (said: string) =>
+    `<p:sld><p:cSld><p:spTree><p:sp><p:txBody>${text(said)}</p:txBody></p:sp></p:spTree></p:cSld></p:sld>`;
+  const note = (said: string) => `<w:p><w:r><w:t>${said}</w:t></w:r></w:p>`;
+  const sheets = ['one', 'two', 'three'];
+  const files = {
+    xlsx: {
+      parts: {
+        'xl/workbook.xml': `<workbook><sheets>${sheets.map((name) => `<sheet name="${name}" r:id="${name}"/>`).join('')}</sheets></workbook>`,
+        'xl/one.xml': sheet('cells of one'),
+        'xl/two.xml': sheet('cells of two'),
+        'xl/three.xml': sheet('cells of three'),
+        'xl/drawing.xml': `<wsDr><sp>${text('a box')}</sp></wsDr>`,
+        'xl/diagram.xml': `<dataModel><pt>${text('a node')}</pt></dataModel>`,
+        'xl/comments.xml':
+          '<comments><commentList><comment ref="A1"><text><t>a remark</t></text></comment></commentList></comments>',
+      },
+      relations: {
+        '': [['m', 'officeDocument', 'xl/workbook.xml']],
+        'xl/workbook.xml': sheets.map((name) => [name, 'worksheet', `${name}.xml`] as const),
+        'xl/one.xml': [
+          ['d', 'drawing', 'drawing.xml'],
+          ['c', 'comments', 'comments.xml'],
+        ],
+        'xl/drawing.xml': [['s', 'diagramData', 'diagram.xml']],
+      },
+      read: readXlsx,
+    },
+    pptx: {
+      parts: {
+        'ppt/presentation.xml': `<p:presentation><p:sldIdLst>${sheets.map((name) => `<p:sldId r:id="${name}"/>`).join('')}</p:sldIdLst></p:presentation>`,
+        'ppt/one.xml': slide('text of one'),
+        'ppt/two.xml': slide('text of two'),
+        'ppt/three.xml': slide('text of three'),
+        'ppt/notes.xml': `<p:notes><p:sp><p:txBody>${text('a note')}</p:txBody></p:sp></p:notes>`,
+        'ppt/comments.xml': '<p:cmLst><p:cm><p:text>a remark</p:text></p:cm></p:cmLst>',
+        'ppt/layout.xml': `<p:sldLayout><p:sp><p:txBody>${text('a footer')}</p:txBody></p:sp></p:sldLayout>`,
+      },
+      relations: {
+        '': [['m', 'officeDocument', 'ppt/presentation.xml']],
+        'ppt/presentation.xml': sheets.map((name) => [name, 'slide', `${name}.xml`] as const),
+        'ppt/one.xml': [
+          ['n', 'notesSlide', 'notes.xml'],
+          ['c', 'comments', 'comments.xml'],
+          ['l', 'slideLayout', 'layout.xml'],
+        ],
+      },
+      read: readPptx,
+    },
+    docx: {
+      parts: {
+        'word/document.xml': `<w:document><w:body>${note('the body')}<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p><w:sectPr><w:headerReference w:type="default" r:id="h"/></w:sectPr></w:body></w:document>`,
+        'word/footnotes.xml': `<w:footnotes><w:footnote w:id="2">${note('a footnote')}</w:footnote></w:footnotes>`,
+        'word/header.xml': `<w:hdr>${note('a header')}</w:hdr>`,
+        'word/comments.xml': `<w:comments><w:comment w:author="Mei">${note('a remark')}</w:comment></w:comments>`,
+      },
+      relations: {
+        '': [['m', 'officeDocument', 'word/document.xml']],
+        'word/document.xml': [
+          ['f', 'footnotes', 'footnotes.xml'],
+          ['h', 'header', 'header.xml'],
+          ['c', 'comments', 'comments.xml'],
+        ],
+      },
+      read: unmarked(readDocx),
+    },
+  } as const;
+  const packed = (kind: keyof typeof files, replaced: Record<string, string> = {}) =>
+    packRelated({ ...files[kind].parts, ...replaced }, files[kind].relations);
+  const one = { sheet: 'one' };
+  const first = { slide: 1 };
+
+  test.each([
+    ['xlsx', 'one', 'cells of one', { code: 'page_damaged', at: one }],
+    ['xlsx', 'drawing', 'a box', { code: 'drawing_not_read', at: one }],
+    ['xlsx', 'diagram', 'a node', { code: 'drawing_not_read', at: one }],
+    ['xlsx', 'comments', 'a remark', { code: 'page_damaged', at: one }],
+    ['pptx', 'one', 'text of one', { code: 'page_damaged', at: first }],
+    ['pptx', 'notes', 'a note', { code: 'page_damaged', at: first }],
+    ['pptx', 'comments', 'a remark', { code: 'page_damaged', at: first }],
+    ['pptx', 'layout', 'a footer', { code: 'page_damaged', at: first }],
+    ['docx', 'footnotes', 'a footnote', { code: 'embedded_not_read' }],
+    ['docx', 'header', 'a header', { code: 'embedded_not_read' }],
+    ['docx', 'comments', 'a remark', { code: 'embedded_not_read' }],
+  ] as const)('of a %s is said and leaves the others readable: %s', async (kind, name, lost, notice) => {
+    const folder = { xlsx: 'xl', pptx: 'ppt', docx: 'word' }[kind];
+    const part = `${folder}/${name}.xml`;
+    const whole = await files[kind].read(fileOf(packed(kind)));
+    expect(whole).toMatchObject({ notices: [], text: expect.stringContaining(lost) });
+    const xml = Object.entries(files[kind].parts).find(([of]) => of === part)![1];
+
+    const cut = packed(kind, { [part]: xml.slice(0, xml.indexOf(lost)) });
+    // The same file with other compressed bytes: the zip tells that they are damaged.
+    const torn = packed(kind);
+    torn.fill(0xff, torn.indexOf(part) + part.length, torn.indexOf(part) + part.length + 20);
+    for (const bytes of [cut, torn]) {
+      const { text: read, notices } = await files[kind].read(fileOf(bytes));
+      expect(notices).toEqual([expect.objectContaining(notice)]);
+      const rest = kind === 'docx' ? 'the body' : kind === 'xlsx' ? 'cells of two' : 'text of two';
+      expect(read).toContain(rest);
+      expect(read).not.toContain(lost);
+    }
+  });
+
+  test.each(['xlsx', 'pptx'] as const)('more than half of a %s damages it all', async (kind) => {
+    const folder = { xlsx: 'xl', pptx: 'ppt' }[kind];
+    const bytes = packed(kind, { [`${folder}/one.xml`]: '<', [`${folder}/three.xml`]: '<' });
+    expect(await keyOf(files[kind].read(fileOf(bytes)))).toEqual({ kind: 'unreadable', reason: 'damaged' });
   });
 });

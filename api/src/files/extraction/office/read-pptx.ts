@@ -2,7 +2,7 @@ import type { NoticeCode } from '../../../contract/sources.ts';
 import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
-import { tooLarge } from '../file-failure.ts';
+import { tooLarge, unreadable } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
 import { raised } from '../raised.ts';
@@ -35,40 +35,56 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
     .map(({ attributes }) => relations.get(attributes.id ?? ''))
     .filter((name) => name !== undefined);
   if (names.length > limits.maxPages) throw tooLarge('pages', limits.maxPages);
-  const slides: (Slide & { notes: string[]; comments: Comment[] })[] = [];
-  const authors = await authorsOf(office, part);
+  const slides: (Slide & { number: number; notes: string[]; comments: Comment[] })[] = [];
+  const authors = (await ifReadable(() => authorsOf(office, part))) ?? new Map<string, string>();
   const ofLayouts = createLayoutReader(office);
   const notices: FoundNotice[] = [];
+  let damaged = 0;
   for (const [index, name] of names.entries()) {
     const found: FoundNotice[] = [];
     const report = (code: NoticeCode) => found.push({ code, at: { slide: index + 1 } });
-    const slide = slideOf(await office.read(name), await drawnBeside(office, name, report));
+    const drawn = await drawnBeside(office, name, report);
+    const slide = await ifReadable(async () => slideOf(await office.read(name), drawn));
+    if (!slide) {
+      report('page_damaged');
+      notices.push(...found);
+      damaged += 1;
+      continue;
+    }
     for (let left = slide.pictures; left > 0; left -= 1) report('picture_not_read');
     for (const code of slide.objects) report(code);
-    if (!slide.isHidden) notices.push(...found);
     const notes: string[] = [];
-    for (const one of await office.relatedTo(name, 'notesSlide'))
-      notes.push(...slideOf(one.bytes, new Map()).blocks);
-    const comments = await commentsOf(office, name, authors);
-    slides.push({ ...slide, notes, comments, footers: [...slide.footers, ...(await ofLayouts(name))] });
+    const notRead = () => report('page_damaged');
+    await office.eachRelated(name, ['notesSlide'], notRead, ({ bytes }) =>
+      notes.push(...slideOf(bytes, new Map()).blocks),
+    );
+    const comments = await commentsOf(office, name, authors, notRead);
+    const ofLayout = await ifReadable(() => ofLayouts(name));
+    if (!ofLayout) notRead();
+    slides.push({
+      ...slide,
+      number: index + 1,
+      notes,
+      comments,
+      footers: [...slide.footers, ...(ofLayout ?? [])],
+    });
+    if (!slide.isHidden) notices.push(...found);
   }
   const language = detectLanguage(
     slides.map(({ title, blocks }) => [title, ...blocks].join('\n')).join('\n'),
   );
   const say = createSay('reading', language);
-  const texts = slides.map(({ title, blocks, isHidden, notes, comments }, index) => {
+  const texts = slides.map(({ number, title, blocks, isHidden, notes, comments }) => {
     const said = [
       ...blocks,
       ...notes.map((text) => say('notes') + text),
       ...comments.map(({ author, text }) => say('comment', { author }) + text),
     ];
     if (isHidden || (title === '' && said.length === 0)) return '';
-    const mark = placeMark({ slide: index + 1 });
-    return [
-      `${mark}# ${say('slide', { number: index + 1 })}`,
-      ...(title === '' ? [] : [`## ${title}`]),
-      ...said,
-    ].join('\n\n');
+    const mark = placeMark({ slide: number });
+    return [`${mark}# ${say('slide', { number })}`, ...(title === '' ? [] : [`## ${title}`]), ...said].join(
+      '\n\n',
+    );
   });
   // A footer is usually the same on each slide.
   const footers = new Set(slides.flatMap((one) => (one.isHidden ? [] : one.footers)));
@@ -76,6 +92,7 @@ export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile>
   const shown = slides.filter(({ isHidden }) => !isHidden);
   const unread = shown.filter((one) => one.pictures > 0 && one.title === '' && one.blocks.length === 0);
   // As of a scanned PDF, most slides are nothing but a picture.
+  if (damaged > names.length / 2) throw unreadable('damaged');
   if (unread.length > shown.length / 2) notices.push({ code: 'mostly_unread' });
   const title = (await office.title()) || (slides.find((one) => one.title !== '')?.title ?? '');
   return { text: said.filter(Boolean).join('\n\n'), title, pages: Math.max(1, names.length), notices };
@@ -101,17 +118,18 @@ async function commentsOf(
   office: OfficePackage,
   slide: string,
   authors: ReadonlyMap<string, string>,
+  notRead: () => void,
 ): Promise<Comment[]> {
   const comments: Comment[] = [];
-  for (const { bytes } of await office.relatedTo(slide, 'comments')) {
+  await office.eachRelated(slide, ['comments'], notRead, ({ bytes }) =>
     eachChildOf('cmLst', bytes, (comment) => {
       for (const one of [comment, ...elementsNamed(comment, 'reply')]) {
         const body = childOf(one, 'txBody');
         const text = body ? drawnTexts(body).join(' ') : textIn(childOf(one, 'text')).trim();
         if (text !== '') comments.push({ author: authors.get(one.attributes.authorId ?? '') ?? '', text });
       }
-    });
-  }
+    }),
+  );
   return comments;
 }
 
@@ -137,16 +155,16 @@ async function drawnBeside(
   report: (code: NoticeCode) => void,
 ): Promise<Map<string, string[]>> {
   const drawn = new Map<string, string[]>();
-  for (const one of await office.relatedTo(slide, 'chart', 'chartEx')) {
-    const chart = await ifReadable(() => readChart(office, one));
-    if (!chart?.hasFigures) report('chart_not_read');
-    drawn.set(one.id, [markdownOf(chart?.blocks ?? [])].filter(Boolean));
-  }
-  for (const { id, bytes } of await office.relatedTo(slide, 'diagramData')) {
-    const diagram = await ifReadable(async () => slideOf(bytes, new Map()));
-    if (!diagram) report('drawing_not_read');
-    drawn.set(id, diagram?.blocks ?? []);
-  }
+  const chartNotRead = () => report('chart_not_read');
+  await office.eachRelated(slide, ['chart', 'chartEx'], chartNotRead, async (one) => {
+    const chart = await readChart(office, one);
+    if (!chart.hasFigures) chartNotRead();
+    drawn.set(one.id, [markdownOf(chart.blocks)].filter(Boolean));
+  });
+  const drawingNotRead = () => report('drawing_not_read');
+  await office.eachRelated(slide, ['diagramData'], drawingNotRead, ({ id, bytes }) =>
+    drawn.set(id, slideOf(bytes, new Map()).blocks),
+  );
   return drawn;
 }
 

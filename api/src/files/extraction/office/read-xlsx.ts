@@ -2,7 +2,7 @@ import type { NoticeCode } from '../../../contract/sources.ts';
 import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
-import { tooLarge } from '../file-failure.ts';
+import { tooLarge, unreadable } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
 import { raised } from '../raised.ts';
@@ -42,25 +42,33 @@ export async function readXlsx({ bytes, limits }: FileToRead): Promise<ReadFile>
   const texts: string[] = [];
   let left = limits.maxText;
   const notices: FoundNotice[] = [];
+  let damaged = 0;
   for (const { name, part: sheet, isCells } of sheets) {
-    const report = (code: NoticeCode, count = 1) =>
-      count > 0 && notices.push({ code, at: { sheet: name }, count });
-    const { rows, withoutResult, isHidden } = sheetRows(
-      isCells ? await office.read(sheet) : undefined,
-      workbook,
-      left,
+    const report = (code: NoticeCode, count = 1) => {
+      if (count > 0) notices.push({ code, at: { sheet: name }, count });
+    };
+    const read = await ifReadable(async () =>
+      sheetRows(isCells ? await office.read(sheet) : undefined, workbook, left),
     );
+    if (!read) {
+      report('page_damaged');
+      damaged += 1;
+      continue;
+    }
+    const { rows, withoutResult, isHidden } = read;
     report('formula_without_value', withoutResult);
     const cells = sheetTables(rows, left);
     const drawn = markdownOf(await drawnBlocks(office, sheet, isShown, report));
-    report('attachment_not_read', (await office.relatedTo(sheet, 'oleObject', 'package')).length);
-    const notes = markdownOf(await notesOf(office, sheet, isHidden));
+    const attachmentNotRead = () => report('attachment_not_read');
+    await office.eachRelated(sheet, ['oleObject', 'package'], attachmentNotRead, attachmentNotRead);
+    const notes = markdownOf(await notesOf(office, sheet, isHidden, report));
     const text = [cells, drawn, notes].filter(Boolean).join('\n\n');
     if (text === '') continue;
     texts.push(`${placeMark({ sheet: name })}# ${toCell(name)}\n\n${text}`);
     left -= text.length;
     if (left < 0) throw tooLarge('text', limits.maxText);
   }
+  if (damaged > sheets.length / 2) throw unreadable('damaged');
   return { text: texts.join('\n\n'), title: await office.title(), notices };
 }
 
@@ -96,7 +104,9 @@ async function drawnBlocks(
   const blocks: Block[] = [];
   const addTexts = (texts: readonly string[]) =>
     blocks.push(...texts.map((text): Block => ({ kind: 'text', text })));
-  for (const drawing of await office.relatedTo(sheet, 'drawing')) {
+  const drawingNotRead = () => report('drawing_not_read');
+  const chartNotRead = () => report('chart_not_read');
+  await office.eachRelated(sheet, ['drawing'], drawingNotRead, async (drawing) => {
     eachChildOf('wsDr', drawing.bytes, (anchor) => {
       addTexts(drawnTexts(anchor));
       for (const picture of elementsNamed(anchor, 'pic')) {
@@ -104,14 +114,15 @@ async function drawnBlocks(
         if (size && isLargePicture(size.attributes)) report('picture_not_read');
       }
     });
-    for (const { bytes } of await office.relatedTo(drawing.part, 'diagramData'))
-      eachChildOf('dataModel', bytes, (element) => addTexts(drawnTexts(element)));
-    for (const one of await office.relatedTo(drawing.part, 'chart', 'chartEx')) {
-      const chart = await ifReadable(() => readChart(office, one, isShown));
-      if (!chart?.hasFigures) report('chart_not_read');
-      blocks.push(...(chart?.blocks ?? []));
-    }
-  }
+    await office.eachRelated(drawing.part, ['diagramData'], drawingNotRead, ({ bytes }) =>
+      eachChildOf('dataModel', bytes, (element) => addTexts(drawnTexts(element))),
+    );
+    await office.eachRelated(drawing.part, ['chart', 'chartEx'], chartNotRead, async (one) => {
+      const chart = await readChart(office, one, isShown);
+      if (!chart.hasFigures) chartNotRead();
+      blocks.push(...chart.blocks);
+    });
+  });
   return blocks;
 }
 
@@ -120,21 +131,24 @@ async function notesOf(
   office: OfficePackage,
   sheet: string,
   isHidden: (cell: string) => boolean,
+  report: (code: NoticeCode) => void,
 ): Promise<Block[]> {
+  const notRead = () => report('page_damaged');
   const notes: { cell: string; text: string }[] = [];
   const add = ({ attributes: { ref: cell = '' } }: XmlElement, content: XmlElement | undefined) => {
     const text = content ? unescaped(linearFormula(content)).replace(/\s+/g, ' ').trim() : '';
     if (text !== '' && !isHidden(cell)) notes.push({ cell, text });
   };
-  for (const { bytes } of await office.relatedTo(sheet, 'threadedComment'))
-    eachChildOf('ThreadedComments', bytes, (comment) => add(comment, childOf(comment, 'text')));
+  await office.eachRelated(sheet, ['threadedComment'], notRead, ({ bytes }) =>
+    eachChildOf('ThreadedComments', bytes, (comment) => add(comment, childOf(comment, 'text'))),
+  );
   // Comments are repeated as notes for older programs.
   const commented = new Set(notes.map(({ cell }) => cell));
-  for (const { bytes } of await office.relatedTo(sheet, 'comments')) {
+  await office.eachRelated(sheet, ['comments'], notRead, ({ bytes }) =>
     eachChildOf('commentList', bytes, (note) => {
       if (!commented.has(note.attributes.ref ?? '')) add(note, childOf(note, 'text'));
-    });
-  }
+    }),
+  );
   const say = createSay('reading', detectLanguage(notes.map(({ text }) => text).join('\n')));
   return notes.map(({ cell, text }): Block => ({ kind: 'text', text: say('note_at', { cell, text }) }));
 }

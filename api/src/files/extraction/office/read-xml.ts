@@ -12,7 +12,7 @@ interface XmlHandlers {
 /** Maximum nesting of elements; Office documents have a few dozen levels. */
 const maxDepth = 500;
 
-/** Parses a part of an Office document. @throws FileFailure damaged if it is not XML or nests too deeply. */
+/** Parses a part of an Office document. @throws FileFailure damaged if it is not XML, ends too early or nests too deeply. */
 export function readXml(bytes: Buffer | undefined, { open, close, text }: XmlHandlers): void {
   if (!bytes) return;
   let depth = 0;
@@ -36,6 +36,7 @@ export function readXml(bytes: Buffer | undefined, { open, close, text }: XmlHan
   parser.on('text', (value, decode) => text?.(decode(value)));
   parser.on('cdata', (value) => text?.(value));
   parser.parse(textOf(bytes));
+  if (depth > 0) throw unreadable('damaged');
 }
 
 export interface XmlElement {
