@@ -13,6 +13,9 @@ const maxChanged = 2000;
 const maxChangedDays = 62;
 /** Changed records per read. */
 const slice = 1000;
+/** Days that are read together: so many from the first to the last, with so many between one and the next. */
+const maxRun = 31;
+const maxGap = 7;
 /** Days that are checked per sweep, those first whose last check is the longest ago. */
 const checkedPerSweep = 50;
 
@@ -32,47 +35,62 @@ export function createCountedDays({
   records,
   countedDays: days,
 }: Pick<RecordModels, 'records' | 'countedDays'>) {
-  /** The visible records of a day in a fixed order. */
-  const recordsOf = (owner: string, day: string): Promise<SeenRecord[]> =>
-    records
-      .find({ owner, erasedBy: null, ...inRange(dayRange(day, day, 'UTC')) }, seenFields)
+  /** The visible records of a run of days, in a fixed order. */
+  async function recordsOf(owner: string, run: readonly string[]): Promise<Map<string, SeenRecord[]>> {
+    const found = await records
+      .find({ owner, erasedBy: null, ...inRange(rangeOf(run)) }, seenFields)
       .sort({ createdAt: 1, _id: 1 })
       .lean<SeenRecord[]>();
+    const byDay = Map.groupBy(found, ({ createdAt }) => dayIn(createdAt));
+    return new Map(run.map((day) => [day, byDay.get(day) ?? []]));
+  }
 
-  /** Writes what is counted of a day, if it differs. null: another process has written it meanwhile. */
-  async function write(owner: string, day: string): Promise<SeenRecord[] | null> {
-    const before = await days.findOne({ owner, day }).lean();
-    const found = await recordsOf(owner, day);
-    const entries = packEntries(found);
-    const seen = before && { _id: before._id, revision: before.revision };
-    if (before && bytesOf(before).equals(entries)) return found;
-    if (found.length === 0) {
-      if (!seen) return found;
-      return (await days.deleteOne(seen)).deletedCount === 1 ? found : null;
-    }
-    const counted = { entries, revision: new Types.ObjectId(), checkedAt: databaseDate() };
-    const isWritten = seen
-      ? (await days.updateOne(seen, { $set: counted })).matchedCount === 1
-      : await unlessDuplicate(days.create({ owner, day, ...counted }));
-    return isWritten ? found : null;
+  /** Writes what is counted of some days, if it differs. null: another process has written one of them meanwhile. */
+  async function write(owner: string, some: readonly string[]): Promise<SeenRecord[] | null> {
+    const before = await days.find({ owner, day: { $in: some } }).lean<CountedDay[]>();
+    const keptOf = new Map(before.map((one) => [one.day, one]));
+    const byDay = await recordsOf(owner, some);
+    const [revision, checkedAt] = [new Types.ObjectId(), databaseDate()];
+    const writes = some.flatMap((day): AnyBulkWriteOperation<CountedDay>[] => {
+      const kept = keptOf.get(day);
+      const entries = packEntries(byDay.get(day) ?? []);
+      if (kept ? bytesOf(kept).equals(entries) : entries.length === 0) return [];
+      const counted = { entries, revision, checkedAt };
+      if (!kept) return [{ insertOne: { document: { owner, day, ...counted } } }];
+      const filter = { _id: kept._id, revision: kept.revision };
+      const isEmpty = entries.length === 0;
+      return [isEmpty ? { deleteOne: { filter } } : { updateOne: { filter, update: { $set: counted } } }];
+    });
+    let written = 0;
+    const writing = async () => {
+      const { insertedCount, matchedCount, deletedCount } = await days.bulkWrite(writes, { ordered: false });
+      written = insertedCount + matchedCount + deletedCount;
+    };
+    const isNew = writes.length === 0 || (await unlessDuplicate(writing()));
+    return isNew && written === writes.length ? [...byDay.values()].flat() : null;
   }
 
   /** Counts days again and marks their records. Returns the number of those marked. */
   async function count(owner: string, some: Iterable<string>): Promise<number> {
-    const marks: AnyBulkWriteOperation<RecordDocument>[] = [];
-    for (const day of some) {
-      const range = inRange(dayRange(day, day, 'UTC'));
+    let marked = 0;
+    for (const run of runsOf([...some].sort())) {
+      const { since, until } = rangeOf(run);
       const erased = await records
-        .find({ isCounted: null, owner, ...range, erasedBy: { $ne: null } }, seenFields)
+        .find({ isCounted: null, owner, ...inRange({ since, until }), erasedBy: { $ne: null } }, seenFields)
         .lean<SeenRecord[]>();
-      const found = await retryConflicts(() => write(owner, day));
+      const found = await retryConflicts(() => write(owner, run));
       const visible = new Set(found.map(({ _id }) => _id.toHexString()));
-      const gone = erased.filter(({ _id }) => !visible.has(_id.toHexString()));
-      for (const record of [...found, ...gone])
-        if (!record.isCounted)
-          marks.push({ updateOne: { filter: unchanged(record), update: { $set: { isCounted: true } } } });
+      const gone = erased.filter(
+        ({ _id, createdAt }) => run.includes(dayIn(createdAt)) && !visible.has(_id.toHexString()),
+      );
+      const marks = [...found, ...gone].flatMap((record): AnyBulkWriteOperation<RecordDocument>[] =>
+        record.isCounted
+          ? []
+          : [{ updateOne: { filter: unchanged(record), update: { $set: { isCounted: true } } } }],
+      );
+      if (marks.length > 0) marked += (await records.bulkWrite(marks, { ordered: false })).matchedCount;
     }
-    return marks.length === 0 ? 0 : (await records.bulkWrite(marks, { ordered: false })).matchedCount;
+    return marked;
   }
 
   /** Counts the days of all records that have changed. */
@@ -102,7 +120,12 @@ export function createCountedDays({
         .sort({ checkedAt: 1 })
         .limit(checkedPerSweep)
         .lean();
-      for (const { owner, day } of oldest) if (!signal.aborted) await retryConflicts(() => write(owner, day));
+      for (const [owner, theirs] of Map.groupBy(oldest, (one) => one.owner))
+        if (!signal.aborted)
+          await count(
+            owner,
+            theirs.map(({ day }) => day),
+          );
       const ids = oldest.map(({ _id }) => _id);
       if (ids.length > 0)
         await days.updateMany({ _id: { $in: ids } }, { $set: { checkedAt: databaseDate() } });
@@ -129,15 +152,17 @@ export function createCountedDays({
         days
           .find({ owner, ...(since || until ? { day } : {}) }, { day: 1, entries: 1, _id: 0 })
           .lean<CountedDay[]>(),
-        ...[...changedDays].map(async (changedDay) => ({
-          day: changedDay,
-          entries: packEntries(await recordsOf(owner, changedDay)),
-        })),
+        ...runsOf([...changedDays].sort()).map(async (run) =>
+          [...(await recordsOf(owner, run))].map(([changedDay, theirs]) => ({
+            day: changedDay,
+            entries: packEntries(theirs),
+          })),
+        ),
       ]);
       const unchangedDays = kept
         .filter((one) => !changedDays.has(one.day))
         .map((one) => ({ day: one.day, entries: bytesOf(one) }));
-      return [...unchangedDays, ...counted];
+      return [...unchangedDays, ...counted.flat()];
     },
   };
 }
@@ -145,6 +170,23 @@ export function createCountedDays({
 function dayIn(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
+
+/** Days in order as runs, so that one range reads few others. */
+function runsOf(sorted: readonly string[]): string[][] {
+  const runs: string[][] = [];
+  for (const day of sorted) {
+    const run = runs.at(-1);
+    if (run && daysBetween(run.at(-1)!, day) <= maxGap && daysBetween(run[0]!, day) < maxRun) run.push(day);
+    else runs.push([day]);
+  }
+  return runs;
+}
+
+function daysBetween(day: string, other: string): number {
+  return (Date.parse(other) - Date.parse(day)) / 86_400_000;
+}
+
+const rangeOf = (run: readonly string[]): DayRange => dayRange(run[0], run.at(-1), 'UTC');
 
 function daysOf(some: readonly Pick<RecordDocument, 'createdAt'>[]): Set<string> {
   return new Set(some.map(({ createdAt }) => dayIn(createdAt)));

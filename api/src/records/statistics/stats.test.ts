@@ -325,13 +325,13 @@ test('counts of a process that was slower do not replace newer ones', async () =
   const createdAt = new Date('2026-06-02T10:00:00Z');
   const record = finishedRecord({ owner, createdAt });
   await models.records.create(record);
-  const { create } = models.countedDays;
+  const { bulkWrite } = models.countedDays;
   // Between what this process has read and what it writes, another one counts a change.
-  jest.spyOn(models.countedDays, 'create').mockImplementationOnce((async (...day: unknown[]) => {
+  jest.spyOn(models.countedDays, 'bulkWrite').mockImplementationOnce(async (...writes) => {
     await models.records.updateOne({ _id: record._id }, { $set: { source: 'model' } });
     await countedDays.recount(owner, [record]);
-    return Reflect.apply(create, models.countedDays, day);
-  }) as typeof create);
+    return bulkWrite.apply(models.countedDays, writes);
+  });
 
   await countedDays.recount(owner, [record]);
 
