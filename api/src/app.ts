@@ -18,7 +18,7 @@ import { createFileRoutes } from './files/file-routes.ts';
 import { createHandoverRoutes } from './handover/handover-routes.ts';
 import { createInboxRoutes } from './handover/inbox-routes.ts';
 import { basePathOf, belowBasePath } from './http/base-path.ts';
-import type { DeskContext, DeskRouter, DeskState } from './http/desk-state.ts';
+import type { DeskContext, DeskState } from './http/desk-state.ts';
 import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
 import { createHealthRoutes } from './http/health-routes.ts';
@@ -31,6 +31,7 @@ import { createOpenApiRoutes } from './http/openapi-routes.ts';
 import { receiveUpload } from './http/receive-upload.ts';
 import { refuseCrossSite } from './http/refuse-cross-site.ts';
 import { requestId } from './http/request-id.ts';
+import type { DeskRoutes } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { traceRequests } from './http/trace-requests.ts';
 import { wellFormedUrl } from './http/well-formed-url.ts';
@@ -85,7 +86,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   app.use(wellFormedUrl());
   app.use(refuseCrossSite(config));
 
-  const use = (router: DeskRouter) => {
+  const use = ({ router }: DeskRoutes) => {
     guardRoutes(router);
     app.use(router.routes());
   };

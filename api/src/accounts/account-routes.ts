@@ -1,11 +1,11 @@
-import Router from '@koa/router';
 import type { Config } from '../config/config.ts';
 import { CodeAnswer, Credentials, PasswordChange, Proof, type SessionList } from '../contract/accounts.ts';
 import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import { ApiError } from '../errors/errors.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { bodyOf, noBody } from '../http/body.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
 import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
@@ -26,26 +26,25 @@ export function createAccountRoutes(
     logSecurity,
     config,
   }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/admin' });
+): DeskRoutes {
+  const router = createRoutes('/admin');
 
-  router.post('/register', body(Credentials), limit.byName, async (ctx) => {
+  router.post('/register', Credentials, limit.byName, async (ctx, given) => {
     const result = await accounts.signUp(
-      { ...bodyOf(ctx, Credentials), ...identity.visitOf(ctx) },
+      { ...given, ...identity.visitOf(ctx) },
       { mayBeFirst: setup.isTrial(ctx) },
     );
     if ('token' in result) logSignIn(logSecurity, ctx, result);
     answerWithToken(ctx, result, 'signed_up');
   });
 
-  router.post('/login', body(Credentials), limit.byName, async (ctx) => {
-    const result = await accounts.signIn({ ...bodyOf(ctx, Credentials), ...identity.visitOf(ctx) });
+  router.post('/login', Credentials, limit.byName, async (ctx, given) => {
+    const result = await accounts.signIn({ ...given, ...identity.visitOf(ctx) });
     logSignIn(logSecurity, ctx, result);
     answerWithToken(ctx, result, 'signed_in');
   });
 
-  router.post('/login/code', body(CodeAnswer), limit.byCode, async (ctx) => {
-    const { challenge, code } = bodyOf(ctx, CodeAnswer);
+  router.post('/login/code', CodeAnswer, limit.byCode, async (ctx, { challenge, code }) => {
     const result = await accounts.signInByCode(challenge, code, identity.visitOf(ctx));
     logSignIn(logSecurity, ctx, result);
     if ('token' in result) keepDevice(ctx, nameKeyOf(result.username));
@@ -54,12 +53,9 @@ export function createAccountRoutes(
 
   const limitByLink = limit.byBody((ctx) => `link ${bodyOf(ctx, LinkQuery).token}`);
 
-  router.post('/link', body(LinkQuery), limitByLink, async (ctx) => {
-    ctx.body = await oneTimeLinks.read(bodyOf(ctx, LinkQuery).token);
-  });
+  router.post('/link', LinkQuery, limitByLink, (_, query) => oneTimeLinks.read(query.token));
 
-  router.post('/link/use', body(LinkUse), limitByLink, async (ctx) => {
-    const { token, ...credentials } = bodyOf(ctx, LinkUse);
+  router.post('/link/use', LinkUse, limitByLink, async (ctx, { token, ...credentials }) => {
     const result = await oneTimeLinks.use(token, { ...credentials, ...identity.visitOf(ctx) });
     if ('token' in result) {
       if (result.isNew) logSignIn(logSecurity, ctx, result);
@@ -69,9 +65,9 @@ export function createAccountRoutes(
     answerSignIn(ctx, identity, result);
   });
 
-  router.post('/auth', noBody(), (ctx) => {
-    ctx.body = reply(ctx, 'is_signed_in', { username: signedIn(ctx).user.username });
-  });
+  router.post('/auth', noBody(), (ctx) =>
+    reply(ctx, 'is_signed_in', { username: signedIn(ctx).user.username }),
+  );
 
   router.post('/logout', noBody(), async (ctx) => {
     const { user, sessionId, provider } = signedIn(ctx);
@@ -80,20 +76,19 @@ export function createAccountRoutes(
     // If the provider cannot be reached, its session stays.
     const returnTo = `${originOf(ctx, config)}/chatbot/login`;
     const url = provider && (await providers.endSessionUrl(provider, returnTo).catch(() => null));
-    ctx.body = reply(ctx, 'signed_out', url ? { url } : undefined);
+    return reply(ctx, 'signed_out', url ? { url } : undefined);
   });
 
-  router.post('/password', body(PasswordChange), limit.bySession, async (ctx) => {
+  router.post('/password', PasswordChange, limit.bySession, async (ctx, { current, next }) => {
     const { user, sessionId } = signedIn(ctx);
-    const { current, next } = bodyOf(ctx, PasswordChange);
     const refusal = await accounts.changePassword(user._id, sessionId, current, next);
     logSecurity(ctx, refusal ? 'password_change_failed' : 'password_changed', user._id);
-    ctx.body = refusal ? refused(ctx, refusal) : reply(ctx, 'password_changed');
+    return refusal ? refused(ctx, refusal) : reply(ctx, 'password_changed');
   });
 
   router.get('/sessions', async (ctx) => {
     const { user, sessionId } = signedIn(ctx);
-    ctx.body = { sessions: await sessions.list(user._id, sessionId), nextCursor: null } satisfies SessionList;
+    return { sessions: await sessions.list(user._id, sessionId), nextCursor: null } satisfies SessionList;
   });
 
   router.delete('/sessions', noBody(), async (ctx) => {
@@ -101,27 +96,25 @@ export function createAccountRoutes(
     await sessions.endAll(user._id);
     logSecurity(ctx, 'sessions_ended', user._id);
     leaveBrowser(ctx);
-    ctx.body = reply(ctx, 'all_sessions_over');
+    return reply(ctx, 'all_sessions_over');
   });
 
   router.delete('/sessions/:id', noBody(), async (ctx) => {
     await sessions.end(signedIn(ctx).user._id, idOf(ctx));
-    ctx.body = reply(ctx, 'session_over');
+    return reply(ctx, 'session_over');
   });
 
-  router.delete('/account', body(Proof), limit.bySession, async (ctx) => {
+  router.delete('/account', Proof, limit.bySession, async (ctx, proof) => {
     const { _id } = signedIn(ctx).user;
-    const proof = bodyOf(ctx, Proof);
     const isProven = await proofs.accept(signedIn(ctx), 'delete_account', proof);
     logSecurity(ctx, isProven ? 'account_deleted' : 'account_deletion_failed', _id);
     if (!isProven) {
       if (proof.password === undefined) throw new ApiError('sso_expired');
-      ctx.body = refused(ctx, 'wrong_password');
-      return;
+      return refused(ctx, 'wrong_password');
     }
     await accounts.remove(_id);
     leaveBrowser(ctx);
-    ctx.body = reply(ctx, 'account_deleted');
+    return reply(ctx, 'account_deleted');
   });
 
   /**

@@ -1,9 +1,9 @@
-import Router from '@koa/router';
 import type { Config } from '../config/config.ts';
 import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { bodyOf, noBody } from '../http/body.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { describeDevice } from './describe-device.ts';
@@ -21,49 +21,45 @@ export function createPasskeyRoutes(
     logSecurity,
     config,
   }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/admin/passkeys' });
+): DeskRoutes {
+  const router = createRoutes('/admin/passkeys');
   // PUBLIC_URL may have a path.
   const pageOrigin = (ctx: DeskContext) => new URL(originOf(ctx, config)).origin;
 
-  router.post('/challenge', body(PasskeyProof), limit.bySession, async (ctx) => {
-    const { password, code } = bodyOf(ctx, PasskeyProof);
+  router.post('/challenge', PasskeyProof, limit.bySession, async (ctx, { password, code }) => {
     const { _id } = signedIn(ctx).user;
     const user = await accounts.findByPassword(_id, password);
     const isProven = user && (!secondFactors.isOn(user) || (await secondFactors.accept(user, code ?? '')));
     if (!isProven) {
       logSecurity(ctx, 'passkey_failed', _id);
-      ctx.body = refused(ctx, user ? 'wrong_code' : 'wrong_password');
-      return;
+      return refused(ctx, user ? 'wrong_code' : 'wrong_password');
     }
-    ctx.body = reply(ctx, 'passkey_begun', await passkeys.registrationOptions(user, pageOrigin(ctx)));
+    return reply(ctx, 'passkey_begun', await passkeys.registrationOptions(user, pageOrigin(ctx)));
   });
 
-  router.post('/', body(NewPasskey), async (ctx) => {
+  router.post('/', NewPasskey, async (ctx, { name, credential }) => {
     const { _id } = signedIn(ctx).user;
-    const { name, credential } = bodyOf(ctx, NewPasskey);
     const named = { name: name || describeDevice(ctx.get('User-Agent')), credential };
     const isAdded = await passkeys.add(_id, named, pageOrigin(ctx));
     logSecurity(ctx, isAdded ? 'passkey_added' : 'passkey_failed', _id);
-    ctx.body = isAdded ? reply(ctx, 'passkey_added') : refused(ctx, 'wrong_passkey');
+    return isAdded ? reply(ctx, 'passkey_added') : refused(ctx, 'wrong_passkey');
   });
 
   router.delete('/:id', noBody(), async (ctx) => {
     const { _id } = signedIn(ctx).user;
     await passkeys.remove(_id, idOf(ctx));
     logSecurity(ctx, 'passkey_removed', _id);
-    ctx.body = reply(ctx, 'passkey_removed');
+    return reply(ctx, 'passkey_removed');
   });
 
   router.post('/sign-in/challenge', noBody(), async (ctx) => {
     await limits.passkeys.take(addressKey(ctx.ip));
-    ctx.body = await passkeys.signInOptions(pageOrigin(ctx));
+    return passkeys.signInOptions(pageOrigin(ctx));
   });
 
   const limitByPasskey = limit.byBody((ctx) => `passkey ${bodyOf(ctx, PasskeySignIn).id}`);
 
-  router.post('/sign-in', body(PasskeySignIn), limitByPasskey, async (ctx) => {
-    const asked = bodyOf(ctx, PasskeySignIn);
+  router.post('/sign-in', PasskeySignIn, limitByPasskey, async (ctx, asked) => {
     const result = await passkeys.signIn(asked, identity.visitOf(ctx), pageOrigin(ctx));
     logSignIn(logSecurity, ctx, result);
     answerSignIn(ctx, identity, result);

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import { InvitationRequest } from '../contract/one-time-links.ts';
 import {
   type GroupList,
@@ -7,9 +6,9 @@ import {
   PersonChange,
   PersonTransfer,
 } from '../contract/people.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskRouter } from '../http/desk-state.ts';
+import { noBody } from '../http/body.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { signedIn } from './identify.ts';
 import type { OpenAccounts } from './open-accounts.ts';
@@ -19,38 +18,33 @@ import type { Transfers } from './transfers.ts';
 export function createPeopleRoutes(
   { people, groups, oneTimeLinks: links }: OpenAccounts,
   { transfers, logSecurity }: { transfers: Transfers; logSecurity: LogSecurity },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api/people' });
+): DeskRoutes {
+  const router = createRoutes('/api/people');
 
-  router.post('/search', body(PeopleSearch), async (ctx) => {
-    ctx.body = await people.search(bodyOf(ctx, PeopleSearch));
-  });
+  router.post('/search', PeopleSearch, (_, given) => people.search(given));
 
-  router.patch('/:id', body(PersonChange), async (ctx) => {
-    const change = bodyOf(ctx, PersonChange);
+  router.patch('/:id', PersonChange, async (ctx, change) => {
     const person = await people.change(idOf(ctx), change);
     if (change.roles ?? change.groups) logSecurity(ctx, 'permission_changed', person.id);
     if (change.isDisabled !== undefined)
       logSecurity(ctx, change.isDisabled ? 'account_disabled' : 'account_enabled', person.id);
-    ctx.body = person;
+    return person;
   });
 
   router.delete('/:id', noBody(), async (ctx) => {
     const person = await people.remove(idOf(ctx));
     logSecurity(ctx, 'account_disabled', person.id);
-    ctx.body = person;
+    return person;
   });
 
-  router.get('/:id/shared', async (ctx) => {
-    ctx.body = await transfers.read(idOf(ctx));
-  });
+  router.get('/:id/shared', (ctx) => transfers.read(idOf(ctx)));
 
-  router.post('/:id/transfer', body(PersonTransfer), async (ctx) => {
+  router.post('/:id/transfer', PersonTransfer, async (ctx, given) => {
     const id = idOf(ctx);
-    const { to, left } = await transfers.start(id, bodyOf(ctx, PersonTransfer));
+    const { to, left } = await transfers.start(id, given);
     logSecurity(ctx, 'responsibilities_transferred', id);
     logSecurity(ctx, 'permission_changed', to);
-    ctx.body = left;
+    return left;
   });
 
   router.post('/:id/password-link', noBody(), async (ctx) => {
@@ -60,29 +54,23 @@ export function createPeopleRoutes(
     logSecurity(ctx, 'password_link_created', id);
   });
 
-  router.post('/invitations', body(InvitationRequest), async (ctx) => {
-    ctx.body = await links.forInvitation(bodyOf(ctx, InvitationRequest).roles, signedIn(ctx).user._id);
+  router.post('/invitations', InvitationRequest, async (ctx, request) => {
+    ctx.body = await links.forInvitation(request.roles, signedIn(ctx).user._id);
     ctx.status = 201;
     logSecurity(ctx, 'invitation_created', null);
   });
 
-  router.get('/groups', async (ctx) => {
-    ctx.body = { groups: await groups.list() } satisfies GroupList;
+  router.get('/groups', async () => {
+    return { groups: await groups.list() } satisfies GroupList;
   });
 
-  router.post('/groups', body(GroupRequest), async (ctx) => {
-    ctx.body = await groups.add(bodyOf(ctx, GroupRequest));
+  router.post('/groups', GroupRequest, async (ctx, request) => {
+    ctx.body = await groups.add(request);
     ctx.status = 201;
   });
 
-  router.put('/groups/:id', body(GroupRequest), async (ctx) => {
-    ctx.body = await groups.change(idOf(ctx), bodyOf(ctx, GroupRequest));
-  });
-
-  router.delete('/groups/:id', noBody(), async (ctx) => {
-    await groups.remove(idOf(ctx));
-    ctx.status = 204;
-  });
+  router.put('/groups/:id', GroupRequest, (ctx, request) => groups.change(idOf(ctx), request));
+  router.delete('/groups/:id', noBody(), (ctx) => groups.remove(idOf(ctx)));
 
   return router;
 }

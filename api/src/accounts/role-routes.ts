@@ -1,8 +1,8 @@
-import Router from '@koa/router';
 import { AdministratorInfo, EditorInfo, RightRequest } from '../contract/accounts.ts';
 import type { GivenRole } from '../contract/rights.ts';
-import { body, bodyOf } from '../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { bodyOf } from '../http/body.ts';
+import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { describeAs } from '../store/describe-as.ts';
 import type { UserDocument } from './account-models.ts';
 import type { LogSecurity } from './audit/log-security.ts';
@@ -19,8 +19,8 @@ export function createRoleRoutes(
   name: keyof typeof given,
   { roles, rights }: OpenAccounts,
   { needAdmin, logSecurity }: { needAdmin: DeskMiddleware; logSecurity: LogSecurity },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: `/ops/${name}` });
+): DeskRoutes {
+  const router = createRoutes(`/ops/${name}`);
 
   const toInfo = (user: UserDocument): EditorInfo | AdministratorInfo =>
     name === 'editors'
@@ -32,12 +32,12 @@ export function createRoleRoutes(
     ctx.body = toInfo(user);
   };
 
-  router.get('/', needAdmin, async (ctx) => {
+  router.get('/', needAdmin, async () => {
     const found = await roles.holders([...new Set([...given[name], 'administrator' as const])]);
-    ctx.body = { [name]: found.map(toInfo) };
+    return { [name]: found.map(toInfo) };
   });
-  router.post('/grant', needAdmin, body(RightRequest), (ctx) => change(ctx, true));
-  router.post('/revoke', needAdmin, body(RightRequest), (ctx) => change(ctx, false));
+  router.post('/grant', needAdmin, RightRequest, (ctx) => change(ctx, true));
+  router.post('/revoke', needAdmin, RightRequest, (ctx) => change(ctx, false));
 
   return router;
 }

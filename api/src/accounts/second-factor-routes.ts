@@ -1,12 +1,11 @@
-import Router from '@koa/router';
 import {
   type AdminReply,
   type RecoveryCodes,
   SecondFactorProof,
   type SecondFactorState,
 } from '../contract/accounts.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { noBody } from '../http/body.ts';
+import { type Answer, createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { UserDocument } from './account-models.ts';
 import { refused, reply } from './account-replies.ts';
 import type { LogSecurity } from './audit/log-security.ts';
@@ -18,12 +17,12 @@ import type { SignInLimits } from './sign-in-limits.ts';
 export function createSecondFactorRoutes(
   { accounts, secondFactors, passkeys }: OpenAccounts,
   { limit, logSecurity }: { limit: SignInLimits; logSecurity: LogSecurity },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/admin/second-factor' });
+): DeskRoutes {
+  const router = createRoutes('/admin/second-factor');
 
   router.get('/', async (ctx) => {
     const { _id } = signedIn(ctx).user;
-    ctx.body = {
+    return {
       ...(await secondFactors.state(_id)),
       passkeys: await passkeys.list(_id),
     } satisfies SecondFactorState;
@@ -31,7 +30,7 @@ export function createSecondFactorRoutes(
 
   router.post('/secret', noBody(), async (ctx) => {
     const secret = await secondFactors.begin(signedIn(ctx).user._id);
-    ctx.body = secret ? reply(ctx, 'second_factor_begun', { secret }) : refused(ctx, 'second_factor_is_on');
+    return secret ? reply(ctx, 'second_factor_begun', { secret }) : refused(ctx, 'second_factor_is_on');
   });
 
   /** Calls `change` if the password is right. null: the code is wrong. */
@@ -39,21 +38,20 @@ export function createSecondFactorRoutes(
     (
       event: 'second_factor_on' | 'second_factor_off' | 'recovery_codes_made',
       change: (user: UserDocument, code: string) => Promise<{ data?: RecoveryCodes } | null>,
-    ): DeskMiddleware =>
-    async (ctx) => {
-      const { password, code } = bodyOf(ctx, SecondFactorProof);
+    ): Answer<SecondFactorProof> =>
+    async (ctx, { password, code }) => {
       const { _id } = signedIn(ctx).user;
       const user = await accounts.findByPassword(_id, password);
       const done = user && (await change(user, code));
       logSecurity(ctx, done ? event : 'second_factor_failed', _id);
-      ctx.body = (
+      return (
         done ? reply(ctx, event, done.data) : refused(ctx, user ? 'wrong_code' : 'wrong_password')
       ) satisfies AdminReply<RecoveryCodes>;
     };
 
   router.post(
     '/',
-    body(SecondFactorProof),
+    SecondFactorProof,
     limit.bySession,
     proven('second_factor_on', async (user, code) => {
       const recoveryCodes = await secondFactors.confirm(user, code);
@@ -63,7 +61,7 @@ export function createSecondFactorRoutes(
 
   router.post(
     '/recovery-codes',
-    body(SecondFactorProof),
+    SecondFactorProof,
     limit.bySession,
     proven('recovery_codes_made', async (user, code) =>
       (await secondFactors.accept(user, code))
@@ -74,7 +72,7 @@ export function createSecondFactorRoutes(
 
   router.delete(
     '/',
-    body(SecondFactorProof),
+    SecondFactorProof,
     limit.bySession,
     proven('second_factor_off', async (user, code) => {
       if (!(await secondFactors.accept(user, code))) return null;

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { LinkCredentials, type ProofPurpose } from '../contract/accounts.ts';
@@ -11,9 +10,10 @@ import {
   type SsoProblem,
 } from '../contract/single-sign-on.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
-import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { bodyOf, noBody, queryOf } from '../http/body.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { form } from '../http/read-form.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { answerSignIn, logSignIn } from './account-replies.ts';
 import type { NamedSignIn, SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
@@ -42,8 +42,8 @@ export function createSsoRoutes(
     log: Pick<Logger, 'warn'>;
     config: Pick<Config, 'publicUrl'>;
   },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/admin/sso' });
+): DeskRoutes {
+  const router = createRoutes('/admin/sso');
 
   /** An address for each provider: the response of one cannot be taken for that of another. */
   const callbackOf = (ctx: DeskContext, provider: string) =>
@@ -106,7 +106,7 @@ export function createSsoRoutes(
       });
     for (const userId of await singleSignOn.endSessions(provider, whose))
       logSecurity(ctx, 'sessions_ended', userId);
-    ctx.body = '';
+    return '';
   });
 
   // Cookies are not sent to a frame on another site: that the id of the session is secret is what keeps other pages from ending it.
@@ -121,29 +121,29 @@ export function createSsoRoutes(
       logSecurity(ctx, 'sessions_ended', userId);
     ctx.set('Content-Security-Policy', `default-src 'none'; frame-ancestors ${issuer.origin}`);
     ctx.remove('X-Frame-Options');
-    ctx.body = '';
+    return '';
   });
 
-  router.post('/link', body(LinkCredentials), limit.byName, async (ctx) => {
+  router.post('/link', LinkCredentials, limit.byName, async (ctx, given) => {
     const person = personOf(ctx);
     const result = await singleSignOn.link(person, {
-      ...bodyOf(ctx, LinkCredentials),
+      ...given,
       ...identity.visitOf(ctx),
     });
     if ('token' in result) logSecurity(ctx, 'identity_linked', result.userId);
     answer(ctx, result);
   });
 
-  router.post('/confirm', body(ConfirmRequest), async (ctx) => {
+  router.post('/confirm', ConfirmRequest, async (ctx, request) => {
     const { sessionId, provider } = signedIn(ctx);
     const { id } = providers.find(provider ?? '');
-    const proof = { session: sessionId.toHexString(), ...bodyOf(ctx, ConfirmRequest) };
+    const proof = { session: sessionId.toHexString(), ...request };
     const begun = await providers.begin(id, callbackOf(ctx, id), proof).catch((err: unknown) => {
       log.warn({ err, provider }, 'an OpenID provider cannot be used');
       throw new ApiError('unavailable');
     });
     ssoCookies.write(ctx, 'desk_sso', begun.flow);
-    ctx.body = { url: begun.url } satisfies ConfirmPage;
+    return { url: begun.url } satisfies ConfirmPage;
   });
 
   router.post('/create', noBody(), async (ctx) => {

@@ -1,10 +1,10 @@
-import Router from '@koa/router';
 import { limitRequests } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import { ChatQuestion, RetryRequest, type StopReply } from '../contract/chat.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { noBody } from '../http/body.ts';
+import type { DeskContext } from '../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { Asking } from './asking.ts';
 import { lastEventId, sendAnswer, sendEvents } from './send-answer.ts';
 
@@ -13,14 +13,13 @@ export function createChatRoutes(deps: {
   asking: Asking;
   limit: RateLimit;
   modelDesk: Pick<ModelDesk, 'check'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { asking, modelDesk } = deps;
   const limit = limitRequests(deps.limit);
-  const router: DeskRouter = new Router({ prefix: '/api/chat' });
+  const router = createRoutes('/api/chat');
 
-  router.post('/', body(ChatQuestion), limit, async (ctx) => {
+  router.post('/', ChatQuestion, limit, async (ctx, question) => {
     const { owner, language } = ctx.state;
-    const question = bodyOf(ctx, ChatQuestion);
     modelDesk.check(question.model);
     await sendAnswer(ctx, await asking.ask(owner, language, question));
   });
@@ -32,12 +31,11 @@ export function createChatRoutes(deps: {
 
   router.post('/:recordId/stop', noBody(), async (ctx) => {
     const recordId = recordIdOf(ctx);
-    ctx.body = { recordId, status: await asking.stop(ctx.state.owner, recordId) } satisfies StopReply;
+    return { recordId, status: await asking.stop(ctx.state.owner, recordId) } satisfies StopReply;
   });
 
-  router.post('/:recordId/retry', body(RetryRequest), limit, async (ctx) => {
+  router.post('/:recordId/retry', RetryRequest, limit, async (ctx, { clientId }) => {
     const { owner, language } = ctx.state;
-    const { clientId } = bodyOf(ctx, RetryRequest);
     await sendAnswer(ctx, await asking.retry(owner, language, recordIdOf(ctx), clientId));
   });
 

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import { Marked } from 'marked';
 import { z } from 'zod';
 import { logSignIn } from '../accounts/account-replies.ts';
@@ -16,12 +15,13 @@ import type { PageDesk } from '../contract/settings.ts';
 import { errorBody } from '../errors/errors.ts';
 import { bodyOf, queryOf } from '../http/body.ts';
 import { clientDisconnected } from '../http/client-disconnect.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { escapeHtml, PLAIN_POLICY, plainPage } from '../http/plain-page.ts';
 import { form } from '../http/read-form.ts';
 import { needOwnForm } from '../http/refuse-cross-site.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { citedPlace } from '../records/cited-place.ts';
 import { neutralMarkdown } from '../records/conversation-export/neutral-markdown.ts';
@@ -63,8 +63,8 @@ export function createFormRoutes(
     logSecurity,
     desk,
   }: { limit: SignInLimits; logSecurity: LogSecurity; desk(): PageDesk | undefined },
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/chatbot' });
+): DeskRoutes {
+  const router = createRoutes('/chatbot');
 
   /** Sets the language, and responds to failures with a page that has the form again. */
   const asPage =

@@ -1,9 +1,9 @@
-import Router from '@koa/router';
 import type { OpenEmbeddings } from '../answers/embeddings/open-embeddings.ts';
 import type { ModelDesk } from '../answers/model/model-desk.ts';
 import type { ModelStatusList } from '../contract/models.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskMiddleware } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { RecordList } from '../records/record-list.ts';
 
 /** Routes for available models, the caller's usage, and explanations of answers. */
@@ -17,23 +17,15 @@ export function createModelRoutes({
   recordList: Pick<RecordList, 'why'>;
   needCompose: DeskMiddleware;
   embeddings: Pick<OpenEmbeddings, 'status'> | null;
-}): DeskRouter {
-  const router: DeskRouter = new Router();
+}): DeskRoutes {
+  const router = createRoutes();
 
-  router.get('/api/models', (ctx) => {
-    ctx.body = modelDesk.list();
-  });
+  router.get('/api/models', () => modelDesk.list());
+  router.get('/api/usage', ({ state }) => modelDesk.usage(state.owner));
+  router.get('/api/records/:id/why', (ctx) => recordList.why(ctx.state.owner, idOf(ctx)));
 
-  router.get('/api/usage', async (ctx) => {
-    ctx.body = await modelDesk.usage(ctx.state.owner);
-  });
-
-  router.get('/api/records/:id/why', async (ctx) => {
-    ctx.body = await recordList.why(ctx.state.owner, idOf(ctx));
-  });
-
-  router.get('/ops/models', needCompose, async (ctx) => {
-    ctx.body = {
+  router.get('/ops/models', needCompose, async () => {
+    return {
       models: modelDesk.status(),
       embeddings: (await embeddings?.status()) ?? null,
     } satisfies ModelStatusList;

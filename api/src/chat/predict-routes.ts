@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { callerKey, limitRequests, meterOf } from '../accounts/limit-requests.ts';
 import type { Quotas } from '../accounts/quotas.ts';
@@ -10,9 +9,10 @@ import type { ReadingProgress } from '../contract/files.ts';
 import { uploadRulesOf } from '../files/upload-rules.ts';
 import { checked } from '../http/body.ts';
 import { clientDisconnected } from '../http/client-disconnect.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { toApiError } from '../http/error-body.ts';
 import { receiveUpload, type UploadBounds } from '../http/receive-upload.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { Asked } from './asking.ts';
 import type { Predicting } from './predicting.ts';
 import { sendAnswer, sendReading, wantsEvents } from './send-answer.ts';
@@ -28,9 +28,9 @@ export function createPredictRoutes(deps: {
   quotas: Quotas;
   upload: UploadBounds;
   modelDesk: Pick<ModelDesk, 'check'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { predicting, modelDesk, log, quotas } = deps;
-  const router: DeskRouter = new Router({ prefix: '/api' });
+  const router = createRoutes('/api');
 
   const needRoom: DeskMiddleware = async (ctx, next) => {
     const { owner, uploaded } = ctx.state;
@@ -41,9 +41,7 @@ export function createPredictRoutes(deps: {
     await next();
   };
 
-  router.get('/upload-rules', async (ctx) => {
-    ctx.body = await uploadRulesOf(ctx.state.owner, deps.upload.maxMb, quotas);
-  });
+  router.get('/upload-rules', ({ state }) => uploadRulesOf(state.owner, deps.upload.maxMb, quotas));
 
   router.post(
     '/predict',

@@ -1,13 +1,13 @@
-import Router from '@koa/router';
 import { addressKey } from '../accounts/limit-requests.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import { PageQuery } from '../contract/fields.ts';
 import { SharedFileRequest, SharedRequest, ShareRequest } from '../contract/sharing.ts';
 import type { OpenFiles } from '../files/open-files.ts';
 import { sendFile } from '../files/send-file.ts';
-import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
-import type { DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import { noBody } from '../http/body.ts';
+import type { DeskMiddleware } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { OpenRecords } from '../records/open-records.ts';
 
 /**
@@ -18,8 +18,8 @@ export function createShareRoutes(
   { shares, shared }: OpenRecords,
   { readFiles }: OpenFiles,
   limit: RateLimit,
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+): DeskRoutes {
+  const router = createRoutes('/api');
 
   const reader: DeskMiddleware = async (ctx, next) => {
     ctx.set('X-Robots-Tag', 'noindex, nofollow');
@@ -27,34 +27,21 @@ export function createShareRoutes(
     await next();
   };
 
-  router.get('/shares', async (ctx) => {
-    ctx.body = await shares.list(ctx.state.owner, queryOf(ctx, PageQuery));
-  });
+  router.get('/shares', PageQuery, ({ state }, page) => shares.list(state.owner, page));
+  router.get('/conversations/:id/share', (ctx) => shares.find(ctx.state.owner, idOf(ctx)));
 
-  router.get('/conversations/:id/share', async (ctx) => {
-    ctx.body = await shares.find(ctx.state.owner, idOf(ctx));
-  });
+  router.post('/conversations/:id/share', ShareRequest, (ctx, request) =>
+    shares.create(ctx.state.owner, idOf(ctx), request),
+  );
 
-  router.post('/conversations/:id/share', body(ShareRequest), async (ctx) => {
-    ctx.body = await shares.create(ctx.state.owner, idOf(ctx), bodyOf(ctx, ShareRequest));
-  });
+  router.patch('/conversations/:id/share', ShareRequest, (ctx, request) =>
+    shares.update(ctx.state.owner, idOf(ctx), request),
+  );
 
-  router.patch('/conversations/:id/share', body(ShareRequest), async (ctx) => {
-    ctx.body = await shares.update(ctx.state.owner, idOf(ctx), bodyOf(ctx, ShareRequest));
-  });
+  router.delete('/conversations/:id/share', noBody(), (ctx) => shares.revoke(ctx.state.owner, idOf(ctx)));
+  router.post('/shared', reader, SharedRequest, (_, asked) => shared.read(asked.token, asked.from));
 
-  router.delete('/conversations/:id/share', noBody(), async (ctx) => {
-    await shares.revoke(ctx.state.owner, idOf(ctx));
-    ctx.status = 204;
-  });
-
-  router.post('/shared', reader, body(SharedRequest), async (ctx) => {
-    const asked = bodyOf(ctx, SharedRequest);
-    ctx.body = await shared.read(asked.token, asked.from);
-  });
-
-  router.post('/shared/file', reader, body(SharedFileRequest), async (ctx) => {
-    const asked = bodyOf(ctx, SharedFileRequest);
+  router.post('/shared/file', reader, SharedFileRequest, async (ctx, asked) => {
     const { owner, id } = await shared.file(asked.token, asked.file);
     const { upload, file } = await readFiles.open(owner, id);
     sendFile(ctx, upload, file);

@@ -1,9 +1,9 @@
-import Router from '@koa/router';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { CollectionRequest } from '../contract/collections.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import { noBody } from '../http/body.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { Collections } from './collections.ts';
 
 /** Routes for the collections of the knowledge: administrators change them. Changes reply with the new list. */
@@ -14,32 +14,30 @@ export function createCollectionRoutes(deps: {
   hideQuestions(collectionId: string): Promise<void>;
   /** Deletes what else belongs to a collection that was deleted. */
   forget(collectionId: string): Promise<void>;
-}): DeskRouter {
+}): DeskRoutes {
   const { collections, models, hideQuestions, forget } = deps;
-  const router: DeskRouter = new Router({ prefix: '/api/knowledge/collections' });
+  const router = createRoutes('/api/knowledge/collections');
 
   const list = ({ state }: DeskContext) =>
     collections.list(state.owner, state.rights.includes('administer'), models);
 
-  router.get('/', async (ctx) => {
-    ctx.body = await list(ctx);
-  });
+  router.get('/', (ctx) => list(ctx));
 
-  router.post('/', body(CollectionRequest), async (ctx) => {
-    await collections.add(bodyOf(ctx, CollectionRequest));
+  router.post('/', CollectionRequest, async (ctx, request) => {
+    await collections.add(request);
     ctx.status = 201;
-    ctx.body = await list(ctx);
+    return list(ctx);
   });
 
-  router.put('/:id', body(CollectionRequest), async (ctx) => {
-    await collections.change(idOf(ctx), bodyOf(ctx, CollectionRequest));
-    ctx.body = await list(ctx);
+  router.put('/:id', CollectionRequest, async (ctx, request) => {
+    await collections.change(idOf(ctx), request);
+    return list(ctx);
   });
 
   router.delete('/:id', noBody(), async (ctx) => {
     await collections.remove(idOf(ctx), models, hideQuestions);
     await forget(idOf(ctx));
-    ctx.body = await list(ctx);
+    return list(ctx);
   });
 
   return router;

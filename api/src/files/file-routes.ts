@@ -1,8 +1,6 @@
-import Router from '@koa/router';
 import { SourceTextQuery } from '../contract/documents.ts';
-import { queryOf } from '../http/body.ts';
-import type { DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { ReadFiles } from './read-files.ts';
 import { sendFile } from './send-file.ts';
 import type { SourceDocuments } from './source-documents.ts';
@@ -11,22 +9,20 @@ import type { SourceDocuments } from './source-documents.ts';
 export function createFileRoutes(deps: {
   readFiles: Pick<ReadFiles, 'open'>;
   sourceDocuments: SourceDocuments;
-}): DeskRouter {
+}): DeskRoutes {
   const { readFiles, sourceDocuments } = deps;
-  const router: DeskRouter = new Router({ prefix: '/api' });
+  const router = createRoutes('/api');
 
   router.get('/files/:id', async (ctx) => {
     const { upload, file } = await readFiles.open(ctx.state.owner, idOf(ctx));
     sendFile(ctx, upload, file);
   });
 
-  router.get('/documents/:id', async (ctx) => {
-    ctx.body = await sourceDocuments.get(idOf(ctx), ctx.state.owner);
-  });
+  router.get('/documents/:id', (ctx) => sourceDocuments.get(idOf(ctx), ctx.state.owner));
 
-  router.get('/documents/:id/text', async (ctx) => {
-    ctx.body = await sourceDocuments.text(idOf(ctx), ctx.state.owner, queryOf(ctx, SourceTextQuery).at);
-  });
+  router.get('/documents/:id/text', SourceTextQuery, (ctx, query) =>
+    sourceDocuments.text(idOf(ctx), ctx.state.owner, query.at),
+  );
 
   router.get('/documents/:id/file', async (ctx) => {
     const { file, ...described } = await sourceDocuments.open(idOf(ctx), ctx.state.owner);

@@ -1,14 +1,13 @@
-import Router from '@koa/router';
 import { guestIdOf } from '../accounts/guests.ts';
 import { callerKey, limitRequests } from '../accounts/limit-requests.ts';
 import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import { HandoverMessageRequest, HandoverRequest } from '../contract/handover.ts';
 import { bearerOf } from '../http/bearer.ts';
-import { body, bodyOf, noBody } from '../http/body.ts';
+import { noBody } from '../http/body.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import { createConcurrencyLimiter } from '../http/concurrency-limiter.ts';
-import type { DeskRouter } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
 import { readHandoverEvents } from './event-stream.ts';
 import type { OpenHandover } from './open-handover.ts';
@@ -19,22 +18,20 @@ const maxStreams = { ofOwner: 10, ofAddress: 100, ofAll: 10_000 };
 export function createHandoverRoutes(
   { handovers, changes, readResponseTime }: OpenHandover,
   { sessions, guests, limits }: OpenAccounts,
-): DeskRouter {
+): DeskRoutes {
   const limit = limitRequests(limits.chat);
   const beginOfOwner = createConcurrencyLimiter(maxStreams.ofOwner, maxStreams.ofAll);
   const beginOfAddress = createConcurrencyLimiter(maxStreams.ofAddress);
-  const router: DeskRouter = new Router({ prefix: '/api' });
+  const router = createRoutes('/api');
 
-  router.post('/handovers', body(HandoverRequest), limit, async (ctx) => {
+  router.post('/handovers', HandoverRequest, limit, async (ctx, request) => {
     const { owner, language } = ctx.state;
-    const { handover, isNew } = await handovers.ask(owner, language, bodyOf(ctx, HandoverRequest));
+    const { handover, isNew } = await handovers.ask(owner, language, request);
     ctx.status = isNew ? 201 : 200;
-    ctx.body = handover;
+    return handover;
   });
 
-  router.get('/handovers/expectation', async (ctx) => {
-    ctx.body = await readResponseTime();
-  });
+  router.get('/handovers/expectation', () => readResponseTime());
 
   router.get('/handovers/events', (ctx) => {
     const { owner } = ctx.state;
@@ -50,21 +47,19 @@ export function createHandoverRoutes(
     sendEventStream(ctx, (signal) => readHandoverEvents({ handovers, changes }, owner, isStillThere, signal));
   });
 
-  router.post('/handovers/:id/messages', body(HandoverMessageRequest), limit, async (ctx) => {
-    ctx.body = await handovers.write(ctx.state.owner, idOf(ctx), bodyOf(ctx, HandoverMessageRequest));
-  });
+  router.post('/handovers/:id/messages', HandoverMessageRequest, limit, (ctx, request) =>
+    handovers.write(ctx.state.owner, idOf(ctx), request),
+  );
 
-  router.post('/handovers/:id/close', noBody(), async (ctx) => {
-    ctx.body = await handovers.close(ctx.state.owner, idOf(ctx));
-  });
+  router.post('/handovers/:id/close', noBody(), (ctx) => handovers.close(ctx.state.owner, idOf(ctx)));
 
-  router.get('/conversations/:id/handovers', async (ctx) => {
-    ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), false) };
-  });
+  router.get('/conversations/:id/handovers', async (ctx) => ({
+    handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), false),
+  }));
 
-  router.post('/conversations/:id/handovers/seen', noBody(), async (ctx) => {
-    ctx.body = { handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), true) };
-  });
+  router.post('/conversations/:id/handovers/seen', noBody(), async (ctx) => ({
+    handovers: await handovers.ofConversation(ctx.state.owner, idOf(ctx), true),
+  }));
 
   return router;
 }

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { signedIn } from '../accounts/identify.ts';
 import type { OpenAccounts } from '../accounts/open-accounts.ts';
@@ -9,10 +8,11 @@ import {
   type InboxSummary,
 } from '../contract/handover.ts';
 import { bearerOf } from '../http/bearer.ts';
-import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
+import { noBody } from '../http/body.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
-import type { DeskContext, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
 import { readInboxEvents } from './event-stream.ts';
 import type { Agent } from './handover-inbox.ts';
@@ -26,21 +26,15 @@ export function createInboxRoutes(
   { inbox, changes }: OpenHandover,
   { rights, sessions }: OpenAccounts,
   log: Pick<Logger, 'info'>,
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api/inbox' });
+): DeskRoutes {
+  const router = createRoutes('/api/inbox');
 
-  router.get('/', async (ctx) => {
-    const { state, ...page } = queryOf(ctx, InboxQuery);
-    ctx.body = await inbox.list(agentOf(ctx), state, page);
-  });
+  router.get('/', InboxQuery, (ctx, { state, ...page }) => inbox.list(agentOf(ctx), state, page));
 
   router.get('/summary', async (ctx) => {
-    if (!ctx.state.rights.includes('answer_people')) {
-      ctx.body = { open: null, waiting: null };
-      return;
-    }
+    if (!ctx.state.rights.includes('answer_people')) return { open: null, waiting: null };
     const [open, waiting] = await Promise.all([inbox.countOpen(), inbox.countWaiting(agentOf(ctx))]);
-    ctx.body = { open, waiting } satisfies InboxSummary;
+    return { open, waiting } satisfies InboxSummary;
   });
 
   router.get('/events', limitConcurrency(maxStreams.ofAgent, maxStreams.ofAll), (ctx) => {
@@ -52,30 +46,19 @@ export function createInboxRoutes(
     sendEventStream(ctx, (signal) => readInboxEvents({ inbox, changes }, isStillThere, signal));
   });
 
-  router.get('/:id', async (ctx) => {
-    ctx.body = await inbox.find(agentOf(ctx), idOf(ctx));
-  });
+  router.get('/:id', (ctx) => inbox.find(agentOf(ctx), idOf(ctx)));
+  router.post('/:id/take', noBody(), (ctx) => inbox.take(agentOf(ctx), idOf(ctx)));
+  router.post('/:id/release', noBody(), (ctx) => inbox.release(agentOf(ctx), idOf(ctx)));
+  router.post('/:id/close', noBody(), (ctx) => inbox.close(agentOf(ctx), idOf(ctx)));
 
-  router.post('/:id/take', noBody(), async (ctx) => {
-    ctx.body = await inbox.take(agentOf(ctx), idOf(ctx));
-  });
+  router.post('/:id/messages', HandoverMessageRequest, (ctx, request) =>
+    inbox.reply(agentOf(ctx), idOf(ctx), request),
+  );
 
-  router.post('/:id/release', noBody(), async (ctx) => {
-    ctx.body = await inbox.release(agentOf(ctx), idOf(ctx));
-  });
-
-  router.post('/:id/close', noBody(), async (ctx) => {
-    ctx.body = await inbox.close(agentOf(ctx), idOf(ctx));
-  });
-
-  router.post('/:id/messages', body(HandoverMessageRequest), async (ctx) => {
-    ctx.body = await inbox.reply(agentOf(ctx), idOf(ctx), bodyOf(ctx, HandoverMessageRequest));
-  });
-
-  router.post('/:id/pair', body(InboxPairRequest), async (ctx) => {
-    const detail = await inbox.addPair(agentOf(ctx), idOf(ctx), bodyOf(ctx, InboxPairRequest));
+  router.post('/:id/pair', InboxPairRequest, async (ctx, request) => {
+    const detail = await inbox.addPair(agentOf(ctx), idOf(ctx), request);
     log.info({ actor: ctx.state.owner, action: 'add pair', id: detail.pairId }, 'knowledge was changed');
-    ctx.body = detail;
+    return detail;
   });
 
   return router;

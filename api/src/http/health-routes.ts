@@ -1,8 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import Router from '@koa/router';
 import { ApiError } from '../errors/errors.ts';
 import type { DatabaseClock } from '../store/database-clock.ts';
-import type { DeskRouter } from './desk-state.ts';
+import { createRoutes, type DeskRoutes } from './routes.ts';
 
 interface HealthDeps {
   ping(): Promise<void>;
@@ -19,21 +18,19 @@ const LEAST_FREE = 4 * 1024 * 1024;
  * /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers, the disk of DATA_DIR is not full and it is not stopping;
  * with `clockBehindMs` if this machine's clock is more than 5 s away from the database's.
  */
-export function createHealthRoutes(deps: HealthDeps): DeskRouter {
-  const router: DeskRouter = new Router();
+export function createHealthRoutes(deps: HealthDeps): DeskRoutes {
+  const router = createRoutes();
 
-  router.get('/healthz', (ctx) => {
-    ctx.body = { status: 'ok' };
-  });
+  router.get('/healthz', () => ({ status: 'ok' }));
 
-  router.get('/readyz', async (ctx) => {
+  router.get('/readyz', async () => {
     if (deps.drain.aborted) throw new ApiError('unavailable');
     await deps.ping().catch(() => {
       throw new ApiError('unavailable');
     });
     if ((await freeBytes(deps.config.dataDir)) < LEAST_FREE) throw new ApiError('disk_full');
     const clockBehindMs = deps.clock.difference();
-    ctx.body = { status: 'ready', ...(clockBehindMs === 0 ? {} : { clockBehindMs }) };
+    return { status: 'ready', ...(clockBehindMs === 0 ? {} : { clockBehindMs }) };
   });
 
   return router;

@@ -1,11 +1,11 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { DeadJobs } from '../contract/jobs.ts';
 import { notFound } from '../errors/errors.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import { noBody } from './body.ts';
-import type { DeskMiddleware, DeskRouter } from './desk-state.ts';
+import type { DeskMiddleware } from './desk-state.ts';
 import { idOf } from './id-of.ts';
+import { createRoutes, type DeskRoutes } from './routes.ts';
 
 /** /ops/jobs: background work that has failed too often. */
 export function createJobRoutes({
@@ -16,13 +16,13 @@ export function createJobRoutes({
   jobs: Pick<Jobs, 'listDead' | 'revive'>;
   needAdmin: DeskMiddleware;
   log: Pick<Logger, 'info'>;
-}): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/ops/jobs' });
+}): DeskRoutes {
+  const router = createRoutes('/ops/jobs');
   router.use(needAdmin);
 
-  router.get('/', async (ctx) => {
+  router.get('/', async () => {
     const dead = await jobs.listDead();
-    ctx.body = {
+    return {
       jobs: dead.map(({ _id, kind, key, attempts, failure }) => ({ id: _id, kind, key, attempts, failure })),
     } satisfies DeadJobs;
   });
@@ -32,7 +32,6 @@ export function createJobRoutes({
     if (!(await jobs.revive(id))) throw notFound('job');
     const { opsToken, requestId } = ctx.state;
     log.info({ job: id, by: opsToken.name, requestId }, 'a job is run again');
-    ctx.status = 204;
   });
 
   return router;

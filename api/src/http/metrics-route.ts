@@ -1,12 +1,11 @@
 import { createServer } from 'node:http';
-import Router from '@koa/router';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
 import { bearerOf } from './bearer.ts';
-import type { DeskRouter } from './desk-state.ts';
 import { isSameSecret } from './is-same-secret.ts';
 import { listen } from './open-http-server.ts';
+import { createRoutes, type DeskRoutes } from './routes.ts';
 
 type Scraped = Pick<Metrics, 'scrape' | 'contentType'>;
 
@@ -14,13 +13,13 @@ type Scraped = Pick<Metrics, 'scrape' | 'contentType'>;
 export function createMetricsRoute(
   metrics: Scraped,
   { metricsToken }: Pick<Config, 'metricsToken'>,
-): DeskRouter {
-  const router: DeskRouter = new Router();
-  router.get('/metrics', async (ctx) => {
+): DeskRoutes {
+  const router = createRoutes();
+  router.get('/metrics', (ctx) => {
     if (!isSameSecret(bearerOf(ctx) ?? '', metricsToken ?? '')) throw new ApiError('ops_token_wrong');
     ctx.set('Cache-Control', 'no-store');
     ctx.type = metrics.contentType;
-    ctx.body = await metrics.scrape();
+    return metrics.scrape();
   });
   return router;
 }

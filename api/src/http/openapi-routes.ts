@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import Router from '@koa/router';
-import type { DeskRouter } from './desk-state.ts';
+import { createRoutes, type DeskRoutes } from './routes.ts';
 import { sendJson } from './send-json.ts';
 
 /** GET /api/openapi.json: the description of the API, which `npm run openapi -- write` generates from its contract. */
-export function createOpenApiRoutes(): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+export function createOpenApiRoutes(): DeskRoutes {
+  const router = createRoutes('/api');
   let description: string | undefined;
 
   router.get('/openapi.json', async (ctx) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { ownerOf } from '../collections/collections.ts';
 import { CollectionId, firstCollection } from '../contract/collections.ts';
 import { PageQuery } from '../contract/fields.ts';
@@ -22,13 +22,14 @@ import {
 } from '../contract/knowledge.ts';
 import { SynonymChange } from '../contract/synonyms.ts';
 import { invalidRequest } from '../errors/errors.ts';
-import { body, bodyOf, noBody, queryOf } from '../http/body.ts';
+import { noBody, queryOf } from '../http/body.ts';
 import { createWorkLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../http/desk-state.ts';
+import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { dayOf } from '../text/day-range.ts';
@@ -47,12 +48,12 @@ export function createKnowledgeRoutes(deps: {
   /** Receives one uploaded file, see receive-upload.ts. */
   receiveFile: DeskMiddleware;
   log: Pick<Logger, 'info'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { knowledge, receiveFile, log } = deps;
   const { documents, pairs, inbox, golden } = knowledge;
   const limitChecks = createWorkLimiter(maxChecks);
   const limitImports = createWorkLimiter(1);
-  const router: DeskRouter = new Router({ prefix: '/api/knowledge' });
+  const router = createRoutes('/api/knowledge');
 
   const access = ({ state }: DeskContext) => knowledge.accessOf(state.owner);
 
@@ -62,23 +63,17 @@ export function createKnowledgeRoutes(deps: {
   const note = (ctx: DeskContext, action: string, id: string) =>
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 
-  router.get('/', async (ctx) => {
-    ctx.body = await knowledge.summary(
-      ctx.state.rights.includes('edit_knowledge'),
-      await access(ctx),
-      await questions(ctx),
-    );
-  });
+  const listOf =
+    (from: Pick<Knowledge['documents'], 'list'> | Pick<Knowledge['pairs'], 'list'>) =>
+    async (ctx: DeskContext, { q, collection, ...page }: z.output<typeof KnowledgeQuery>) =>
+      from.list({ q, collection }, page, ctx.state.language, await access(ctx));
 
-  router.get('/documents', async (ctx) => {
-    const { q, collection, ...page } = queryOf(ctx, KnowledgeQuery);
-    ctx.body = await documents.list({ q, collection }, page, ctx.state.language, await access(ctx));
-  });
+  router.get('/', async (ctx) =>
+    knowledge.summary(ctx.state.rights.includes('edit_knowledge'), await access(ctx), await questions(ctx)),
+  );
 
-  router.post('/documents/search', body(KnowledgeSearch), async (ctx) => {
-    const { q, collection, ...page } = bodyOf(ctx, KnowledgeSearch);
-    ctx.body = await documents.list({ q, collection }, page, ctx.state.language, await access(ctx));
-  });
+  router.get('/documents', KnowledgeQuery, listOf(documents));
+  router.post('/documents/search', KnowledgeSearch, listOf(documents));
 
   router.post('/documents', receiveFile, async (ctx) => {
     const { files, fields } = ctx.state.uploaded;
@@ -94,21 +89,20 @@ export function createKnowledgeRoutes(deps: {
     );
     if (isNew) note(ctx, 'add document', document.id);
     ctx.status = isNew ? 201 : 200;
-    ctx.body = { document } satisfies KnowledgeDocumentReply;
+    return { document } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id', async (ctx) => {
-    ctx.body = {
+    return {
       document: await documents.get(idOf(ctx), ctx.state.language, await access(ctx)),
     } satisfies KnowledgeDocumentReply;
   });
 
-  router.get('/documents/:id/passages', async (ctx) => {
-    ctx.body = await documents.passages(idOf(ctx), queryOf(ctx, PageQuery), await access(ctx));
-  });
+  router.get('/documents/:id/passages', PageQuery, async (ctx, page) =>
+    documents.passages(idOf(ctx), page, await access(ctx)),
+  );
 
-  router.patch('/documents/:id', body(DocumentChange), async (ctx) => {
-    const { title: given, ...change } = bodyOf(ctx, DocumentChange);
+  router.patch('/documents/:id', DocumentChange, async (ctx, { title: given, ...change }) => {
     const title = given === undefined ? undefined : cleanTitle(given);
     if (title === '') throw invalidRequest('title');
     const who = await access(ctx);
@@ -119,48 +113,39 @@ export function createKnowledgeRoutes(deps: {
     if (document.collectionId !== before.collectionId)
       await golden.withdraw(before.title, ownerOf(before.collectionId ?? firstCollection));
     note(ctx, title === undefined ? 'move document' : 'rename document', document.id);
-    ctx.body = { document } satisfies KnowledgeDocumentReply;
+    return { document } satisfies KnowledgeDocumentReply;
   });
 
   router.post('/documents/:id/publish', noBody(), async (ctx) => {
     const document = await documents.publish(idOf(ctx), ctx.state.language, await access(ctx));
     note(ctx, 'publish document', document.id);
     ctx.status = 202;
-    ctx.body = { document } satisfies KnowledgeDocumentReply;
+    return { document } satisfies KnowledgeDocumentReply;
   });
 
   router.post('/documents/:id/reindex', noBody(), async (ctx) => {
     const document = await documents.reindex(idOf(ctx), ctx.state.language, await access(ctx));
     note(ctx, 'index document', document.id);
     ctx.status = 202;
-    ctx.body = { document } satisfies KnowledgeDocumentReply;
+    return { document } satisfies KnowledgeDocumentReply;
   });
 
   router.delete('/documents/:id', noBody(), async (ctx) => {
     await documents.remove(idOf(ctx), await access(ctx));
     note(ctx, 'delete document', idOf(ctx));
-    ctx.status = 204;
   });
 
-  router.get('/pairs', async (ctx) => {
-    const { q, collection, ...page } = queryOf(ctx, KnowledgeQuery);
-    ctx.body = await pairs.list({ q, collection }, page, ctx.state.language, await access(ctx));
-  });
+  router.get('/pairs', KnowledgeQuery, listOf(pairs));
+  router.post('/pairs/search', KnowledgeSearch, listOf(pairs));
 
-  router.post('/pairs/search', body(KnowledgeSearch), async (ctx) => {
-    const { q, collection, ...page } = bodyOf(ctx, KnowledgeSearch);
-    ctx.body = await pairs.list({ q, collection }, page, ctx.state.language, await access(ctx));
-  });
-
-  router.post('/pairs', body(NewKnowledgePair), async (ctx) => {
-    const pair = await pairs.add(bodyOf(ctx, NewKnowledgePair), await access(ctx));
+  router.post('/pairs', NewKnowledgePair, async (ctx, given) => {
+    const pair = await pairs.add(given, await access(ctx));
     note(ctx, 'add pair', pair.id);
     ctx.status = 201;
-    ctx.body = { pair } satisfies KnowledgePairReply;
+    return { pair } satisfies KnowledgePairReply;
   });
 
-  router.put('/pairs/:id', body(KnowledgePairRequest), async (ctx) => {
-    const request = bodyOf(ctx, KnowledgePairRequest);
+  router.put('/pairs/:id', KnowledgePairRequest, async (ctx, request) => {
     const pair = await pairs.change(idOf(ctx), request, await access(ctx));
     ctx.body = { pair } satisfies KnowledgePairReply;
     note(ctx, 'change pair', idOf(ctx));
@@ -169,69 +154,60 @@ export function createKnowledgeRoutes(deps: {
   router.delete('/pairs/:id', noBody(), async (ctx) => {
     await pairs.remove(idOf(ctx), await access(ctx));
     note(ctx, 'delete pair', idOf(ctx));
-    ctx.status = 204;
   });
 
-  router.get('/unanswered', async (ctx) => {
-    const { reason, answerable, ...request } = queryOf(ctx, UnansweredQuery);
-    ctx.body = await inbox.list(request, await questions(ctx), reason, answerable !== undefined);
-  });
+  router.get('/unanswered', UnansweredQuery, async (ctx, { reason, answerable, ...request }) =>
+    inbox.list(request, await questions(ctx), reason, answerable !== undefined),
+  );
 
-  router.post('/unanswered/:id/answer', body(UnansweredAnswer), async (ctx) => {
-    const pair = await inbox.answer(idOf(ctx), bodyOf(ctx, UnansweredAnswer), await questions(ctx));
+  router.post('/unanswered/:id/answer', UnansweredAnswer, async (ctx, given) => {
+    const pair = await inbox.answer(idOf(ctx), given, await questions(ctx));
     note(ctx, 'answer questions', pair.id);
     ctx.status = 201;
-    ctx.body = { pair } satisfies KnowledgePairReply;
+    return { pair } satisfies KnowledgePairReply;
   });
 
   router.post('/unanswered/ask-again', noBody(), async (ctx) => {
     note(ctx, 'ask questions again', '');
     ctx.status = 202;
-    ctx.body = { count: await knowledge.askAgain(await questions(ctx)) } satisfies AskedAgain;
+    return { count: await knowledge.askAgain(await questions(ctx)) } satisfies AskedAgain;
   });
 
   router.post('/unanswered/:id/reopen', noBody(), async (ctx) => {
     await inbox.reopen(idOf(ctx), await questions(ctx));
     note(ctx, 'reopen questions', idOf(ctx));
-    ctx.status = 204;
   });
 
   router.post('/unanswered/:id/dismiss', noBody(), async (ctx) => {
     await inbox.dismiss(idOf(ctx), await questions(ctx));
     note(ctx, 'dismiss questions', idOf(ctx));
-    ctx.status = 204;
   });
 
-  router.get('/synonyms', async (ctx) => {
-    ctx.body = await knowledge.synonyms.read();
-  });
+  router.get('/synonyms', () => knowledge.synonyms.read());
 
-  router.put('/synonyms', body(SynonymChange), async (ctx) => {
-    ctx.body = await knowledge.synonyms.change(bodyOf(ctx, SynonymChange));
+  router.put('/synonyms', SynonymChange, async (ctx, given) => {
+    ctx.body = await knowledge.synonyms.change(given);
     note(ctx, 'change synonyms', '');
   });
 
-  router.post('/check', body(KnowledgeChange), async (ctx) => {
-    const change = bodyOf(ctx, KnowledgeChange);
-    ctx.body = await limitChecks(ctx.state.owner, async () =>
+  router.post('/check', KnowledgeChange, (ctx, change) =>
+    limitChecks(ctx.state.owner, async () =>
       knowledge.check(change, await access(ctx), await questions(ctx)),
-    );
-  });
+    ),
+  );
 
-  router.post('/try', body(TrialQuestion), async (ctx) => {
+  router.post('/try', TrialQuestion, (ctx, question) => {
     const { owner, language } = ctx.state;
-    const question = bodyOf(ctx, TrialQuestion);
-    ctx.body = await limitChecks(owner, async () => knowledge.try(question, language, await access(ctx)));
+    return limitChecks(owner, async () => knowledge.try(question, language, await access(ctx)));
   });
 
-  router.get('/export', limitConcurrency(maxChecks), async (ctx) => {
-    const { collection } = queryOf(ctx, ArchiveQuery);
+  router.get('/export', limitConcurrency(maxChecks), ArchiveQuery, async (ctx, { collection }) => {
     const archive = knowledge.export(collection, await access(ctx));
     const day = dayOf(databaseDate(), 'UTC');
     const name = `${textsOf('file-names')('knowledge')(ctx.state.language)}-${day}.json`;
     ctx.type = 'application/json; charset=utf-8';
     setFileName(ctx, name, `knowledge-${day}.json`);
-    ctx.body = Readable.from(archive, { objectMode: false });
+    return Readable.from(archive, { objectMode: false });
   });
 
   router.post('/import', async (ctx) => {

@@ -1,7 +1,5 @@
-import Router from '@koa/router';
 import { type DeskOverview, OverviewQuery } from '../contract/overview.ts';
-import { queryOf } from '../http/body.ts';
-import type { DeskRouter } from '../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { DeskDays } from '../records/statistics/desk-days.ts';
 import type { Knowledge } from './open-knowledge.ts';
 
@@ -11,18 +9,16 @@ const maxUnanswered = 10;
 export function createOverviewRoutes(
   { documents, inbox, accessOf, questionsOf }: Knowledge,
   deskDays: Pick<DeskDays, 'read'>,
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api/overview' });
+): DeskRoutes {
+  const router = createRoutes('/api/overview');
 
-  router.get('/', async (ctx) => {
-    const { days, tz } = queryOf(ctx, OverviewQuery);
-    const { owner } = ctx.state;
+  router.get('/', OverviewQuery, async ({ state: { owner } }, { days, tz }) => {
     const [counts, mostCited, unanswered] = await Promise.all([
       deskDays.read(days, tz),
       documents.mostCited(await accessOf(owner)),
       inbox.list({ limit: maxUnanswered, cursor: undefined }, await questionsOf(owner)),
     ]);
-    ctx.body = {
+    return {
       ...counts,
       mostCited,
       topUnanswered: unanswered.questions.map(({ question, count }) => ({ question, count })),

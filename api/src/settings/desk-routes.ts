@@ -1,6 +1,5 @@
-import Router from '@koa/router';
 import { notFound } from '../errors/errors.ts';
-import type { DeskRouter } from '../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { sendJson } from '../http/send-json.ts';
 import { deskInfo } from './desk-info.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
@@ -13,8 +12,8 @@ export function createDeskRoutes({
 }: {
   settings: Pick<DeskSettingsStore, 'latest'>;
   logos: Pick<Logos, 'read'>;
-}): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api/desk' });
+}): DeskRoutes {
+  const router = createRoutes('/api/desk');
 
   router.get('/', (ctx) => {
     sendJson(ctx, JSON.stringify(deskInfo(settings.latest())));

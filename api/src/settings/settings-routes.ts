@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import { signedIn } from '../accounts/identify.ts';
 import { PageQuery } from '../contract/fields.ts';
 import {
@@ -12,9 +11,8 @@ import {
   type SettingsRevision,
 } from '../contract/settings.ts';
 import { ApiError } from '../errors/errors.ts';
-import { body, bodyOf, queryOf } from '../http/body.ts';
-import type { DeskRouter } from '../http/desk-state.ts';
 import { readBody } from '../http/read-body.ts';
+import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import type { createReadFirstSteps } from './first-steps.ts';
 import { type Logos, maxLogoBytes } from './logos.ts';
@@ -27,9 +25,9 @@ export function createSettingsRoutes(deps: {
   readFirstSteps: ReturnType<typeof createReadFirstSteps>;
   /** What applies where nothing is set. */
   product: SettingsReply['product'];
-}): DeskRouter {
+}): DeskRoutes {
   const { settings, logos, retention, readFirstSteps, product } = deps;
-  const router: DeskRouter = new Router({ prefix: '/api/settings' });
+  const router = createRoutes('/api/settings');
 
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
 
@@ -37,34 +35,27 @@ export function createSettingsRoutes(deps: {
     const { user } = signedIn(ctx);
     const { rights } = ctx.state;
     const isAdministrator = rights.includes('administer');
-    ctx.body = {
+    return {
       rights: [...rights],
       isAdministrator,
       ...(isAdministrator ? { firstSteps: await readFirstSteps(user) } : {}),
     } satisfies SettingsAccess;
   });
 
-  router.get('/', async (ctx) => {
-    ctx.body = toReply(await settings.current());
-  });
+  router.get('/', async () => toReply(await settings.current()));
 
-  router.put('/', body(SettingsChange), async (ctx) => {
-    const { revision, settings: changed } = bodyOf(ctx, SettingsChange);
-    ctx.body = toReply(await settings.save(revision, changed, signedIn(ctx).user._id));
-  });
+  router.put('/', SettingsChange, async (ctx, { revision, settings: changed }) =>
+    toReply(await settings.save(revision, changed, signedIn(ctx).user._id)),
+  );
 
-  router.post('/restore', body(SettingsRestore), async (ctx) => {
-    const { revision, to } = bodyOf(ctx, SettingsRestore);
-    ctx.body = toReply(await settings.restore(revision, to, signedIn(ctx).user._id));
-  });
+  router.post('/restore', SettingsRestore, async (ctx, { revision, to }) =>
+    toReply(await settings.restore(revision, to, signedIn(ctx).user._id)),
+  );
 
-  router.get('/history', async (ctx) => {
-    ctx.body = await settings.history(queryOf(ctx, PageQuery));
-  });
+  router.get('/history', PageQuery, (_, page) => settings.history(page));
 
-  router.get('/retention', async (ctx) => {
-    const { days } = queryOf(ctx, RetentionQuery);
-    ctx.body = { records: await retention.count(days) } satisfies RetentionPreview;
+  router.get('/retention', RetentionQuery, async (_, { days }) => {
+    return { records: await retention.count(days) } satisfies RetentionPreview;
   });
 
   router.put('/logo', async (ctx) => {
@@ -77,7 +68,7 @@ export function createSettingsRoutes(deps: {
       if (size > maxLogoBytes) throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
       chunks.push(chunk);
     }
-    ctx.body = { logo: await logos.put(Buffer.concat(chunks)) } satisfies LogoReply;
+    return { logo: await logos.put(Buffer.concat(chunks)) } satisfies LogoReply;
   });
 
   return router;

@@ -1,28 +1,25 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import { AuditFilter, AuditSearch } from '../../contract/audit.ts';
-import { body, bodyOf, noBody } from '../../http/body.ts';
+import { noBody } from '../../http/body.ts';
 import { setFileName } from '../../http/content-disposition.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { AuditStream } from './audit-stream.ts';
 
-export function createAuditRoutes(audit: AuditLog, stream: AuditStream | null): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api/audit' });
+export function createAuditRoutes(audit: AuditLog, stream: AuditStream | null): DeskRoutes {
+  const router = createRoutes('/api/audit');
 
-  router.post('/search', body(AuditSearch), async (ctx) => {
-    const [page, state] = await Promise.all([audit.search(bodyOf(ctx, AuditSearch)), stream?.read() ?? null]);
-    ctx.body = { ...page, stream: state };
+  router.post('/search', AuditSearch, async (_, given) => {
+    const [page, state] = await Promise.all([audit.search(given), stream?.read() ?? null]);
+    return { ...page, stream: state };
   });
 
-  router.post('/verify', noBody(), async (ctx) => {
-    ctx.body = await audit.verify();
-  });
+  router.post('/verify', noBody(), () => audit.verify());
 
-  router.post('/export', body(AuditFilter), (ctx) => {
+  router.post('/export', AuditFilter, (ctx, given) => {
     ctx.type = 'text/csv';
     setFileName(ctx, 'audit.csv', 'audit.csv');
-    ctx.body = Readable.from(audit.csv(bodyOf(ctx, AuditFilter)), { objectMode: false });
+    return Readable.from(audit.csv(given), { objectMode: false });
   });
 
   return router;

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import { signedIn } from '../../accounts/identify.ts';
 import { meterOf } from '../../accounts/limit-requests.ts';
 import type { Quotas } from '../../accounts/quotas.ts';
 import { ExportRequest } from '../../contract/archives.ts';
-import { body, bodyOf, noBody } from '../../http/body.ts';
+import { noBody } from '../../http/body.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
-import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskContext } from '../../http/desk-state.ts';
 import { readBody } from '../../http/read-body.ts';
 import { needJson } from '../../http/read-json.ts';
 import type { UploadMeter } from '../../http/receive-upload.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import type { OpenRecords } from '../open-records.ts';
 import type { Download } from './exporting.ts';
 
@@ -23,13 +23,13 @@ const maxExports = 2;
 export function createArchiveRoutes(
   { exporting, importing }: Pick<OpenRecords, 'exporting' | 'importing'>,
   quotas: Pick<Quotas, 'meter'>,
-): DeskRouter {
+): DeskRoutes {
   const limitExports = limitConcurrency(maxExports);
-  const router: DeskRouter = new Router();
+  const router = createRoutes();
 
-  router.post('/api/export', body(ExportRequest), limitExports, async (ctx) => {
+  router.post('/api/export', ExportRequest, limitExports, async (ctx, request) => {
     const { owner, language } = ctx.state;
-    send(ctx, await exporting.records(owner, language, bodyOf(ctx, ExportRequest)));
+    send(ctx, await exporting.records(owner, language, request));
   });
 
   router.post('/api/import', async (ctx) => {
@@ -37,11 +37,7 @@ export function createArchiveRoutes(
     const { owner, language } = ctx.state;
     const meter = meterOf(quotas)(ctx);
     await meter.expect(Number(ctx.get('Content-Length') || 0));
-    ctx.body = await importing.take(
-      owner,
-      language,
-      counted(readBody(ctx, { maxBytes: maxArchiveBytes }), meter),
-    );
+    return importing.take(owner, language, counted(readBody(ctx, { maxBytes: maxArchiveBytes }), meter));
   });
 
   router.get('/admin/export', noBody(), limitExports, async (ctx) => {

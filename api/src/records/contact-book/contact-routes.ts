@@ -1,4 +1,4 @@
-import Router from '@koa/router';
+import type { z } from 'zod';
 import {
   ContactChange,
   ContactMergeRequest,
@@ -7,46 +7,36 @@ import {
   ContactSearch,
 } from '../../contract/contacts.ts';
 import { UndoRequest } from '../../contract/deletions.ts';
-import { body, bodyOf, queryOf } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
+import type { DeskContext } from '../../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import type { OpenRecords } from '../open-records.ts';
 
 /**
  * Routes to list the owner's contacts, to read one with its figures, to rename, note and merge them, and to undo that. The
  * id of a contact is a phone number or an address, so it is in the body: proxies and logs write down paths and queries.
  */
-export function createContactRoutes({ contacts, contactBook }: OpenRecords): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+export function createContactRoutes({ contacts, contactBook }: OpenRecords): DeskRoutes {
+  const router = createRoutes('/api');
 
-  router.get('/contacts', async (ctx) => {
-    const { q, details, ...request } = queryOf(ctx, ContactQuery);
-    const from = details === '1' ? contactBook : contacts;
-    ctx.body = await from.list(ctx.state.owner, q, request);
-  });
+  type Asked = z.output<typeof ContactQuery> | z.output<typeof ContactSearch>;
+  const list = ({ state }: DeskContext, { q, details, ...request }: Asked) =>
+    (details === true || details === '1' ? contactBook : contacts).list(state.owner, q, request);
+  router.get('/contacts', ContactQuery, list);
+  router.post('/contacts/search', ContactSearch, list);
 
-  router.post('/contacts/search', body(ContactSearch), async (ctx) => {
-    const { q, details, ...request } = bodyOf(ctx, ContactSearch);
-    const from = details ? contactBook : contacts;
-    ctx.body = await from.list(ctx.state.owner, q, request);
-  });
+  router.post('/contacts/read', ContactRequest, ({ state }, request) =>
+    contactBook.find(state.owner, request.id),
+  );
 
-  router.post('/contacts/read', body(ContactRequest), async (ctx) => {
-    ctx.body = await contactBook.find(ctx.state.owner, bodyOf(ctx, ContactRequest).id);
-  });
+  router.patch('/contacts', ContactChange, ({ state }, change) => contactBook.change(state.owner, change));
 
-  router.patch('/contacts', body(ContactChange), async (ctx) => {
-    const change = bodyOf(ctx, ContactChange);
-    ctx.body = await contactBook.change(ctx.state.owner, change);
-  });
+  router.post('/contacts/merge', ContactMergeRequest, ({ state }, { id, into, dryRun }) =>
+    contactBook.merge(state.owner, id, into, dryRun),
+  );
 
-  router.post('/contacts/merge', body(ContactMergeRequest), async (ctx) => {
-    const { id, into, dryRun } = bodyOf(ctx, ContactMergeRequest);
-    ctx.body = await contactBook.merge(ctx.state.owner, id, into, dryRun);
-  });
-
-  router.post('/undo_contact', body(UndoRequest), async (ctx) => {
-    ctx.body = await contactBook.undo(ctx.state.owner, bodyOf(ctx, UndoRequest).undoToken);
-  });
+  router.post('/undo_contact', UndoRequest, ({ state }, request) =>
+    contactBook.undo(state.owner, request.undoToken),
+  );
 
   return router;
 }

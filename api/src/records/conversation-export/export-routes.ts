@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
-import Router from '@koa/router';
 import { limitRequests } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { ConversationExportQuery } from '../../contract/archives.ts';
-import { queryOf } from '../../http/body.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
 import { setFileName } from '../../http/content-disposition.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { fileNameFrom } from '../file-name-from.ts';
 import type { OpenRecords } from '../open-records.ts';
 import { sendPdf } from '../pdf/send-pdf.ts';
@@ -20,25 +18,24 @@ const maxOfAll = 32;
 export function createConversationExportRoutes(
   { conversationExport }: OpenRecords,
   limit: RateLimit,
-): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+): DeskRoutes {
+  const router = createRoutes('/api');
 
   router.get(
     '/conversations/:id/export',
     limitRequests(limit),
     limitConcurrency(maxOfOwner, maxOfAll),
-    async (ctx) => {
+    ConversationExportQuery,
+    async (ctx, { format, tz }) => {
       const { owner, language } = ctx.state;
-      const { format, tz } = queryOf(ctx, ConversationExportQuery);
       const id = idOf(ctx);
       if (format === 'markdown') {
         const { title, pieces } = await conversationExport.markdown(owner, id, { language, tz });
         ctx.type = 'text/markdown; charset=utf-8';
         setFileName(ctx, `${fileNameFrom(title)}.md`, 'conversation.md');
-        ctx.body = Readable.from(pieces, { objectMode: false });
-        return;
+        return Readable.from(pieces, { objectMode: false });
       }
-      await sendPdf(ctx, (caller) => conversationExport.pdf(owner, id, { language, tz }, caller));
+      return sendPdf(ctx, (caller) => conversationExport.pdf(owner, id, { language, tz }, caller));
     },
   );
 

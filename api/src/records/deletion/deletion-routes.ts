@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import {
   DeleteByContact,
   DeleteByDate,
@@ -8,47 +7,40 @@ import {
   UndoRequest,
 } from '../../contract/deletions.ts';
 import { PageQuery } from '../../contract/fields.ts';
-import { body, bodyOf, queryOf } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import type { OpenRecords } from '../open-records.ts';
 
 /** Routes to delete records, to undo deletions, and to purge. */
-export function createDeletionRoutes({ deletions }: OpenRecords): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+export function createDeletionRoutes({ deletions }: OpenRecords): DeskRoutes {
+  const router = createRoutes('/api');
 
-  router.post('/delete_by_contact', body(DeleteByContact), async (ctx) => {
-    const { contact, dryRun } = bodyOf(ctx, DeleteByContact);
-    ctx.body = await deletions.deleteContact(ctx.state.owner, contact, dryRun);
-  });
+  router.post('/delete_by_contact', DeleteByContact, ({ state }, { contact, dryRun }) =>
+    deletions.deleteContact(state.owner, contact, dryRun),
+  );
 
-  router.post('/delete_by_date', body(DeleteByDate), async (ctx) => {
-    const { contact, dryRun, ...days } = bodyOf(ctx, DeleteByDate);
-    ctx.body = await deletions.deleteDays(ctx.state.owner, days, contact, dryRun);
-  });
+  router.post('/delete_by_date', DeleteByDate, ({ state }, { contact, dryRun, ...days }) =>
+    deletions.deleteDays(state.owner, days, contact, dryRun),
+  );
 
-  router.post('/delete_by_ids', body(DeleteByIds), async (ctx) => {
-    const { ids, filter, dryRun } = bodyOf(ctx, DeleteByIds);
-    const { owner } = ctx.state;
-    ctx.body = ids
+  router.post('/delete_by_ids', DeleteByIds, async ({ state: { owner } }, { ids, filter, dryRun }) =>
+    ids
       ? await deletions.deleteIds(owner, ids, dryRun)
-      : await deletions.deleteFound(owner, filter ?? {}, dryRun);
-  });
+      : await deletions.deleteFound(owner, filter ?? {}, dryRun),
+  );
 
-  router.post('/undo_delete', body(UndoRequest), async (ctx) => {
-    ctx.body = {
-      restored: await deletions.undo(ctx.state.owner, bodyOf(ctx, UndoRequest).undoToken),
+  router.post('/undo_delete', UndoRequest, async ({ state }, request) => {
+    return {
+      restored: await deletions.undo(state.owner, request.undoToken),
     } satisfies UndoReply;
   });
 
-  router.post('/purge', body(UndoRequest), async (ctx) => {
-    ctx.body = {
-      purged: await deletions.purge(ctx.state.owner, bodyOf(ctx, UndoRequest).undoToken),
+  router.post('/purge', UndoRequest, async ({ state }, request) => {
+    return {
+      purged: await deletions.purge(state.owner, request.undoToken),
     } satisfies PurgeReply;
   });
 
-  router.get('/bin', async (ctx) => {
-    ctx.body = await deletions.bin(ctx.state.owner, queryOf(ctx, PageQuery));
-  });
+  router.get('/bin', PageQuery, ({ state }, page) => deletions.bin(state.owner, page));
 
   return router;
 }

@@ -1,10 +1,8 @@
-import Router from '@koa/router';
 import { limitRequests } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { PdfRequest } from '../../contract/archives.ts';
-import { body, bodyOf } from '../../http/body.ts';
 import { limitConcurrency } from '../../http/concurrency-limiter.ts';
-import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { type Answer, createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import type { Reports } from './reports.ts';
 import { sendPdf } from './send-pdf.ts';
 
@@ -21,27 +19,26 @@ export function createPdfRoutes({
 }: {
   reports: Pick<Reports, 'make'>;
   limits: { pdf: RateLimit; preview: RateLimit };
-}): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/api' });
+}): DeskRoutes {
+  const router = createRoutes('/api');
 
   const send =
-    (isPreview: boolean): DeskMiddleware =>
-    async (ctx) => {
+    (isPreview: boolean): Answer<PdfRequest> =>
+    async (ctx, request) => {
       const { owner, language } = ctx.state;
-      const request = bodyOf(ctx, PdfRequest);
       await sendPdf(ctx, (caller) => reports.make(owner, language, request, { ...caller, isPreview }));
     };
   router.post(
     '/generate_pdf',
     limitRequests(limits.pdf),
-    body(PdfRequest),
+    PdfRequest,
     limitConcurrency(maxOfOwner, maxOfAll),
     send(false),
   );
   router.post(
     '/preview_pdf',
     limitRequests(limits.preview),
-    body(PdfRequest),
+    PdfRequest,
     limitConcurrency(maxPreviewsOfOwner, maxOfAll),
     send(true),
   );

@@ -1,7 +1,5 @@
-import Router from '@koa/router';
 import { CanaryChange, type CanaryProgress, ShareCanary, StartCanary } from '../../contract/compositions.ts';
-import { body, bodyOf } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { createChangeCalls } from '../changes/change-routes.ts';
 import type { Changes } from '../changes/changes.ts';
 import { canaryIn, pointerIn } from '../data/reasons.ts';
@@ -17,15 +15,15 @@ export function createCanaryRoutes(deps: {
   changes: Changes;
   readProgress(): Promise<CanaryProgress[]>;
   ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { canaries, readProgress, composing, changes, ops } = deps;
   const { needCompose, needReader } = ops;
   const change = createChangeCalls(changes, ops);
-  const router: DeskRouter = new Router({ prefix: '/ops/canary' });
+  const router = createRoutes('/ops/canary');
 
-  router.get('/', needReader, async (ctx) => {
+  router.get('/', needReader, async ({ state }) => {
     const found = await readProgress();
-    ctx.body = { canaries: found.map((canary) => canaryIn(ctx.state.language, canary)) };
+    return { canaries: found.map((canary) => canaryIn(state.language, canary)) };
   });
 
   const start = change({
@@ -44,9 +42,9 @@ export function createCanaryRoutes(deps: {
 
   // These only return visitors to what was approved, so they never wait for an approval.
   for (const how of ['abort', 'pause'] as const)
-    router.post(`/${how}`, needCompose, body(CanaryChange), async (ctx) => {
-      ctx.body = pointerIn(ctx.state.language, await canaries[how](bodyOf(ctx, CanaryChange)));
-    });
+    router.post(`/${how}`, needCompose, CanaryChange, async ({ state }, change) =>
+      pointerIn(state.language, await canaries[how](change)),
+    );
 
   return router;
 }

@@ -1,8 +1,8 @@
-import Router from '@koa/router';
 import { PageQuery } from '../../contract/fields.ts';
-import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
-import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { body, bodyOf, noBody } from '../../http/body.ts';
+import type { DeskMiddleware } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { ChangeKind, Changes } from './changes.ts';
@@ -25,23 +25,21 @@ export const createChangeCalls =
 export function createChangeRoutes(deps: {
   changes: Changes;
   ops: Pick<OpsGuard, 'needCompose' | 'needReader'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { changes, ops } = deps;
-  const router: DeskRouter = new Router({ prefix: '/ops/changes' });
+  const router = createRoutes('/ops/changes');
 
-  router.get('/', ops.needReader, async (ctx) => {
-    ctx.body = await changes.list(queryOf(ctx, PageQuery));
-  });
+  router.get('/', ops.needReader, PageQuery, (_, page) => changes.list(page));
 
   router.post('/:id/approve', ops.needCompose, noBody(), async (ctx) => {
     const { language, opsToken } = ctx.state;
     const pointer = await changes.approve(idOf(ctx), opsToken, language);
-    ctx.body = pointerIn(language, pointer);
+    return pointerIn(language, pointer);
   });
 
-  router.post('/:id/reject', ops.needCompose, noBody(), async (ctx) => {
-    ctx.body = await changes.reject(idOf(ctx), ctx.state.opsToken);
-  });
+  router.post('/:id/reject', ops.needCompose, noBody(), (ctx) =>
+    changes.reject(idOf(ctx), ctx.state.opsToken),
+  );
 
   return router;
 }

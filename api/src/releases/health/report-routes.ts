@@ -1,12 +1,12 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import { addressKey } from '../../accounts/limit-requests.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
 import { type Health, HealthQuery, PageReport } from '../../contract/reports.ts';
 import { ApiError } from '../../errors/errors.ts';
-import { checked, queryOf } from '../../http/body.ts';
-import type { DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { checked } from '../../http/body.ts';
+import type { DeskMiddleware } from '../../http/desk-state.ts';
 import { jsonReader } from '../../http/read-json.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { PageReports } from './page-reports.ts';
 
@@ -23,9 +23,9 @@ export function createReportRoutes(deps: {
   ops: Pick<OpsGuard, 'needReader'>;
   /** Rate limit of reports by address. */
   limits: { reports: RateLimit };
-}): DeskRouter {
+}): DeskRoutes {
   const { pageReports, overrides, readHealth, ops, limits } = deps;
-  const router: DeskRouter = new Router({ prefix: '/ops' });
+  const router = createRoutes('/ops');
 
   router.post('/reports', ownPagesOnly, async (ctx) => {
     const address = addressKey(ctx.ip);
@@ -33,13 +33,9 @@ export function createReportRoutes(deps: {
     const report = checked(PageReport, (await readReport(ctx)) ?? {}, 'body');
     // Like the pages that are served with an override: a developer, a preview or a smoke run is no visitor.
     if (!overrides.isActive(ctx)) await pageReports.take(report, address);
-    ctx.status = 204;
   });
 
-  router.get('/health', ops.needReader, async (ctx) => {
-    const { minutes } = queryOf(ctx, HealthQuery);
-    ctx.body = await readHealth(minutes);
-  });
+  router.get('/health', ops.needReader, HealthQuery, (_, { minutes }) => readHealth(minutes));
 
   return router;
 }

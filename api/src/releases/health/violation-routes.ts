@@ -1,11 +1,10 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { addressKey } from '../../accounts/limit-requests.ts';
 import { createLocalRateLimit, type RateLimit } from '../../accounts/rate-limit.ts';
 import { checked } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
 import { jsonReader } from '../../http/read-json.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 
 /** Maximum bytes per request and reports in it; browsers send a few at a time. */
 const MAX_BYTES = 64 * 1024;
@@ -43,9 +42,9 @@ export function createViolationRoutes(deps: {
   log: Pick<Logger, 'warn'>;
   /** Rate limit of requests by address. */
   limits: { reports: RateLimit };
-}): DeskRouter {
+}): DeskRoutes {
   const { log, limits } = deps;
-  const router: DeskRouter = new Router();
+  const router = createRoutes();
   const lines = createLocalRateLimit(LINES_A_MINUTE);
   const mayLog = () =>
     lines.take('').then(
@@ -68,7 +67,6 @@ export function createViolationRoutes(deps: {
         'a browser reported a violation on a page',
       );
     }
-    ctx.status = 204;
   });
 
   return router;

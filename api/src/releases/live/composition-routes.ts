@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { z } from 'zod';
 import {
   ChangeNote,
@@ -18,9 +17,8 @@ import {
 import { PageQuery } from '../../contract/fields.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
-import { body, bodyOf, queryOf } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { describeAs } from '../../store/describe-as.ts';
@@ -53,40 +51,35 @@ export function createCompositionRoutes(deps: {
   restrictions: Restrictions;
   changes: Changes;
   ops: OpsGuard;
-}): DeskRouter {
+}): DeskRoutes {
   const { store, composing, restrictions, changes, ops } = deps;
   const { needCompose, needReader, needTeam } = ops;
   const change = createChangeCalls(changes, ops);
-  const router: DeskRouter = new Router({ prefix: '/ops' });
+  const router = createRoutes('/ops');
 
-  router.get('/compositions', needReader, async (ctx) => {
-    ctx.body = await listCompositions(store, queryOf(ctx, PageQuery));
-  });
+  router.get('/compositions', needReader, PageQuery, (_, page) => listCompositions(store, page));
 
-  router.post('/compositions', ops.need('preview'), body(SetComposition), async (ctx) => {
-    const request = bodyOf(ctx, SetComposition);
+  router.post('/compositions', ops.need('preview'), SetComposition, async (ctx, request) => {
     const { info, isNew } = await composing.keep(request, request);
     ctx.status = isNew ? 201 : 200;
-    ctx.body = info;
+    return info;
   });
 
-  router.post('/compositions/import', needCompose, body(ImportComposition), async (ctx) => {
-    const imported = await importComposition(bodyOf(ctx, ImportComposition), store);
+  router.post('/compositions/import', needCompose, ImportComposition, async (ctx, given) => {
+    const imported = await importComposition(given, store);
     ctx.status = imported.isNew ? 201 : 200;
-    ctx.body = imported;
+    return imported;
   });
 
-  router.get('/compositions/:id', needReader, async (ctx) => {
-    ctx.body = describeComposition(await findComposition(store, idOf(ctx)));
-  });
+  router.get('/compositions/:id', needReader, async (ctx) =>
+    describeComposition(await findComposition(store, idOf(ctx))),
+  );
 
-  router.get('/environments', needReader, async (ctx) => {
-    ctx.body = { environments: await listEnvironments(store) };
-  });
+  router.get('/environments', needReader, async () => ({ environments: await listEnvironments(store) }));
 
-  router.get('/pointer', needReader, async (ctx) => {
-    ctx.body = pointerIn(ctx.state.language, await composing.pointer());
-  });
+  router.get('/pointer', needReader, async ({ state }) =>
+    pointerIn(state.language, await composing.pointer()),
+  );
 
   const set = change({
     kind: 'set',
@@ -107,22 +100,21 @@ export function createCompositionRoutes(deps: {
   });
   router.post('/pointer/rollback', ...rollBack);
 
-  router.get('/history', needReader, async (ctx) => {
-    const { moves, nextCursor } = await readHistory(store, queryOf(ctx, PageQuery));
-    const told = moves.map((move) => ({ ...move, reason: reasonIn(ctx.state.language, move.reason) }));
-    ctx.body = { moves: told, nextCursor };
+  router.get('/history', needReader, PageQuery, async ({ state }, page) => {
+    const { moves, nextCursor } = await readHistory(store, page);
+    const told = moves.map((move) => ({ ...move, reason: reasonIn(state.language, move.reason) }));
+    return { moves: told, nextCursor };
   });
 
-  router.get('/diff', needReader, async (ctx) => {
-    const { from, to } = queryOf(ctx, DiffQuery);
+  router.get('/diff', needReader, DiffQuery, async (_, { from, to }) => {
     const [before, after] = await Promise.all([findComposition(store, from), findComposition(store, to)]);
-    ctx.body = await readDiff(store, before, after);
+    return readDiff(store, before, after);
   });
 
   const restrict = <T>(path: string, schema: z.ZodType<T>, apply: (request: T) => Promise<PointerInfo>) =>
-    router.post(path, needCompose, body(schema), async (ctx) => {
-      ctx.body = pointerIn(ctx.state.language, await apply(bodyOf(ctx, schema)));
-    });
+    router.post(path, needCompose, schema, async ({ state }, given) =>
+      pointerIn(state.language, await apply(given)),
+    );
   restrict('/freeze', FreezeRequest, restrictions.freeze);
   restrict('/unfreeze', ChangeNote, restrictions.unfreeze);
   restrict('/pin', PinRequest, restrictions.pin);
@@ -130,10 +122,9 @@ export function createCompositionRoutes(deps: {
 
   // A check changes nothing but makes requests to other servers: allowed with every token that permits more
   // than reading, but not for everyone.
-  router.post('/check', needTeam, body(CheckRequest), async (ctx) => {
-    const { author = 'check', reason = '', ...request } = bodyOf(ctx, CheckRequest);
-    ctx.body = await composing.check(request, { ...request, author, reason }, ctx.state.language);
-  });
+  router.post('/check', needTeam, CheckRequest, ({ state }, { author = 'check', reason = '', ...request }) =>
+    composing.check(request, { ...request, author, reason }, state.language),
+  );
 
   return router;
 }

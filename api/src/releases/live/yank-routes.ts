@@ -1,10 +1,9 @@
-import Router from '@koa/router';
 import { type MoveKind, UnyankRequest, YankRequest } from '../../contract/compositions.ts';
 import type { ReleaseUse, YankedRelease } from '../../contract/releases.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { body, bodyOf } from '../../http/body.ts';
-import type { DeskContext, DeskRouter } from '../../http/desk-state.ts';
+import type { DeskContext } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { releasesOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
@@ -13,17 +12,17 @@ import type { RegisterDeps } from '../publish/register-release.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 
 /** Withdrawing a release concerns every environment, so it takes the right to publish it. */
-export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: RegisterDeps }): DeskRouter {
-  const router: DeskRouter = new Router({ prefix: '/ops/releases/:id' });
+export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: RegisterDeps }): DeskRoutes {
+  const router = createRoutes('/ops/releases/:id');
 
-  router.post('/yank', ops.needPublisher, body(YankRequest), async (ctx) => {
+  router.post('/yank', ops.needPublisher, YankRequest, (ctx, request) => {
     const id = permitted(ctx);
-    ctx.body = await yankRelease(id, bodyOf(ctx, YankRequest), releases);
+    return yankRelease(id, request, releases);
   });
 
-  router.post('/unyank', ops.needPublisher, body(UnyankRequest), async (ctx) => {
+  router.post('/unyank', ops.needPublisher, UnyankRequest, (ctx, request) => {
     const id = permitted(ctx);
-    ctx.body = await unyankRelease(id, bodyOf(ctx, UnyankRequest), releases);
+    return unyankRelease(id, request, releases);
   });
 
   return router;

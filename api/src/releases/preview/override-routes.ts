@@ -1,12 +1,10 @@
-import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { OverrideRequest } from '../../contract/compositions.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
-import { body, bodyOf } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
 import { PLAIN_POLICY } from '../../http/plain-page.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { type CompositionStore, findComposition } from '../data/composition-store.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
@@ -29,19 +27,23 @@ export interface OverrideRoutesDeps {
  * POST /ops/override creates a link below /chatbot/override. GET shows what it would open; POST, which that page's
  * form sends, starts the override in the browser. /leave ends it in the same way.
  */
-export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRouter {
+export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
   const { config, log, ops, overrides } = deps;
-  const router: DeskRouter = new Router();
+  const router = createRoutes();
 
-  router.post('/ops/override', ops.need('preview'), body(OverrideRequest), async (ctx) => {
-    const { author, minutes = 60, ...request } = bodyOf(ctx, OverrideRequest);
-    const aim = await aimOf(request, deps);
-    const by = { author, token: ctx.state.opsToken.name };
-    const link = overrides.link({ aim, by }, minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
-    log.info({ author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
-    ctx.status = 201;
-    ctx.body = link;
-  });
+  router.post(
+    '/ops/override',
+    ops.need('preview'),
+    OverrideRequest,
+    async (ctx, { author, minutes = 60, ...request }) => {
+      const aim = await aimOf(request, deps);
+      const by = { author, token: ctx.state.opsToken.name };
+      const link = overrides.link({ aim, by }, minutes, config.publicUrl ?? `${ctx.protocol}://${ctx.host}`);
+      log.info({ author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
+      ctx.status = 201;
+      return link;
+    },
+  );
 
   router.get('/chatbot/override/leave', (ctx) => sendPage(ctx, 200, LEAVE_PAGE));
   router.post('/chatbot/override/leave', (ctx) => {

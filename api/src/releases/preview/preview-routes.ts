@@ -1,10 +1,8 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { type PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
 import { notFound } from '../../errors/errors.ts';
-import { body, bodyOf } from '../../http/body.ts';
-import type { DeskRouter } from '../../http/desk-state.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import type { Composing } from '../live/composing.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
@@ -21,30 +19,34 @@ export function createPreviewRoutes(deps: {
   composing: Pick<Composing, 'keep'>;
   live: Pick<LiveComposition, 'resolve'>;
   previews: Pick<Previews, 'save'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { config, log, ops, composing, live, previews } = deps;
-  const router: DeskRouter = new Router();
+  const router = createRoutes();
 
-  router.post('/ops/previews', ops.need('preview'), body(PreviewRequest), async (ctx) => {
-    const { author, name = null, hours = 24, ...choice } = bodyOf(ctx, PreviewRequest);
-    const { info } = await composing.keep(choice, { author, reason: 'preview' });
-    // Its releases may have been removed since it was composed.
-    await live.resolve(info.id).catch(() => {
-      throw notFound('composition');
-    });
-    const expiresAt = new Date(databaseNow() + hours * HOUR_MS);
-    const token = ctx.state.opsToken.name;
-    const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
-    const origin = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
-    log.info({ author, name, composition: info.id, expiresAt }, 'a preview was created');
-    ctx.status = 201;
-    ctx.body = {
-      url: `${origin}/chatbot/preview/${link}`,
-      expiresAt: expiresAt.toISOString(),
-      name,
-      composition: info,
-    } satisfies PreviewInfo;
-  });
+  router.post(
+    '/ops/previews',
+    ops.need('preview'),
+    PreviewRequest,
+    async (ctx, { author, name = null, hours = 24, ...choice }) => {
+      const { info } = await composing.keep(choice, { author, reason: 'preview' });
+      // Its releases may have been removed since it was composed.
+      await live.resolve(info.id).catch(() => {
+        throw notFound('composition');
+      });
+      const expiresAt = new Date(databaseNow() + hours * HOUR_MS);
+      const token = ctx.state.opsToken.name;
+      const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
+      const origin = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
+      log.info({ author, name, composition: info.id, expiresAt }, 'a preview was created');
+      ctx.status = 201;
+      return {
+        url: `${origin}/chatbot/preview/${link}`,
+        expiresAt: expiresAt.toISOString(),
+        name,
+        composition: info,
+      } satisfies PreviewInfo;
+    },
+  );
 
   return router;
 }

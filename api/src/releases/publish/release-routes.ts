@@ -1,13 +1,13 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type ReleaseDetails, ReleaseQuery, ReleaseSummary, ReleaseUpload } from '../../contract/releases.ts';
 import { type ResolvedStack, StackRequest } from '../../contract/reports.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { noBody } from '../../http/body.ts';
+import type { DeskContext, DeskMiddleware } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
 import { readBody } from '../../http/read-body.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { releasesOf } from '../data/changes-between.ts';
@@ -34,9 +34,9 @@ export function createReleaseRoutes(deps: {
   ops: OpsGuard;
   releases: RegisterDeps;
   log: Logger;
-}): DeskRouter {
+}): DeskRoutes {
   const { ops, releases, log } = deps;
-  const router: DeskRouter = new Router();
+  const router = createRoutes();
   const { store } = releases;
   /** @throws forbidden for a token of another remote. */
   const mayPublish = (ctx: DeskContext, name: string) => ops.assertPermitted(ctx, `release:${name}`);
@@ -49,33 +49,24 @@ export function createReleaseRoutes(deps: {
       'a release was published',
     );
 
-  router.get('/ops/releases', ops.needReader, async (ctx) => {
-    ctx.body = await listReleases(store, queryOf(ctx, ReleaseQuery));
-  });
+  router.get('/ops/releases', ops.needReader, ReleaseQuery, (_, query) => listReleases(store, query));
+  router.get('/ops/releases/:id', ops.needReader, (ctx) => describeRelease(store, idOf(ctx)));
 
-  router.get('/ops/releases/:id', ops.needReader, async (ctx) => {
-    ctx.body = await describeRelease(store, idOf(ctx));
-  });
-
-  router.post('/ops/releases', ops.needPublisher, body(Upload), async (ctx) => {
-    const { address, ...upload } = bodyOf(ctx, Upload);
+  router.post('/ops/releases', ops.needPublisher, Upload, async (ctx, { address, ...upload }) => {
     mayPublish(ctx, upload.name);
     const { language } = ctx.state;
     const publisher = ctx.state.opsToken.name;
-    if (address === undefined) {
-      ctx.body = await claimRelease(upload, publisher, releases);
-      return;
-    }
+    if (address === undefined) return claimRelease(upload, publisher, releases);
     const registered = await registerRelease({ ...upload, address }, publisher, language, releases, () =>
       ops.assertStillValid(ctx),
     );
     audit(ctx, registered.id);
-    ctx.body = registered;
+    return registered;
   });
 
   router.get('/ops/releases/:id/upload', ops.needTeam, async (ctx) => {
     mayCopy(ctx, nameOf(idOf(ctx)));
-    ctx.body = uploadOf(await findRelease(store, idOf(ctx)));
+    return uploadOf(await findRelease(store, idOf(ctx)));
   });
 
   // Unlike the addresses for browsers, this includes source maps.
@@ -87,14 +78,13 @@ export function createReleaseRoutes(deps: {
     const bytes = file && (await readWhole(release, file, releases.files));
     if (!bytes) throw notFound('file');
     ctx.type = 'application/octet-stream';
-    ctx.body = bytes;
+    return bytes;
   });
 
   router.put(FILE_PATH, ops.needPublisher, rawBody(), async (ctx) => {
     const { id, path } = fileOf(ctx);
     mayPublish(ctx, nameOf(id));
     await receiveReleaseFile(id, path, readBody(ctx), releases);
-    ctx.status = 204;
   });
 
   router.post('/ops/releases/:id/publish', ops.needPublisher, noBody(), async (ctx) => {
@@ -102,13 +92,13 @@ export function createReleaseRoutes(deps: {
     mayPublish(ctx, nameOf(id));
     await finishRelease(id, releases, () => ops.assertStillValid(ctx));
     audit(ctx, id);
-    ctx.body = await describeRelease(store, id);
+    return describeRelease(store, id);
   });
 
   // Source maps are stored with releases and can only be used through this route.
-  router.post('/ops/stack', ops.needCompose, body(StackRequest), async (ctx) => {
-    ctx.body = {
-      stack: await resolveStack(bodyOf(ctx, StackRequest).stack, releases),
+  router.post('/ops/stack', ops.needCompose, StackRequest, async (_, request) => {
+    return {
+      stack: await resolveStack(request.stack, releases),
     } satisfies ResolvedStack;
   });
 

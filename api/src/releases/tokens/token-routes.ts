@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Logger } from 'pino';
 import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { signedIn } from '../../accounts/identify.ts';
@@ -8,9 +7,10 @@ import { Proof } from '../../contract/accounts.ts';
 import { PageQuery } from '../../contract/fields.ts';
 import { NewToken } from '../../contract/tokens.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
-import { body, bodyOf, noBody, queryOf } from '../../http/body.ts';
-import type { DeskContext, DeskMiddleware, DeskRouter } from '../../http/desk-state.ts';
+import { noBody } from '../../http/body.ts';
+import type { DeskContext, DeskMiddleware } from '../../http/desk-state.ts';
 import { idOf } from '../../http/id-of.ts';
+import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { OpsGuard } from './ops-guard.ts';
 import type { Tokens } from './tokens.ts';
@@ -29,9 +29,9 @@ export function createTokenRoutes(deps: {
   logSecurity: LogSecurity;
   tokens: Pick<Tokens, 'create' | 'list' | 'revoke'>;
   log: Pick<Logger, 'info'>;
-}): DeskRouter {
+}): DeskRoutes {
   const { ops, tokens, proofs, operators, limit, logSecurity, log } = deps;
-  const router: DeskRouter = new Router();
+  const router = createRoutes();
   const audit = (
     { ip, state: { requestId, opsToken } }: DeskContext,
     event: 'token_created' | 'token_revoked',
@@ -39,13 +39,10 @@ export function createTokenRoutes(deps: {
   ) =>
     log.info({ event, token: { id, name, scopes, expiresAt }, by: opsToken.name, ip, requestId }, 'security');
 
-  router.post('/ops/session', ops.needToken, noBody(), (ctx) => {
-    ctx.body = ops.createSession(ctx, databaseDate());
-  });
+  router.post('/ops/session', ops.needToken, noBody(), (ctx) => ops.createSession(ctx, databaseDate()));
 
-  router.post('/api/operate', body(Proof), limit, async (ctx) => {
+  router.post('/api/operate', Proof, limit, async (ctx, proof) => {
     const { user, sessionId } = signedIn(ctx);
-    const proof = bodyOf(ctx, Proof);
     const isProven = await proofs.accept(signedIn(ctx), 'operate', proof);
     const operator = isProven && (await operators.find(user._id));
     logSecurity(ctx, operator ? 'operate' : 'operate_failed', user._id);
@@ -53,28 +50,25 @@ export function createTokenRoutes(deps: {
       throw proof.password === undefined
         ? new ApiError('sso_expired')
         : new ApiError('wrong_password', { field: 'password' });
-    ctx.body = ops.createOperatorSession(sessionId, operator, databaseDate());
+    return ops.createOperatorSession(sessionId, operator, databaseDate());
   });
 
-  router.get('/ops/tokens', ops.need('admin'), async (ctx) => {
-    ctx.body = await tokens.list(queryOf(ctx, PageQuery));
-  });
+  router.get('/ops/tokens', ops.need('admin'), PageQuery, (_, page) => tokens.list(page));
 
-  router.post('/ops/tokens', ops.need('admin'), body(NewToken), async (ctx) => {
-    const { name, scopes, expiresAt = null } = bodyOf(ctx, NewToken);
+  router.post('/ops/tokens', ops.need('admin'), NewToken, async (ctx, { name, scopes, expiresAt = null }) => {
     const end = expiresAt === null ? null : new Date(expiresAt);
     if (end && end.getTime() <= databaseNow()) throw invalidRequest('expiresAt');
     const wanted = { name, scopes: [...new Set(scopes)].sort(), expiresAt: end };
     const created = await tokens.create(wanted, ctx.state.opsToken.name);
     audit(ctx, 'token_created', created);
     ctx.status = 201;
-    ctx.body = created;
+    return created;
   });
 
   router.post('/ops/tokens/:id/revoke', ops.need('admin'), noBody(), async (ctx) => {
     const revoked = await tokens.revoke(idOf(ctx), ctx.state.opsToken.name);
     audit(ctx, 'token_revoked', revoked);
-    ctx.body = revoked;
+    return revoked;
   });
 
   return router;

@@ -1,0 +1,55 @@
+import Router from '@koa/router';
+import type { z } from 'zod';
+import { body, bodyOf, queryOf } from './body.ts';
+import type { DeskContext, DeskMiddleware, DeskRouter, DeskState } from './desk-state.ts';
+
+/** Answers a request: the body of the response, or undefined if it has set one itself or there is none (204). `given` is what the schema has validated. */
+export type Answer<T = unknown> = (ctx: DeskContext, given: T) => unknown;
+
+type Middleware = DeskMiddleware;
+
+/** Adds a route. Its parts run in this order; a schema validates the JSON body or, for GET, at last the query. */
+interface AddRoute {
+  <T>(path: string, schema: z.ZodType<T>, answer: Answer<T>): void;
+  <T>(path: string, schema: z.ZodType<T>, next: Middleware, answer: Answer<T>): void;
+  <T>(path: string, first: Middleware, schema: z.ZodType<T>, answer: Answer<T>): void;
+  <T>(path: string, first: Middleware, schema: z.ZodType<T>, next: Middleware, answer: Answer<T>): void;
+  <T>(path: string, first: Middleware, next: Middleware, schema: z.ZodType<T>, answer: Answer<T>): void;
+  (path: string | RegExp, ...parts: Middleware[]): void;
+}
+
+export type DeskRoutes = ReturnType<typeof createRoutes>;
+
+/** Routes below `prefix`. */
+export function createRoutes(prefix = '') {
+  const router: DeskRouter = new Router({ prefix });
+
+  const adder =
+    (method: 'get' | 'post' | 'put' | 'patch' | 'delete'): AddRoute =>
+    (path: string | RegExp, ...parts: unknown[]) => {
+      const answer = parts.pop() as Answer<unknown>;
+      const schema = parts.find((part) => typeof part !== 'function') as z.ZodType | undefined;
+      const isQuery = method === 'get';
+      const before = parts
+        .filter((part) => part !== schema || !isQuery)
+        .map((part) => (part === schema ? body(schema as z.ZodType) : (part as Middleware)));
+      router[method](path, ...before, async (ctx) => {
+        const given = schema && (isQuery ? queryOf(ctx, schema) : bodyOf(ctx, schema));
+        const result = await answer(ctx, given);
+        if (result !== undefined) ctx.body = result;
+        else if (ctx.body === undefined && ctx.status === 404) ctx.status = 204;
+      });
+    };
+
+  return {
+    router,
+    routes: () => router.routes(),
+    /** Before all routes that are added afterwards. */
+    use: (middleware: DeskMiddleware) => void router.use<DeskState>(middleware),
+    get: adder('get'),
+    post: adder('post'),
+    put: adder('put'),
+    patch: adder('patch'),
+    delete: adder('delete'),
+  };
+}
