@@ -7,6 +7,8 @@ interface SegmentsProps<T extends string | number> {
   value: T;
   /** Arrow keys only move the focus, and Enter or Space chooses: for choices that take effect on the server. */
   isManual?: boolean;
+  /** As wide as a phone. */
+  isWide?: boolean;
   onChange(value: NoInfer<T>): void;
 }
 
@@ -18,6 +20,7 @@ export function Segments<T extends string | number>({
   choices,
   value,
   isManual = false,
+  isWide = false,
   onChange,
 }: SegmentsProps<T>) {
   const checked = choices.findIndex((choice) => choice.value === value);
@@ -33,7 +36,12 @@ export function Segments<T extends string | number>({
     if (choice && !isManual) onChange(choice.value);
   };
   return (
-    <div className="segments" role="radiogroup" aria-label={label} onKeyDown={moveByKey}>
+    <div
+      className={isWide ? 'segments wide' : 'segments'}
+      role="radiogroup"
+      aria-label={label}
+      onKeyDown={moveByKey}
+    >
       {choices.map((choice, index) => (
         // biome-ignore lint/a11y/useSemanticElements: the design system's segments are buttons
         <button

@@ -1,5 +1,3 @@
-import styles from './skeleton.module.css';
-
 interface SkeletonProps {
   /** Announced to screen readers. */
   label: string;
@@ -11,7 +9,7 @@ interface SkeletonProps {
 /** Placeholder for content that has been loading for more than 300 ms. */
 export function Skeleton({ label, lines, className = '' }: SkeletonProps) {
   return (
-    <div className={`${styles.skeleton} late no-print ${className}`} role="status" aria-label={label}>
+    <div className={`stack gap-s3 late no-print ${className}`} role="status" aria-label={label}>
       {lines.map((width, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <span key={index} className={`skeleton-line ${width}`} />

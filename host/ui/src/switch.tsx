@@ -4,17 +4,16 @@ interface SwitchProps {
   note: string;
   isOn: boolean;
   isDisabled?: boolean;
-  className?: string | undefined;
   onChange(isOn: boolean): void;
 }
 
 /** Something that is on or off, with its label beside it. */
-export function Switch({ label, note, isOn, isDisabled = false, className, onChange }: SwitchProps) {
+export function Switch({ label, note, isOn, isDisabled = false, onChange }: SwitchProps) {
   return (
-    <label className={className}>
+    <label className="choice">
       <span className="grow">
         {label}
-        <small>{note}</small>
+        <small className="block type-small">{note}</small>
       </span>
       <input
         className="switch"

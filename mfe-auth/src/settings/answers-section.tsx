@@ -22,7 +22,6 @@ export function AnswersSection({ draft, product, onEdit }: AnswersSectionProps) 
     <Section title={t('answers')}>
       <div className={styles.fields}>
         <Switch
-          className={styles.option}
           label={t('field.handbook')}
           note={t(product.handbook ? 'field.handbook.note' : 'handbook.off')}
           isOn={draft.handbook && product.handbook}

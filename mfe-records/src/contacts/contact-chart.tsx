@@ -15,7 +15,6 @@ import { chartTexts } from '../lib/chart-texts.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
-import styles from './contact-page.module.css';
 import { monthsOf } from './months-of.ts';
 
 interface ContactChartProps {
@@ -43,7 +42,7 @@ export function ContactChart({ id, recordCount }: ContactChartProps) {
   const isAnimated = useMotion();
   if (error)
     return (
-      <div className={styles.chart}>
+      <div className="section">
         <LoadProblem failure={error} title={t('months.failed')} onRetry={() => void refetch()} />
       </div>
     );
@@ -67,7 +66,6 @@ export function ContactChart({ id, recordCount }: ContactChartProps) {
     <Chart
       title={title}
       about={t('months.about')}
-      sectionClassName={`section ${styles.chart}`}
       texts={chartTexts(t, title)}
       summary={t('months.summary', {
         name: title,
@@ -101,7 +99,7 @@ function Answers({ stats, id }: { stats: RecordStats; id: string }) {
   const t = useTexts(contactTexts);
   const { answered, unanswered } = stats;
   return (
-    <p className={styles.answers}>
+    <p className="line gap-s4 mt-s2 type-small ink-2 num">
       <span>{t('answers.answered', { count: grouped(answered) })}</span>
       {unanswered > 0 && (
         <Link to={addressOf('/history', { ...EVERYTHING, contact: id, source: 'none' })}>

@@ -92,7 +92,7 @@ export function ContactDetail({ id }: { id: string }) {
       )}
       {!contact && !failure && (
         <div className="body">
-          <Skeleton className={styles.bones} label={t('contact.loading')} lines={['half', 'most', 'half']} />
+          <Skeleton className="pad-s6" label={t('contact.loading')} lines={['half', 'most', 'half']} />
         </div>
       )}
       {contact && (
@@ -130,7 +130,7 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
   const day = (at: string) => <time dateTime={at}>{dates.day(new Date(at))}</time>;
   return (
     <section className={`section ${styles.facts}`} aria-label={t('contact.facts')}>
-      <p className={`num ${styles.contactId}`} dir="auto">
+      <p className="num targets breakable" dir="auto">
         {reach ? (
           <a href={reach.href} aria-label={t(`contact.${reach.kind}`, { id: spacedId(id) })}>
             {spacedId(id)}
@@ -139,11 +139,13 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
           id
         )}
       </p>
-      <dl>
-        <Fact name={t('contact.records')} className={styles.figure}>
-          <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
+      <dl className="mt-s3 num">
+        <Fact name={t('contact.records')} className="targets type-figure">
+          <Link className="ink-link" to={addressOf('/history', { ...EVERYTHING, contact: id })}>
+            {grouped(recordCount)}
+          </Link>
         </Fact>
-        <Fact name={t('contact.conversations')} className={styles.figure}>
+        <Fact name={t('contact.conversations')} className="type-figure">
           {grouped(conversationCount)}
         </Fact>
         <Fact name={t('contact.first')}>{day(firstAskedAt)}</Fact>
@@ -176,7 +178,7 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
   const { data } = query;
   const filter = { ...EVERYTHING, contact: id };
   return (
-    <section className={`section ${styles.latest}`} aria-labelledby="contact-latest">
+    <section className="section" aria-labelledby="contact-latest">
       <div className="section-head">
         <h2 id="contact-latest">{t('latest')}</h2>
         <Link className="end" to={addressOf('/history', filter)}>
@@ -189,16 +191,20 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
         label={t('history.loading')}
         lines={['most', 'half', 'most']}
       />
-      <ul className={`ruled ${styles.records}`}>
+      <ul className="ruled targets">
         {data?.records.map((record) => (
-          <li key={record.id}>
-            <Link className="clip strong" to={addressOf('/history', filter, { r: record.id })} dir="auto">
+          <li className="py-s2" key={record.id}>
+            <Link
+              className="block clip strong ink-link"
+              to={addressOf('/history', filter, { r: record.id })}
+              dir="auto"
+            >
               {record.question}
             </Link>
             <p className="type-small ink-2 clip" dir="auto">
               {plainExcerpt(record.answer)}
             </p>
-            <footer className="line gap-s3 type-meta quiet num">
+            <footer className="line gap-s3 mt-s1 type-meta quiet num">
               <time dateTime={record.createdAt}>{dates.moment(new Date(record.createdAt))}</time>
               {record.status === 'done' ? (
                 <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />

@@ -1,6 +1,5 @@
 import type { ContactSearch, ContactSummary, ContactSummaryPage } from 'api/contract/contacts';
 import { Button } from 'host/ui/button.tsx';
-import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { pause } from 'host/ui/queries.ts';
@@ -11,8 +10,8 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { asContactQuery, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { contactAddress } from '../lib/contact-address.ts';
+import { ListMore } from '../lib/list-more.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
-import { MoreButton } from '../lib/more-button.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
@@ -73,7 +72,7 @@ export function ContactList() {
           <LoadProblem failure={failure} title={t('contacts.failed')} onRetry={list.more} />
         )}
         {!hasBegun && !failure && (
-          <Skeleton className={styles.bones} label={t('contacts.loading')} lines={['half', 'most', 'half']} />
+          <Skeleton className="mt-s4" label={t('contacts.loading')} lines={['half', 'most', 'half']} />
         )}
         {hasBegun && !isBehind && query && items.length === 0 && !failure && (
           <EmptyState
@@ -84,12 +83,11 @@ export function ContactList() {
             <Button label={t('contacts.back')} onClick={() => setTyped('')} />
           </EmptyState>
         )}
-        {items.length > 0 && <Rows contacts={items} />}
-        {items.length > 0 && failure && <Fault>{failure.message}</Fault>}
-        {items.length > 0 && hasMore && (
-          <p className={styles.more}>
-            <MoreButton list={list} label={t('contacts.more')} />
-          </p>
+        {items.length > 0 && (
+          <>
+            <Rows contacts={items} />
+            <ListMore list={list} label={t('contacts.more')} />
+          </>
         )}
       </div>
     </>
@@ -100,7 +98,7 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
   const t = useTexts(contactTexts);
   const { dates } = useFormats();
   return (
-    <table className={`table ${styles.table}`}>
+    <table className={`table targets mt-s2 ${styles.table}`}>
       <caption className="sr">{t('contacts')}</caption>
       <thead>
         <tr>
@@ -119,16 +117,16 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
           return (
             <tr key={contact.id}>
               <td>
-                <Link className={styles.name} to={contactAddress(contact.id)} dir="auto">
+                <Link className="ink-link strong breakable" to={contactAddress(contact.id)} dir="auto">
                   {contactLabel(contact)}
                 </Link>
                 {contact.name && contact.name !== contact.id && (
-                  <span className={`num ${styles.id}`}>{spacedId(contact.id)}</span>
+                  <span className="type-small quiet num breakable">{spacedId(contact.id)}</span>
                 )}
                 {contact.hasNote && <span className="tag">{t('hasNote')}</span>}
               </td>
               <td className="right num">{grouped(contact.recordCount)}</td>
-              <td className="right num">
+              <td className="right num nowrap">
                 <time dateTime={contact.lastAskedAt}>{dates.day(at)}</time>
               </td>
             </tr>

@@ -77,7 +77,7 @@ export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
           clear();
         }}
       />
-      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={styles.preview}>
+      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
         {!into && <p className="quiet">{t('merge.choose')}</p>}
         {into && preview.isFetching && <p className="quiet">{t('merge.counting')}</p>}
         {ready && into && (
@@ -172,7 +172,7 @@ function ContactCombobox({ inputId, except, chosen, onChoose }: ContactComboboxP
           >
             <span className="clip">{contactLabel(option)}</span>
             {option.name && option.name !== option.id && (
-              <span className={`clip num ${styles.id}`}>{spacedId(option.id)}</span>
+              <span className="clip num type-small quiet">{spacedId(option.id)}</span>
             )}
           </div>
         ))}

@@ -57,9 +57,13 @@ export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
         )}
       </div>
       {isConflict && (
-        <div className={styles.conflict} role="alert">
+        <div className={`well mb-s3 type-small ${styles.conflict}`} role="alert">
           <p>{t(contact.note ? 'note.conflict' : 'note.conflict.empty')}</p>
-          {contact.note && <blockquote dir="auto">{contact.note}</blockquote>}
+          {contact.note && (
+            <blockquote className="scroll mt-s2 verbatim" dir="auto">
+              {contact.note}
+            </blockquote>
+          )}
           <div className="line wrap to-end mt-s2">
             <Button look="small" label={t('note.conflict.mine')} onClick={andFocus(note.keepMine)} />
             <Button look="small" label={t('note.conflict.theirs')} onClick={andFocus(note.discard)} />
@@ -69,7 +73,7 @@ export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
       <textarea
         id={id}
         ref={field}
-        className={`input ${styles.field}`}
+        className="input"
         rows={6}
         dir="auto"
         value={text}

@@ -89,7 +89,7 @@ export function BinLine({ entry, onUndo, onPurge, onFailed }: BinLineProps) {
       {isPurging && (
         // biome-ignore lint/a11y/noStaticElementInteractions: handles Escape from any element inside
         <div
-          className={styles.purge}
+          className="well stack mt-s3 type-small"
           onKeyDown={(event) => {
             if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
             // Otherwise the browser would also close the dialog.

@@ -7,7 +7,6 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
-import styles from './dialogs.module.css';
 import { asContactQuery, findContacts, spacedId } from './filters/contact-label.ts';
 
 interface ContactFieldProps {
@@ -50,7 +49,7 @@ export function ContactField({ value, choices, isSettled, onChange }: ContactFie
       />
       {choices && <Fault>{t('erase.choices')}</Fault>}
       {offered.length > 0 && (
-        <ul className={styles.offered} aria-label={t('erase.recent')}>
+        <ul className="line wrap chips" aria-label={t('erase.recent')}>
           {offered.map(({ id, name }) => (
             <li key={id}>
               <button className="chip" type="button" onClick={() => onChange(id)}>

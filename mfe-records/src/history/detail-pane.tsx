@@ -1,9 +1,10 @@
 import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import { Icon } from 'host/ui/icon.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
+import { BackLink } from '../lib/back-link.tsx';
+import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { historyTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
@@ -20,6 +21,8 @@ interface DetailPaneProps {
   onChange(id: string, part: Partial<DeskRecord>): void;
   onErase(record: FoundRecord): void;
 }
+
+const pane = `${styles.detail} ${listStyles.open}`;
 
 /** The chosen record beside the list, or why it cannot be shown. */
 export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProps) {
@@ -38,16 +41,11 @@ export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProp
       />
     );
   }
-  if (!isChosen) return <p className={`blank ${styles.detail}`}>{t('history.choose')}</p>;
-  const back = (
-    <Link className={`button small bare ${styles.back}`} to={backAddress}>
-      <Icon name="chevron" className="left icon-s" />
-      {t('back')}
-    </Link>
-  );
+  if (!isChosen) return <p className={`blank ${pane}`}>{t('history.choose')}</p>;
+  const back = <BackLink className={styles.back} to={backAddress} label={t('back')} />;
   if (shown.status !== 'failed')
     return (
-      <div className={styles.detail} role="status" aria-label={t('history.loading')}>
+      <div className={pane} role="status" aria-label={t('history.loading')}>
         {back}
         <div className="stack gap-s4 late">
           <span className="skeleton-line most" />
@@ -58,7 +56,7 @@ export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProp
       </div>
     );
   return (
-    <div className={styles.detail}>
+    <div className={pane}>
       {back}
       {shown.failure.status === 404 ? (
         <EmptyState title={t('history.gone')} about={t('history.gone.about')}>

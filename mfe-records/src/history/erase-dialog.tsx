@@ -135,9 +135,10 @@ export function EraseDialog(props: EraseDialogProps) {
         </p>
       }
     >
-      <div ref={days} className={styles.target}>
+      <div ref={days} className="line gap-s3 wrap">
         <Segments
           label={t('erase.scope')}
+          isWide
           choices={[
             ...(selected
               ? [{ value: 'selection' as const, label: t('erase.selected', { count: selected.count }) }]
@@ -241,17 +242,19 @@ function ErasePreviewView({ deletion, sample, contact }: ErasePreviewViewProps) 
         )}
       </dl>
       {sample.length > 0 && (
-        <ul className={`ruled ${styles.list}`} aria-label={t('erase.list')}>
+        <ul className={`well ruled type-small ${styles.list}`} aria-label={t('erase.list')}>
           {sample.map(({ id, createdAt, question }) => (
-            <li key={id}>
-              <time dateTime={createdAt}>{day(createdAt)}</time>
+            <li className="line gap-s4 py-s2" key={id}>
+              <time className="num quiet" dateTime={createdAt}>
+                {day(createdAt)}
+              </time>
               <span className="clip" dir="auto">
                 {question}
               </span>
             </li>
           ))}
           {rest > 0 && first && (
-            <li className="quiet">{t('erase.rest', { count: grouped(rest), day: first })}</li>
+            <li className="py-s2 quiet">{t('erase.rest', { count: grouped(rest), day: first })}</li>
           )}
         </ul>
       )}

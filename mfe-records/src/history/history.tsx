@@ -127,7 +127,7 @@ function History() {
           { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.open('date') },
         ]}
       />
-      <div className={styles.records} data-chosen={chosenId !== null || undefined}>
+      <div className={`column ${styles.records}`}>
         {!isBare && <FilterBar filter={filter} onChange={setFilter} />}
         {isBare && chosen.status === 'none' && (
           <NoRecords title={t('history.empty')} about={t('history.empty.about')} />
@@ -140,7 +140,7 @@ function History() {
           />
         )}
         {(!isBare || chosen.status !== 'none') && !(records.length === 0 && failure) && (
-          <div className={styles.split}>
+          <div className={styles.split} data-chosen={chosenId !== null || undefined}>
             <div className={`${listStyles.ledger} ${styles.ledger}`}>
               {hasList ? (
                 <>

@@ -11,12 +11,14 @@ import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
+import { BackLink } from '../lib/back-link.tsx';
 import { contactAddress } from '../lib/contact-address.ts';
 import { Fact } from '../lib/fact.tsx';
 import { formatDuration } from '../lib/format-duration.ts';
+import listStyles from '../lib/list.module.css';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import { useServices } from '../lib/services.ts';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
@@ -46,7 +48,6 @@ export function RecordDetail(props: RecordDetailProps) {
   const { dates } = useFormats();
   const { record, isChosen, backAddress, transfer, onChange, onErase } = props;
   const { toasts } = useServices();
-  const back = useRef<HTMLAnchorElement>(null);
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
   const askedAt = new Date(record.createdAt);
@@ -54,11 +55,6 @@ export function RecordDetail(props: RecordDetailProps) {
   const cited = record.citations[passage - 1];
   const shown = shownCitations(record.answer, record.citations, record.doubts);
   const words = useMemo(() => foundWords(record), [record]);
-
-  useEffect(() => {
-    // The back link is only visible on phones; otherwise the focus stays in the list.
-    if (isChosen && back.current?.offsetParent) back.current.focus();
-  }, [isChosen]);
 
   const copy = () => copyText(record.answer, toasts, { copied: t('copied'), failed: t('copy.failed') });
   const print = () => {
@@ -75,15 +71,12 @@ export function RecordDetail(props: RecordDetailProps) {
   };
 
   return (
-    <article className={styles.detail} aria-label={t('detail')}>
-      <Link className={`button small bare ${styles.back}`} to={backAddress} ref={back}>
-        <Icon name="chevron" className="left icon-s" />
-        {t('back')}
-      </Link>
-      <h2 className={styles.question} dir="auto">
+    <article className={`${styles.detail} ${listStyles.open}`} aria-label={t('detail')}>
+      <BackLink className={styles.back} to={backAddress} label={t('back')} takesFocus={isChosen} />
+      <h2 className={listStyles.question} dir="auto">
         {markRanges(record.question, rangesOf(record, 'question'))}
       </h2>
-      <p className={styles.meta}>
+      <p className={`mb-s5 ${listStyles.meta}`}>
         <time className="num" dateTime={record.createdAt}>
           {dates.moment(askedAt)}
         </time>
@@ -95,9 +88,11 @@ export function RecordDetail(props: RecordDetailProps) {
       </p>
       <RecordFiles record={record} transfer={transfer} />
       {record.reasoning && (
-        <details className={styles.reasoning}>
+        <details className={`mb-s4 type-small ink-2 ${styles.reasoning}`}>
           <summary>{t('reasoning')}</summary>
-          <p dir="auto">{record.reasoning}</p>
+          <p className="well verbatim" dir="auto">
+            {record.reasoning}
+          </p>
         </details>
       )}
       {record.understoodAs && (
@@ -130,7 +125,7 @@ export function RecordDetail(props: RecordDetailProps) {
         </p>
       )}
       {record.answeredSince && <LaterAnswer since={record.answeredSince} />}
-      <div className={`no-print ${styles.tools}`}>
+      <div className="line wrap mt-s5 no-print">
         <Link
           className="button small"
           to={`/index?c=${encodeURIComponent(record.conversationId)}&r=${encodeURIComponent(record.id)}`}
@@ -145,7 +140,7 @@ export function RecordDetail(props: RecordDetailProps) {
       </div>
       {record.suggestions.length > 0 && (
         <section className={styles.sources} aria-label={t('suggestions')}>
-          <h3>{t('suggestions')}</h3>
+          <h3 className="mb-s1 type-small strong ink-2">{t('suggestions')}</h3>
           <ul>
             {record.suggestions.map((question) => (
               <li key={question} dir="auto">
@@ -211,7 +206,7 @@ function LaterAnswer({ since }: { since: Since }) {
   const t = useTexts(historyTexts);
   const { dates } = useFormats();
   return (
-    <section className={styles.since} aria-label={t('answeredSince')}>
+    <section className={`well mt-s5 ${styles.since}`} aria-label={t('answeredSince')}>
       <header>
         <h3>{t('answeredSince')}</h3>
         <SourceMark source="curated" label={t('source.curated.long')} />
@@ -237,15 +232,21 @@ function SourceList({ listRef, citations, onOpen }: SourceListProps) {
   const documents = [...Map.groupBy(citations, ({ title }) => title)];
   return (
     <section className={styles.sources} ref={listRef} aria-label={t('sources')}>
-      <h3>{t('sources')}</h3>
+      <h3 className="mb-s1 type-small strong ink-2">{t('sources')}</h3>
       <ol>
         {documents.flatMap(([title, some]) =>
           some.map((citation, index) => (
             <li key={citation.n} data-source={citation.n} tabIndex={-1}>
               <span className={styles.number}>{citation.n}</span>
               <span>
-                {index === 0 && <b dir="auto">{title}</b>}
-                <small dir="auto">{citedPlace(citation, (key, values) => t(`notice.${key}`, values))}</small>
+                {index === 0 && (
+                  <b className="breakable" dir="auto">
+                    {title}
+                  </b>
+                )}
+                <small className="ink-2" dir="auto">
+                  {citedPlace(citation, (key, values) => t(`notice.${key}`, values))}
+                </small>
               </span>
               {!citation.isWithdrawn && (
                 <>
@@ -257,7 +258,7 @@ function SourceList({ listRef, citations, onOpen }: SourceListProps) {
                   >
                     {t('passage')}
                   </button>
-                  <q className="quoted" dir="auto">
+                  <q className="quoted ink-2 breakable" dir="auto">
                     <QuotedText text={citation.quote} />
                   </q>
                 </>

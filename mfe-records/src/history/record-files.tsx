@@ -19,7 +19,7 @@ export function RecordFiles({ record: { imgUrls, files }, transfer }: RecordFile
   const documents = files.filter(({ url }) => !imgUrls.includes(url));
   if (imgUrls.length + documents.length === 0) return null;
   return (
-    <section className={styles.files} aria-label={t('file')}>
+    <section className="line wrap chips mb-s5" aria-label={t('file')}>
       {imgUrls.map((url) => (
         <Picture key={url} url={url} />
       ))}

@@ -4,8 +4,7 @@ import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
-import listStyles from '../lib/list.module.css';
-import { MoreButton } from '../lib/more-button.tsx';
+import { ListMore } from '../lib/list-more.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import styles from './history.module.css';
@@ -84,7 +83,7 @@ export function RecordList(props: RecordListProps) {
   }, [isNearEnd, more]);
 
   return (
-    <div className={styles.list} ref={listRef} {...keys}>
+    <div className="fill grow" ref={listRef} {...keys}>
       <section
         className={styles.scroll}
         aria-label={t('history.list')}
@@ -141,9 +140,8 @@ export function RecordList(props: RecordListProps) {
         )}
         {records.length > 0 && hasMore && (
           // Scrolling near it loads more, too.
-          <div className={`${listStyles.end} ${styles.more}`}>
-            {failure && <p role="alert">{failure.message}</p>}
-            <MoreButton list={found} label={t('history.more')} />
+          <div className="rule-above">
+            <ListMore list={found} label={t('history.more')} />
           </div>
         )}
       </section>
@@ -155,7 +153,7 @@ function Bones({ label }: { label: string }) {
   return (
     <div className={`${styles.skeleton} late`} role="status" aria-label={label}>
       {['a', 'b', 'c', 'd', 'e'].map((row) => (
-        <div key={row}>
+        <div className="stack" key={row}>
           <span className="skeleton-line most" />
           <span className="skeleton-line full" />
           <span className="skeleton-line third" />

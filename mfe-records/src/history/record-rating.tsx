@@ -57,7 +57,7 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
 
   return (
     <>
-      <fieldset className={styles.rating} aria-label={t('rating')}>
+      <fieldset className="cluster" aria-label={t('rating')}>
         <IconButton
           icon="thumb"
           label={t('helpful')}
@@ -82,11 +82,9 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
       <span className="sr" role="status">
         {said}
       </span>
-      {feedback?.rating === -1 && (
-        <p className={`type-meta ink-2 ${styles.visibility}`}>{t('note.visibility')}</p>
-      )}
+      {feedback?.rating === -1 && <p className={`type-meta ink-2 ${styles.whole}`}>{t('note.visibility')}</p>}
       {feedback?.note && draft === null && (
-        <p className={styles.given} dir="auto">
+        <p className={`type-small ink-2 verbatim ${styles.whole}`} dir="auto">
           {feedback.note}
         </p>
       )}

@@ -4,7 +4,6 @@ import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
-import listStyles from '../lib/list.module.css';
 import { historyTexts } from '../lib/texts.ts';
 import { contactLabel } from './filters/contact-label.ts';
 import styles from './history.module.css';
@@ -37,7 +36,7 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
   const tabIndex = isActive ? 0 : -1;
   return (
     <li
-      className={`${listStyles.row} ${styles.record}`}
+      className={styles.record}
       aria-current={isCurrent || undefined}
       aria-posinset={index + 1}
       aria-setsize={total}

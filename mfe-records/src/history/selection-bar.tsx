@@ -25,7 +25,7 @@ export function SelectionBar({ count, exports, onClear, onPrint, onErase }: Sele
         <b className="num">{count}</b>
         {after}
       </p>
-      <Button look="small bare" label={t('cancel')} onClick={onClear} />
+      <Button look="small bare push" label={t('cancel')} onClick={onClear} />
       <button className="button small" type="button" onClick={onPrint}>
         <Icon name="chart" className="icon-s" />
         <span className={styles.wide}>{t('toPdf')}</span>

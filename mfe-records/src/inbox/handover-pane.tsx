@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { InboxDetail } from 'api/contract/handover';
-import { Icon } from 'host/ui/icon.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { BackLink } from '../lib/back-link.tsx';
+import listStyles from '../lib/list.module.css';
 import { FirstRead } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
@@ -23,7 +23,6 @@ interface HandoverPaneProps {
 export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
   const t = useTexts(inboxTexts);
   const { http } = useServices();
-  const back = useRef<HTMLAnchorElement>(null);
   useEscapeBack(id !== null, { search: backSearch });
   const query = useQuery({
     queryKey: ['inbox', 'detail', id],
@@ -32,19 +31,12 @@ export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
     queryFn: async ({ signal }) =>
       (await http.get<InboxDetail>(`/api/inbox/${encodeURIComponent(id ?? '')}`, { signal })).data,
   });
-  useEffect(() => {
-    // The back link is only visible on phones; otherwise the focus stays in the list.
-    if (back.current?.offsetParent) back.current.focus();
-  }, []);
   if (id === null) return <p className={`blank ${styles.none}`}>{t('choose')}</p>;
   const { data, error } = query;
   const isGone = error?.status === 404;
   return (
-    <article className={styles.pane} aria-label={t('request')}>
-      <Link className={`button small bare ${styles.back}`} to={{ search: backSearch }} ref={back}>
-        <Icon name="chevron" className="left icon-s" />
-        {t('back')}
-      </Link>
+    <article className={`column ${listStyles.open}`} aria-label={t('request')}>
+      <BackLink className={styles.back} to={{ search: backSearch }} label={t('back')} takesFocus />
       {isGone && (
         <EmptyState title={t('gone')} about={t('gone.about')}>
           <Link className="button" to={{ search: backSearch }}>
@@ -57,7 +49,7 @@ export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
         <FirstRead
           query={query}
           title={t('request.failed')}
-          className={styles.skeleton}
+          className="pad-s6"
           label={t('request.loading')}
           lines={['most', 'third', 'full', 'full', 'half']}
         />

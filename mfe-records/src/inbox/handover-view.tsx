@@ -9,6 +9,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { Fragment, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { lateDialog } from '../lib/late-dialog.tsx';
+import listStyles from '../lib/list.module.css';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
 import { useServices } from '../lib/services.ts';
 import { inboxTexts, knowledgeTexts } from '../lib/texts.ts';
@@ -60,10 +61,10 @@ export function HandoverView({ detail }: { detail: InboxDetail }) {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
         }}
       >
-        <h2 className={styles.question} dir="auto" ref={heading} tabIndex={-1}>
+        <h2 className={listStyles.question} dir="auto" ref={heading} tabIndex={-1}>
           {handover.question}
         </h2>
-        <p className={styles.meta}>
+        <p className={listStyles.meta}>
           <StateTag handover={handover} isMine={isMine} />
           <time className="num" dateTime={handover.createdAt}>
             {t('askedAt', { time: dates.moment(new Date(handover.createdAt)) })}
@@ -85,7 +86,7 @@ export function HandoverView({ detail }: { detail: InboxDetail }) {
           onAct={act}
           onPair={() => setIsPairOpen(true)}
         />
-        {changes.failure && <Fault>{changes.failure.message}</Fault>}
+        <div className="mt-s2">{changes.failure && <Fault>{changes.failure.message}</Fault>}</div>
         <ConversationRecords records={detail.records} />
         <MessageThread messages={handover.messages} />
       </div>
@@ -103,21 +104,21 @@ function MessageThread({ messages }: { messages: Handover['messages'] }) {
   const { dates } = useFormats();
   return (
     <div
-      className={styles.thread}
+      className={`stack gap-s4 divided ${styles.thread}`}
       role="log"
       aria-label={t('thread')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
       tabIndex={0}
     >
       {messages.map(({ id, from, name, text, createdAt }) => (
-        <div key={id} className={styles.message} data-from={from}>
-          <p className={styles.sender}>
-            <b>{from === 'agent' ? name : t('visitor')}</b>
+        <div key={id} className={`stack gap-2px ${styles.message}`} data-from={from}>
+          <p className="type-meta quiet">
+            <b className="ink-2">{from === 'agent' ? name : t('visitor')}</b>{' '}
             <time className="num" dateTime={createdAt}>
               {dates.moment(new Date(createdAt))}
             </time>
           </p>
-          <p className={styles.words} dir="auto">
+          <p className={`verbatim ${styles.words}`} dir="auto">
             {text}
           </p>
         </div>
@@ -159,22 +160,22 @@ function ConversationRecords({ records }: { records: InboxRecord[] }) {
   const t = useTexts(inboxTexts);
   const { dates } = useFormats();
   return (
-    <section className={styles.records} aria-label={t('records')}>
+    <section className="divided" aria-label={t('records')}>
       <h3 className="mb-s1 type-small strong ink-2">{t('records')}</h3>
       {records.length === 0 && <p className="type-small quiet">{t('records.none')}</p>}
       {records.map(({ question, answer, source, createdAt }) => (
         <details key={`${createdAt}${question}`}>
-          <summary>
+          <summary className={styles.summary}>
             <span className="grow clip" dir="auto">
               {question}
             </span>
             <SourceMark source={source} label={t(`source.${source}`)} />
           </summary>
-          <div className={styles.answer}>
-            <p className={styles.words} dir="auto">
+          <div className="well mb-s2">
+            <p className="verbatim" dir="auto">
               {question}
             </p>
-            <p className={styles.sender}>
+            <p className="type-meta quiet">
               <time className="num" dateTime={createdAt}>
                 {dates.moment(new Date(createdAt))}
               </time>
@@ -211,12 +212,12 @@ function HandoverActions({ detail, running, onAct, onPair }: HandoverActionsProp
   return (
     <>
       {isOpen && agent !== null && !isMine && (
-        <p className={styles.theirs}>
+        <p className="line gap-6px mt-s4 type-small ink-2">
           <Icon name="info" isSmall />
           {t('theirs', { name: agent })}
         </p>
       )}
-      <div className={`no-print ${styles.actions}`}>
+      <div className="line wrap mt-s4 no-print">
         {isOpen && agent === null && <Button look="small primary" label={t('take')} {...act('take')} />}
         {isOpen && agent !== null && (
           <Button look="small" label={t('release')} title={t('release.about')} {...act('release')} />
@@ -226,7 +227,7 @@ function HandoverActions({ detail, running, onAct, onPair }: HandoverActionsProp
           <Button look="small" label={t('pair.make')} title={t('pair.make.about')} onClick={onPair} />
         )}
         {pairId && (
-          <Link className={styles.pair} to="/knowledge?v=pairs">
+          <Link className={`line gap-s1 type-small ${styles.pair}`} to="/knowledge?v=pairs">
             <Icon name="check" isSmall />
             {t('pair.show')}
           </Link>

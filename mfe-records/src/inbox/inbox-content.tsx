@@ -56,9 +56,10 @@ export function InboxContent() {
         {news}
       </p>
       <div className={`${listStyles.ledger} ${styles.ledger}`}>
-        <div className={styles.bar}>
+        <div className={`rule-below ${styles.bar}`}>
           <Segments<'open' | 'closed'>
             label={t('states')}
+            isWide
             value={state}
             choices={[
               { value: 'open', label: t('shown.open') },

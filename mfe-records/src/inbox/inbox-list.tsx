@@ -5,8 +5,8 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { memo, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
+import { ListMore } from '../lib/list-more.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
-import { MoreButton } from '../lib/more-button.tsx';
 import { inboxTexts } from '../lib/texts.ts';
 import type { ShownList } from '../lib/use-paged-list.ts';
 import { StateTag, sinceText } from './handover-status.tsx';
@@ -24,13 +24,13 @@ interface InboxListProps {
 /** The open or closed requests, page by page. */
 export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxListProps) {
   const t = useTexts(inboxTexts);
-  const { hasMore, failure, more } = list;
+  const { failure, more } = list;
   const now = useMinute();
   // The other state's requests are not shown while these are loading.
   const items = list.isBehind ? [] : list.items;
   const hasBegun = list.hasBegun && !list.isBehind;
   return (
-    <section className={styles.list} aria-label={t('list')} ref={listRef}>
+    <section className="scroll grow" aria-label={t('list')} ref={listRef}>
       {items.length > 0 && (
         <ul>
           {items.map((entry) => (
@@ -45,16 +45,7 @@ export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxLis
           ))}
         </ul>
       )}
-      {items.length > 0 && (hasMore || failure) && (
-        <div className={listStyles.end}>
-          {failure && (
-            <p className="type-small ink-error" role="alert">
-              {failure.message}
-            </p>
-          )}
-          {hasMore && <MoreButton look="small" list={list} label={t('more')} />}
-        </div>
-      )}
+      {items.length > 0 && <ListMore look="small" list={list} label={t('more')} />}
       {items.length === 0 && failure && <LoadProblem failure={failure} title={t('failed')} onRetry={more} />}
       {items.length === 0 && !failure && hasBegun && (
         <div className={listStyles.none}>
@@ -67,7 +58,7 @@ export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxLis
       )}
       {items.length === 0 && !failure && !hasBegun && (
         <Skeleton
-          className={styles.skeleton}
+          className="pad-s5"
           label={t('loading')}
           lines={['most', 'half', 'third', 'most', 'half', 'third']}
         />
@@ -93,11 +84,7 @@ const InboxRow = memo(function InboxRow({ entry, isCurrent, replaces, search, no
   const { id, question, lastMessage, isMine } = entry;
   const hasMessages = !question.startsWith(lastMessage);
   return (
-    <li
-      className={`${listStyles.row} ${styles.row}`}
-      aria-current={isCurrent || undefined}
-      data-mine={isMine || undefined}
-    >
+    <li className={styles.row} aria-current={isCurrent || undefined} data-mine={isMine || undefined}>
       <Link to={{ search }} replace={replaces} data-handover={id}>
         <b dir="auto">{question}</b>
       </Link>
@@ -106,7 +93,7 @@ const InboxRow = memo(function InboxRow({ entry, isCurrent, replaces, search, no
           {lastMessage}
         </p>
       )}
-      <footer className="line type-meta quiet">
+      <footer className="line mt-s1 type-meta quiet">
         <StateTag handover={entry} isMine={isMine} />
         <span className="push num nowrap">{sinceText(entry, now, dates, t)}</span>
       </footer>

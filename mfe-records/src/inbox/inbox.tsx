@@ -9,7 +9,6 @@ import { FirstRead } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
 import { useServices } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
-import styles from './inbox.module.css';
 import { InboxContent } from './inbox-content.tsx';
 
 export const texts = [inboxTexts];
@@ -54,7 +53,7 @@ function Inbox() {
       <FirstRead
         query={query}
         title={t('failed')}
-        className={styles.skeleton}
+        className="pad-s5"
         label={t('loading')}
         lines={['third', 'most', 'half', 'third', 'most', 'half']}
       />

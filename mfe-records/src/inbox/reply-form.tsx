@@ -50,7 +50,7 @@ export function ReplyForm({ detail, fieldRef, onSent, onRefused }: ReplyFormProp
         : t(isClosed ? 'reply.kept.closed' : 'reply.kept.theirs', { name: agent ?? '' });
   return (
     <form
-      className={`no-print ${styles.reply}`}
+      className={`rule-above no-print ${styles.reply}`}
       aria-label={t('reply')}
       onSubmit={(event) => {
         event.preventDefault();
@@ -72,7 +72,7 @@ export function ReplyForm({ detail, fieldRef, onSent, onRefused }: ReplyFormProp
         onChange={({ target }) => change(target.value)}
         {...keys}
       />
-      <div className={styles.bar}>
+      <div className="line gap-s3 mt-s2">
         <p
           id={`${id}-note`}
           className={`field-note grow ${problem ? 'error' : ''}`}

@@ -194,8 +194,8 @@ function AudienceFields({
       setUsername('');
     });
   return (
-    <fieldset className={styles.audience}>
-      <legend>{label}</legend>
+    <fieldset className={`mb-s4 ${styles.audience}`}>
+      <legend className="strong">{label}</legend>
       {groups.map(({ id, name }) => (
         <label key={id} className="choice">
           <input

@@ -182,12 +182,13 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
           onFiles={(files) => addFiles(files, true)}
         />
       )}
-      <div className={styles.desk} data-aside={hasAside || undefined}>
-        <div className={styles.main}>
+      <div className={`fill ${styles.desk}`} data-aside={hasAside || undefined}>
+        <div className="column">
           {isNarrow && part !== 'golden' && part !== 'synonyms' && (
             <div className={styles.tabs}>
               <Segments
                 label={t('parts')}
+                isWide
                 value={part ?? 'documents'}
                 choices={[
                   { value: 'documents', label: t('documents') },
@@ -206,19 +207,19 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
           {part === 'inbox' ? (
             <Inbox {...{ names, inbox, tell, onGolden }} onChanged={changed} />
           ) : part === 'synonyms' ? (
-            <div className={`body ${styles.lists}`}>
+            <div className="scroll grow">
               <Late part={synonymSection} loading={null} onFailed={failToLoad}>
                 {({ SynonymSection }) => <SynonymSection />}
               </Late>
             </div>
           ) : part === 'golden' ? (
-            <div className={`body ${styles.lists}`}>
+            <div className="scroll grow">
               <Late part={goldenSection} loading={null} onFailed={failToLoad}>
                 {({ GoldenSection }) => <GoldenSection {...{ collection, target, names }} />}
               </Late>
             </div>
           ) : (
-            <section className={`body ${styles.lists}`} aria-label={t('title')}>
+            <section className="scroll grow" aria-label={t('title')}>
               {part !== 'pairs' && (
                 <DocumentSection
                   {...{ documents, isNarrow, openId, names, queue }}

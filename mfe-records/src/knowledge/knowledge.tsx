@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeSummary } from 'api/contract/knowledge';
 import type { ScreenProps } from 'host/contract';
 import { useTexts } from 'host/ui/screen.tsx';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { FirstRead } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
 import { useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
@@ -27,30 +27,22 @@ export default function KnowledgeScreen({ services, controls }: ScreenProps) {
 function Knowledge() {
   const { http } = useServices();
   const t = useTexts(knowledgeTexts);
-  const { data, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['knowledge', 'summary'],
     staleTime: 0,
     queryFn: async ({ signal }) => (await http.get<KnowledgeSummary>('/api/knowledge', { signal })).data,
   });
-  if (data) return <KnowledgeContent summary={data} />;
+  if (query.data) return <KnowledgeContent summary={query.data} />;
   return (
     <>
       <KnowledgeHead />
-      {error ? (
-        <LoadProblem failure={error} title={t('failed')} onRetry={() => void refetch()} />
-      ) : (
-        <div className={`skeleton late ${styles.skeleton}`} role="status" aria-label={t('loading')}>
-          {['third', 'half', 'third'].map((size, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
-            <div key={index}>
-              <span className="skeleton-line" />
-              <span className={`skeleton-line ${size}`} />
-              <span className="skeleton-line full" />
-              <span className="skeleton-line most" />
-            </div>
-          ))}
-        </div>
-      )}
+      <FirstRead
+        query={query}
+        title={t('failed')}
+        className="pad-s6"
+        label={t('loading')}
+        lines={['third', 'full', 'most', 'half', 'full', 'most']}
+      />
     </>
   );
 }

@@ -11,7 +11,6 @@ import { FirstRead } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
-import styles from './changes/golden.module.css';
 import { AnswerChange } from './changes/golden-result.tsx';
 import { PartSection } from './lib/part-section.tsx';
 
@@ -87,7 +86,7 @@ function SynonymForm({ list }: { list: SynonymList }) {
         }
         onText={setText}
       />
-      <div className={styles.actions}>
+      <div className="line wrap mt-s3 mb-s3">
         <Button
           look="small"
           label={t('synonyms.preview')}
@@ -119,11 +118,11 @@ function Preview({ check }: { check: KnowledgeCheck }) {
   return (
     <>
       {unanswered.length > 0 && (
-        <section className={styles.changes} aria-label={title}>
+        <section className="stack" aria-label={title}>
           <h3>{title}</h3>
-          <ul>
+          <ul className="ruled rule-above">
             {unanswered.map(({ question, before, after }) => (
-              <li key={question}>
+              <li className="stack gap-2px py-s2 breakable" key={question}>
                 <b dir="auto">{question}</b>
                 <AnswerChange before={before} after={after} />
               </li>

@@ -1,8 +1,8 @@
 import { Button } from 'host/ui/button.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
 import { useTexts } from 'host/ui/screen.tsx';
+import styles from './list.module.css';
 import { recordTexts } from './texts.ts';
-import styles from './transfer-strip.module.css';
 import type { Transfer } from './use-transfer.ts';
 
 /** The running download, with a cancel button. */
@@ -12,8 +12,8 @@ export function TransferStrip({ transfer }: { transfer: Transfer }) {
   return (
     <div role="status">
       {running && (
-        <div className={`${styles.transfer} late`}>
-          <p className="clip">{running.label}</p>
+        <div className={`${styles.strip} late`}>
+          <p className="clip grow">{running.label}</p>
           {running.received > 0 && (
             <span className="num quiet">
               {t('transfer.received', { size: formatSize(running.received) })}

@@ -30,16 +30,25 @@ export function ContactSection({ stats, filter }: { stats: RecordStats; filter: 
   const most = Math.max(...lines.map(({ count }) => count));
   const restLine = t('byContact.rest', { contacts: numbers.format(others), count: numbers.format(rest) });
   const link = ({ name, told, to }: (typeof lines)[number]) => (
-    <Link className="clip" to={to} aria-label={t('byContact.open', { count: told, name })} title={name}>
+    <Link
+      className="clip ink-link"
+      to={to}
+      aria-label={t('byContact.open', { count: told, name })}
+      title={name}
+    >
       {name}
     </Link>
   );
 
   const withPage = (line: (typeof lines)[number]) => (
-    <span className={styles.person}>
+    <span className="line">
       {link(line)}
       {line.key && (
-        <Link to={contactAddress(line.key)} aria-label={t('byContact.page', { name: line.name })}>
+        <Link
+          className="pad-s1"
+          to={contactAddress(line.key)}
+          aria-label={t('byContact.page', { name: line.name })}
+        >
           <Icon name="user" className="icon-s" />
         </Link>
       )}
@@ -84,12 +93,12 @@ export function ContactSection({ stats, filter }: { stats: RecordStats; filter: 
               <li key={key}>{told}</li>
             ))}
           </ul>
-          {others > 0 && <p className={styles.rest}>{restLine}</p>}
+          {others > 0 && <p className={`mt-s2 type-meta quiet ${styles.rest}`}>{restLine}</p>}
         </>
       }
       footer={
         lines.some(({ key }) => key) && (
-          <p className={styles.manage}>
+          <p className="targets mt-s3 type-small">
             <Link to={contactAddress()}>{t('byContact.manage')}</Link>
           </p>
         )

@@ -54,7 +54,7 @@ export function DeskOverview() {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={`body ${styles.desk}`} aria-label={t('desk')} tabIndex={0}>
-      <div className={styles.periods}>
+      <div className="filters wrap gap-s4">
         <Segments
           label={t('desk.period')}
           value={days}
@@ -96,7 +96,7 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
   };
   return (
     <>
-      <dl className={`${styles.figures} ${styles.three}`}>
+      <dl className={styles.figures}>
         <Figure name={t('total')} value={numbers.format(total)}>
           {t('total.about', { count: numbers.format(Math.round(average * 10) / 10) })}
         </Figure>
@@ -114,7 +114,7 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
               head={t('col.outcome')}
               shares={[...outcomeShares(byOutcome, undefined, t), byPerson]}
             />
-            <div className={styles.shares}>
+            <div>
               <ShareSection
                 title={t('byRating')}
                 head={t('col.rating')}
@@ -135,7 +135,7 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
             count: cited,
           }))}
         />
-        <div className={styles.shares}>
+        <div>
           <Ranking
             title={t('desk.unanswered')}
             about={<Link to="/knowledge">{t('desk.unanswered.link')}</Link>}
@@ -160,9 +160,9 @@ function Ranking({ title, about, empty, rows }: RankingProps) {
   return (
     <Section title={title} aside={<span className="end quiet">{about}</span>}>
       {rows.length === 0 && <p className="quiet">{empty}</p>}
-      <ol className={styles.ranking}>
+      <ol className="ruled rule-above targets">
         {rows.map(({ key, label, count }) => (
-          <li key={key}>
+          <li className="line spread gap-s4 py-s2 type-small breakable" key={key}>
             <span dir="auto">{label}</span>
             <span className="num">{numbers.format(count)}</span>
           </li>

@@ -20,7 +20,7 @@ export function HandoverFigures({ handovers }: { handovers: NonNullable<RecordSt
   const { t, numbers } = useWords();
   const { open, medianMinutes } = handovers;
   return (
-    <dl className={`${styles.figures} ${styles.handovers}`}>
+    <dl className={styles.figures}>
       <Figure name={t('handovers.open')} value={numbers.format(open)}>
         <Link to="/inbox">{t('handovers.link')}</Link>
       </Figure>
@@ -87,11 +87,11 @@ export function Figure({ name, value, unit, children }: FigureProps) {
   return (
     <div>
       <dt className="type-small">{name}</dt>
-      <dd>
+      <dd className="num type-figure">
         {value}
-        {unit && <small>{unit}</small>}
+        {unit && <small className="type-small ink-2">{unit}</small>}
       </dd>
-      <dd className={styles.sub}>{children}</dd>
+      <dd className="targets type-meta quiet">{children}</dd>
     </div>
   );
 }

@@ -63,7 +63,7 @@ export function Preview({ counted }: { counted: Counted }) {
   return (
     <aside className={`no-print ${styles.preview}`} aria-label={t('preview')}>
       {isBroken && (
-        <div className={styles.broken}>
+        <div className="failed">
           <p>{t('preview.broken')}</p>
           <Button label={t('retry')} onClick={() => void first.refetch()} />
         </div>
@@ -94,15 +94,8 @@ export function Preview({ counted }: { counted: Counted }) {
           onText={setTyped}
           onBlur={() => typed !== null && !typed.trim() && setTyped(null)}
         />
+        <Switch label={t('option.mask')} note={t('option.mask.about')} isOn={mask} onChange={setMask} />
         <Switch
-          className={styles.option}
-          label={t('option.mask')}
-          note={t('option.mask.about')}
-          isOn={mask}
-          onChange={setMask}
-        />
-        <Switch
-          className={styles.option}
           label={t('option.questions')}
           note={t('option.questions.about')}
           isOn={questionsOnly}
@@ -115,7 +108,7 @@ export function Preview({ counted }: { counted: Counted }) {
         )}
         {pdf.failure && !pdf.running && <Fault>{t('pdf.failed', { message: pdf.failure.message })}</Fault>}
         {pdf.running ? (
-          <div className={styles.running}>
+          <div className="line spread gap-s3 type-small num">
             <p>
               {pdf.running.received > 0
                 ? t('pdf.receiving', { size: formatSize(pdf.running.received) })

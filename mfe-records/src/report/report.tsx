@@ -59,16 +59,16 @@ function Report() {
       )}
       {!value && !failure && <Bones label={t('loading')} />}
       {value && !isFound && !failure && (
-        <div className={styles.empty}>
+        <div className="column">
           {value.stats.handovers && <HandoverFigures handovers={value.stats.handovers} />}
           {isAll ? (
-            <EmptyState role="status" title={t('empty')} about={t('empty.about')}>
+            <EmptyState className="grow" role="status" title={t('empty')} about={t('empty.about')}>
               <Link className="button primary" to="/index">
                 {t('ask')}
               </Link>
             </EmptyState>
           ) : (
-            <EmptyState role="status" title={t('nothing')} about={t('nothing.about')}>
+            <EmptyState className="grow" role="status" title={t('nothing')} about={t('nothing.about')}>
               <Button label={t('clear')} onClick={() => setFilter(EVERYTHING)} />
             </EmptyState>
           )}
@@ -101,10 +101,10 @@ function Report() {
 
 function Bones({ label }: { label: string }) {
   return (
-    <div className={`${styles.skeleton} late`} role="status" aria-label={label}>
+    <div className="late no-print" role="status" aria-label={label}>
       <div className={styles.figures}>
         {['a', 'b', 'c', 'd', 'e'].map((figure) => (
-          <div key={figure}>
+          <div className="stack" key={figure}>
             <span className="skeleton-line half" />
             <span className={`skeleton-line ${styles.tall}`} />
           </div>
@@ -158,6 +158,7 @@ function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
   const rated = stats.satisfaction.up + stats.satisfaction.down;
   return (
     <div className={styles.report} aria-busy={isLoading}>
+      {isLoading && <i className={`late ${styles.loading}`} />}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard */}
       <section className={`body ${styles.main}`} aria-label={t('figures')} tabIndex={0}>
         <div role="status" className={styles.state}>
@@ -175,7 +176,7 @@ function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
         <DaySection stats={stats} filter={filter} at={at} hasPeriodBefore={before !== undefined} />
         <div className={styles.halves}>
           <ContactSection stats={stats} filter={filter} />
-          <div className={styles.shares}>
+          <div>
             <ShareSection
               title={t('bySource')}
               head={t('col.source')}

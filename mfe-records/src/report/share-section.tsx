@@ -42,6 +42,7 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
   const link = (share: Share) =>
     share.count > 0 && share.to ? (
       <Link
+        className="ink-link"
         to={share.to}
         aria-label={t('byContact.open', {
           name: share.name,
@@ -68,12 +69,12 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
         cells: [link(share), figures(share).count, figures(share).share],
       }))}
       after={
-        <ul className={styles.legend}>
+        <ul className={`stack targets mt-s4 type-small num ${styles.legend}`}>
           {shares.map((share) => (
             <li key={share.key}>
               {link(share)}
               <span>{figures(share).count}</span>
-              <span className={styles.percent}>{figures(share).share}</span>
+              <span className={`quiet ${styles.percent}`}>{figures(share).share}</span>
             </li>
           ))}
         </ul>
@@ -143,7 +144,8 @@ function RatingMark({ fill, label }: { fill: Fill; label: string }) {
     <span className="source">
       <svg className="mark-source" viewBox="0 0 14 14" aria-hidden="true">
         <rect
-          className={fill === 'full' ? styles.markFull : fill === 'open' ? styles.markOpen : undefined}
+          fill={fill === 'full' ? 'currentColor' : undefined}
+          strokeDasharray={fill === 'open' ? '2.2 2' : undefined}
           x="1.75"
           y="1.75"
           width="10.5"

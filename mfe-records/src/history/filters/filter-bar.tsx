@@ -81,7 +81,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
         />
         {!isEverything(filter) && (
           <Button
-            look={`bare small ${styles.clear}`}
+            look="bare small push"
             label={t('clear')}
             onClick={() => {
               // The button disappears.

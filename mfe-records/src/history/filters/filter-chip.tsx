@@ -35,7 +35,7 @@ export function FilterChip(props: FilterChipProps) {
 
   return (
     <>
-      <span className={isSet ? `chip-group ${styles.group}` : styles.group}>
+      <span className={isSet ? 'chip-group' : 'line'}>
         <button
           ref={opener}
           className="chip"

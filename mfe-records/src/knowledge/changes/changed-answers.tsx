@@ -26,11 +26,11 @@ function ChangedCurated({ check }: { check: KnowledgeCheck }) {
   return (
     <section className={styles.changed} aria-label={t('check.title', { count: changed.length })}>
       <h3>{t('check.title', { count: changed.length })}</h3>
-      <p className="quiet">{t(isPartial ? 'check.partial' : 'check.about', { checked })}</p>
-      <ol>
+      <p className="type-small quiet">{t(isPartial ? 'check.partial' : 'check.about', { checked })}</p>
+      <ol className="ruled rule-above">
         {changed.slice(0, SHOWN).map((one) => (
           <li key={one.question}>
-            <h4>{one.question}</h4>
+            <h4 className="breakable">{one.question}</h4>
             <div className={styles.sides}>
               <Side label={t('check.before')} side={one.before} question={one.question} />
               <Side label={t('check.after')} side={one.after} question={one.question} />
@@ -38,7 +38,7 @@ function ChangedCurated({ check }: { check: KnowledgeCheck }) {
           </li>
         ))}
       </ol>
-      {rest > 0 && <p>{t('check.rest', { count: rest })}</p>}
+      {rest > 0 && <p className="type-small">{t('check.rest', { count: rest })}</p>}
     </section>
   );
 }

@@ -32,7 +32,7 @@ export function GoldenChange({ before, after }: Pick<ChangedGolden, 'before' | '
   const trend = trendOf(before, after);
   const tone = { better: 'success', worse: 'error', other: '', same: '' }[trend];
   return (
-    <span className={styles.change}>
+    <span className={styles.result}>
       <span className={`tag ${tone}`}>{t(`golden.${trend}`)}</span>
       <AnswerChange before={before} after={after} />
     </span>
@@ -43,7 +43,7 @@ export function GoldenChange({ before, after }: Pick<ChangedGolden, 'before' | '
 export function AnswerChange({ before, after }: { before: Asked; after: Asked }) {
   const t = useTexts(knowledgeTexts);
   return (
-    <span className={styles.steps}>
+    <span className={styles.result}>
       <span className="sr">{t('golden.was')}</span>
       <ResultLine result={before} />
       <span aria-hidden="true">→</span>
@@ -58,11 +58,11 @@ export function ChangedGoldens({ golden }: { golden: readonly ChangedGolden[] })
   const t = useTexts(knowledgeTexts);
   const title = t('golden.check', { count: golden.length });
   return (
-    <section className={styles.changes} aria-label={title}>
+    <section className="stack" aria-label={title}>
       <h3>{title}</h3>
-      <ul>
+      <ul className="ruled rule-above">
         {golden.map(({ question, before, after }) => (
-          <li key={question}>
+          <li className="stack gap-2px py-s2 breakable" key={question}>
             <b dir="auto">{question}</b>
             <GoldenChange before={before} after={after} />
           </li>

@@ -9,8 +9,9 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Fact } from '../../lib/fact.tsx';
+import listStyles from '../../lib/list.module.css';
+import { ListMore } from '../../lib/list-more.tsx';
 import { LoadProblem } from '../../lib/load-problem.tsx';
-import { MoreButton } from '../../lib/more-button.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
@@ -63,7 +64,7 @@ export function DocumentPanel({ id, documents, editing, onOpen }: DocumentPanelP
 
   return (
     <aside
-      className={styles.panel}
+      className={`${styles.panel} ${listStyles.open}`}
       aria-label={title}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && !event.defaultPrevented) void navigate(close);
@@ -94,7 +95,7 @@ export function DocumentPanel({ id, documents, editing, onOpen }: DocumentPanelP
               <p className="quiet">{describe(one, t)}</p>
               <DocumentStatus document={one} />
               {one.notices && <NoticeList notices={one.notices} t={t} />}
-              <dl>
+              <dl className="line gap-s6">
                 <Fact name={t('passages')} className="num">
                   {one.passages}
                 </Fact>
@@ -161,19 +162,13 @@ function PassageList({ document: { id, status, title, updatedAt } }: { document:
       return { items: data.passages, total: data.passages.length, nextCursor: data.nextCursor };
     },
   });
-  const { items, hasMore, hasBegun, failure, more } = list;
+  const { items, hasBegun, failure, more } = list;
   if (status !== 'ready' && items.length === 0)
-    return status === 'indexing' ? <p className={styles.blank}>{t('document.indexing')}</p> : null;
+    return status === 'indexing' ? <p className="pad-s5 type-small quiet">{t('document.indexing')}</p> : null;
   if (items.length === 0) {
     if (failure) return <LoadProblem failure={failure} title={t('document.failed')} onRetry={more} />;
-    if (hasBegun) return <p className={styles.blank}>{t('document.noPassages')}</p>;
-    return (
-      <Skeleton
-        className={styles.passageSkeleton}
-        label={t('loading')}
-        lines={['third', 'full', 'full', 'most']}
-      />
-    );
+    if (hasBegun) return <p className="pad-s5 type-small quiet">{t('document.noPassages')}</p>;
+    return <Skeleton className="pad-s5" label={t('loading')} lines={['third', 'full', 'full', 'most']} />;
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
@@ -181,26 +176,22 @@ function PassageList({ document: { id, status, title, updatedAt } }: { document:
       <ol className="ruled">
         {items.map((passage, index) => (
           <li key={passage.id}>
-            <p className={styles.place}>
+            <p className="mb-s1 type-meta quiet breakable">
               <span className="num">{t('document.passage', { n: index + 1 })}</span>
               {passage.place && ` · ${passage.place}`}
             </p>
             {passage.columns && (
-              <p className={styles.place} dir="auto">
+              <p className="mb-s1 type-meta quiet breakable" dir="auto">
                 {passage.columns}
               </p>
             )}
-            <p className={styles.text} dir="auto">
+            <p className="verbatim" dir="auto">
               {passage.text}
             </p>
           </li>
         ))}
       </ol>
-      {hasMore && (
-        <p className={styles.more}>
-          <MoreButton look="small" list={list} label={t('document.more')} />
-        </p>
-      )}
+      <ListMore look="small" list={list} label={t('document.more')} />
     </section>
   );
 }

@@ -46,17 +46,17 @@ export const DocumentRow = memo(function DocumentRow({
     <tr>
       <td>
         <div className={styles.name}>
-          <Icon name={one.type === 'image' ? 'image' : one.isHandbook ? 'book' : 'file'} />
-          <span>
+          <Icon className="quiet" name={one.type === 'image' ? 'image' : one.isHandbook ? 'book' : 'file'} />
+          <span className="grow">
             <Link
-              className="clip"
+              className="block clip strong ink-link"
               to={{ search: documentAddress(params, one.id) }}
               aria-current={isOpen || undefined}
               data-document={one.id}
             >
               {one.title}
             </Link>
-            <small className="clip">{[collection, describe(one, t)].filter(Boolean).join(' · ')}</small>
+            <small className="block clip">{[collection, describe(one, t)].filter(Boolean).join(' · ')}</small>
           </span>
         </div>
       </td>

@@ -66,9 +66,9 @@ export function DocumentSection(props: DocumentSectionProps) {
       {editing && <UploadList queue={queue} documents={list.items} onRename={editing.onRename} />}
       {editing && isUntouched && (
         <div className={styles.start}>
-          <p className="grow type-small ink-2">
-            <b>{t('documents.empty.own')}</b>
-            {t('documents.empty.drop')}
+          <p className="grow">
+            <b className="block">{t('documents.empty.own')}</b>
+            <span className="type-small ink-2">{t('documents.empty.drop')}</span>
           </p>
           <FilePicker label={t('upload.choose')} className="button" onFiles={editing.onFiles} />
         </div>
@@ -134,8 +134,12 @@ function UploadList({ queue, documents, onRename }: UploadListProps) {
   return (
     <ul className={`ruled ${styles.uploads}`} aria-label={t('upload.list')}>
       {uploads.map((upload) => (
-        <li key={upload.id} data-step={upload.step.status}>
-          <Icon name={upload.step.status === 'failed' ? 'alert' : 'file'} />
+        <li className="line py-s2" key={upload.id} data-step={upload.step.status}>
+          {upload.step.status === 'failed' ? (
+            <Icon name="alert" className="ink-error" />
+          ) : (
+            <Icon name="file" className="quiet" />
+          )}
           <p>
             <b className="type-small strong clip">{upload.name}</b>
             {upload.step.status === 'done' ? (
@@ -191,7 +195,13 @@ type UploadStepProps = Pick<Upload, 'name' | 'size'> & {
 
 function UploadStep({ name, size, step }: UploadStepProps) {
   const t = useTexts(knowledgeTexts);
-  if (step.status === 'failed') return <small role="alert">{step.message}</small>;
+  if (step.status === 'failed') {
+    return (
+      <small className="ink-error" role="alert">
+        {step.message}
+      </small>
+    );
+  }
   if (step.status === 'known') return <small role="status">{t('upload.known', { title: step.title })}</small>;
   if (step.status === 'waiting')
     return (

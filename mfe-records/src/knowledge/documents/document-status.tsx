@@ -30,7 +30,7 @@ export function DocumentStatus({
     );
   const percent = Math.floor(Math.min(Math.max(progress, 0), 1) * 100);
   return (
-    <span className={styles.status}>
+    <span className="stack gap-s1 type-small">
       <span className="num">{t('status.indexing', { percent })}</span>
       <ProgressBar label={t('status.indexing.of', { name: title })} value={percent} />
     </span>

@@ -85,7 +85,7 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
       }
     >
       <p className={`quiet ${styles.about}`}>{t('golden.about')}</p>
-      <div className={styles.actions}>
+      <div className="line wrap mt-s3 mb-s3">
         <Button
           look="small primary"
           label={t('golden.new')}
@@ -112,7 +112,7 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
         </span>
       </div>
       {golden.length > 0 && (
-        <ul className={styles.list}>
+        <ul className="ruled rule-above rule-below">
           {golden
             .toSorted((one, other) => rank(one) - rank(other))
             .map((one) => (
@@ -186,7 +186,7 @@ function GoldenRow({ golden, collection, onOpen }: GoldenRowProps) {
           {t(result ? (result.passes ? 'golden.passes' : 'golden.fails') : 'golden.waiting')}
         </span>
       </span>
-      <span className={styles.text}>
+      <span className="stack gap-2px breakable">
         <b dir="auto">{question}</b>
         <small dir="auto">{collection ? `${collection} · ${wanted}` : wanted}</small>
         {result && before && trendOf(before, result) !== 'same' ? (
@@ -196,7 +196,7 @@ function GoldenRow({ golden, collection, onOpen }: GoldenRowProps) {
         )}
       </span>
       <span className="sr">{t('golden.edit')}</span>
-      <Icon name="pencil" />
+      <Icon name="pencil" className="quiet" />
     </button>
   );
 }

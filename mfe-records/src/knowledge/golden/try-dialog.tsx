@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
-import styles from './try-dialog.module.css';
 
 interface TryDialogProps {
   /** Answers as if it were published. */
@@ -80,7 +79,7 @@ function Tried({ tried }: { tried: TriedQuestion }) {
   const { answer, source, outcome, unsupported = [], citations, why } = tried;
   const ranked = why?.ranked ?? [];
   return (
-    <section className={styles.tried} aria-label={t('try.answer')}>
+    <section className="stack gap-s3 divided" aria-label={t('try.answer')}>
       <p className="line wrap gap-s3">
         <OutcomeMark outcome={outcome} label={t(`try.${outcome}`)} />
         {source !== 'none' && <SourceMark source={source} label={t(`source.${source}`)} />}
@@ -93,16 +92,18 @@ function Tried({ tried }: { tried: TriedQuestion }) {
       {(ranked.length > 0 || citations.length > 0) && (
         <>
           <h3>{t('try.passages')}</h3>
-          <ol>
+          <ol className="ruled rule-above">
             {ranked.map((one) => (
-              <li key={one.href} data-taken={one.taken || undefined}>
-                <b dir="auto">
-                  {one.place.startsWith(one.title)
-                    ? one.place
-                    : [one.title, one.place].filter(Boolean).join(' › ')}
-                </b>
-                {one.taken && <span className="tag success">{t('try.taken')}</span>}
-                <small>
+              <li className="py-s2 breakable" key={one.href} data-taken={one.taken || undefined}>
+                <p className="line wrap">
+                  <b dir="auto">
+                    {one.place.startsWith(one.title)
+                      ? one.place
+                      : [one.title, one.place].filter(Boolean).join(' › ')}
+                  </b>
+                  {one.taken && <span className="tag success">{t('try.taken')}</span>}
+                </p>
+                <small className="block type-small ink-2">
                   {t('try.covers', { percent: Math.round(one.coverage * 100) })}
                   {one.missing.length > 0 && ` · ${t('try.missing', { words: one.missing.join(' · ') })}`}
                 </small>

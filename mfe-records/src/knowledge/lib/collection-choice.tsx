@@ -29,7 +29,7 @@ export function CollectionChoice({
   const id = useId();
   const chosen = collections.find((one) => one.id === value);
   return (
-    <div className={styles.choice}>
+    <div className={`line wrap ${styles.choice}`}>
       <label htmlFor={id}>{t('collection')}</label>
       <select className="input" id={id} value={value} onChange={({ target }) => onChange(target.value)}>
         <option value="">{t('collection.all')}</option>

@@ -1,12 +1,11 @@
-import { Fault } from 'host/ui/fault.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { ListMore } from '../../lib/list-more.tsx';
 import { LoadProblem } from '../../lib/load-problem.tsx';
-import { MoreButton } from '../../lib/more-button.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { ShownList } from '../../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
@@ -48,7 +47,7 @@ export function ListHead({ part, count, isWhole, isNarrow, isEmpty, params, sear
       </div>
       {isWhole && (
         <SearchField
-          className={styles.search}
+          className={`mb-s4 ${styles.search}`}
           label={t(`${part}.search`)}
           value={search.query}
           onText={search.setQuery}
@@ -64,39 +63,28 @@ interface ListEndProps {
   query: string;
   title: string;
   more: string;
-  empty: { title: string; about: string };
+  empty: { title: string; about: string; action?: ReactNode };
 }
 
 /** The end of a list: more items, an empty state, or a failure. */
 export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndProps) {
   const t = useTexts(knowledgeTexts);
-  const { items, failure, hasMore, hasBegun } = list;
+  const { items, failure, hasBegun } = list;
   if (items.length === 0) {
     if (failure) return <LoadProblem failure={failure} title={title} onRetry={list.more} />;
     if (!hasBegun)
-      return (
-        <Skeleton className={styles.rowSkeleton} label={t('loading')} lines={['half', 'most', 'half']} />
-      );
+      return <Skeleton className="gap-s6 mt-s4" label={t('loading')} lines={['half', 'most', 'half']} />;
     const isSearch = isWhole && query.trim() !== '';
     return (
       <EmptyState
-        className={styles.nothing}
         role="status"
         level={3}
         title={isSearch ? t('documents.none', { query: query.trim() }) : empty.title}
         about={isSearch ? t('documents.none.about') : empty.about}
-      />
+      >
+        {empty.action}
+      </EmptyState>
     );
   }
-  if (!isWhole) return null;
-  return (
-    <>
-      {failure && <Fault>{failure.message}</Fault>}
-      {hasMore && (
-        <p className={styles.more}>
-          <MoreButton list={list} label={more} />
-        </p>
-      )}
-    </>
-  );
+  return isWhole && <ListMore list={list} label={more} />;
 }

@@ -20,7 +20,7 @@ export function AnswerField({ inputRef, value, fault, onChange }: AnswerFieldPro
   const [mode, setMode] = useState<'write' | 'preview'>('write');
   return (
     <div className="field">
-      <div className={styles.answerHead}>
+      <div className="line spread">
         <label htmlFor={id}>{t('pair.answer')}</label>
         <Segments<'write' | 'preview'>
           label={t('pair.mode')}

@@ -42,7 +42,7 @@ export function PairSection(props: PairSectionProps) {
         search={pairs}
       />
       {shown.length > 0 && (
-        <ul className={styles.pairs} data-behind={list.isBehind || undefined}>
+        <ul className="ruled rule-above rule-below" data-behind={list.isBehind || undefined}>
           {shown.map((pair) => {
             const canChange = mayEdit(pair) && !pair.isHandbook;
             return (
@@ -74,13 +74,9 @@ export function PairSection(props: PairSectionProps) {
         empty={{
           title: t('pairs.empty'),
           about: t(isEditor ? 'pairs.empty.about' : 'pairs.empty.reader'),
+          action: isBare && <Button label={t('pair.new')} onClick={onNew} />,
         }}
       />
-      {isBare && (
-        <p className={styles.first}>
-          <Button label={t('pair.new')} onClick={onNew} />
-        </p>
-      )}
     </section>
   );
 }

@@ -3,7 +3,6 @@ import { Dialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
-import styles from './pairs.module.css';
 
 /** Shows a curated answer to readers without permission to change it. */
 export function PairViewDialog({ pair, onClose }: { pair: KnowledgePair; onClose(): void }) {
@@ -13,9 +12,9 @@ export function PairViewDialog({ pair, onClose }: { pair: KnowledgePair; onClose
       {pair.isHandbook && <p className="quiet">{t('handbook')}</p>}
       <SavedAnswer markdown={pair.answer} />
       {pair.variants.length > 0 && (
-        <section className={styles.wordings} aria-label={t('pair.variants')}>
+        <section aria-label={t('pair.variants')}>
           <h3 className="mb-s1 type-small strong ink-2">{t('pair.variants')}</h3>
-          <ul>
+          <ul className="stack type-small">
             {pair.variants.map((variant) => (
               <li key={variant}>{variant}</li>
             ))}

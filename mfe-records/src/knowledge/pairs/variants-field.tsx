@@ -43,7 +43,11 @@ export function VariantsField({ variants, offered = [], isBrief = false, onChang
   const left = offered.filter((question) => !variants.includes(question));
 
   return (
-    <fieldset className={styles.variants} data-brief={isBrief || undefined} aria-labelledby={titleId}>
+    <fieldset
+      className={`stack ${styles.variants}`}
+      data-brief={isBrief || undefined}
+      aria-labelledby={titleId}
+    >
       <div className={styles.variantsHead}>
         <b className="ink-2" id={titleId}>
           {t('pair.variants')}
@@ -98,7 +102,7 @@ export function VariantsField({ variants, offered = [], isBrief = false, onChang
         />
       )}
       {left.length > 0 && !isFull && (
-        <div className={styles.offered}>
+        <div className="line wrap chips type-small">
           <span className="quiet">{t('pair.alike')}</span>
           {left.map((question) => (
             <button

@@ -84,8 +84,10 @@ export const InboxQuestion = memo(
         <div>
           <div className={styles.line}>
             <p className="grow">
-              <b dir="auto">{one.question}</b>
-              <small>
+              <b className="block breakable" dir="auto">
+                {one.question}
+              </b>
+              <small className="block num">
                 {one.count > 1
                   ? t('inbox.times', { count: one.count, day })
                   : t('inbox.once', { count: 1, day })}
@@ -203,7 +205,7 @@ function InboxAnswer(props: InboxAnswerProps) {
     step.status === 'checking' ? 'pair.checking' : step.status === 'saving' ? 'pair.saving' : 'inbox.save';
 
   return (
-    <div className={styles.answer}>
+    <div className="stack mt-s2">
       <textarea
         ref={text}
         className="input"

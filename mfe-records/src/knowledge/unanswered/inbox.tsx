@@ -8,8 +8,8 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import listStyles from '../../lib/list.module.css';
+import { ListMore } from '../../lib/list-more.tsx';
 import { LoadProblem } from '../../lib/load-problem.tsx';
-import { MoreButton } from '../../lib/more-button.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
@@ -40,7 +40,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
   const section = useRef<HTMLElement>(null);
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
   useEffect(() => () => timers.current.forEach(clearTimeout), []);
-  const { items, total, hasBegun, hasMore, failure } = inbox;
+  const { items, total, hasBegun, failure } = inbox;
 
   const latest = useRef({ inbox, onChanged });
   latest.current = { inbox, onChanged };
@@ -62,7 +62,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
   }, []);
 
   return (
-    <section className={`body ${styles.inbox}`} aria-label={t('inbox')} ref={section}>
+    <section className="scroll" aria-label={t('inbox')} ref={section}>
       <div className="section">
         <div className="section-head">
           <h2 tabIndex={-1}>{t('inbox')}</h2>
@@ -77,7 +77,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
           </span>
         </div>
         {(reason !== '' || items.length > 0) && (
-          <div className={styles.reasons}>
+          <div className="scroll mb-s2">
             <Segments
               label={t('inbox.reason')}
               value={reason}
@@ -88,7 +88,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
         )}
         <AskAgain {...{ inbox: filtered, tell, onChanged }} />
         {items.length > 0 && isAnswerable && (
-          <ul aria-busy={inbox.isBehind || undefined}>
+          <ul className="ruled" aria-busy={inbox.isBehind || undefined}>
             {items.map((one) => (
               <AnswerableQuestion
                 key={one.id}
@@ -103,7 +103,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
           </ul>
         )}
         {items.length > 0 && !isAnswerable && (
-          <ul aria-busy={inbox.isBehind || undefined}>
+          <ul className="ruled" aria-busy={inbox.isBehind || undefined}>
             {items.map((one) => (
               <InboxQuestion
                 key={one.id}
@@ -117,11 +117,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
             ))}
           </ul>
         )}
-        {items.length > 0 && hasMore && (
-          <p className={styles.more}>
-            <MoreButton look="small" list={inbox} label={t('inbox.more')} />
-          </p>
-        )}
+        {items.length > 0 && <ListMore look="small" list={inbox} label={t('inbox.more')} />}
         {items.length === 0 && failure && (
           <LoadProblem failure={failure} title={t('inbox.failed')} onRetry={inbox.more} />
         )}
@@ -135,11 +131,7 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
           </div>
         )}
         {!hasBegun && !failure && (
-          <Skeleton
-            className={styles.skeleton}
-            label={t('loading')}
-            lines={['most', 'third', 'half', 'third']}
-          />
+          <Skeleton className="mt-s3" label={t('loading')} lines={['most', 'third', 'half', 'third']} />
         )}
       </div>
     </section>
@@ -161,7 +153,7 @@ function AskAgain({ inbox, tell, onChanged }: Omit<InboxProps, 'names' | 'onGold
   const isRunning = askingAgain > 0 || isBusy;
   if (!isAnswerable && answerable === 0 && !isRunning && list.items.length === 0) return null;
   return (
-    <div className={styles.again}>
+    <div className="line wrap mb-s2">
       {!isAnswerable && list.items.length > 0 && (
         <Button
           look="small"
@@ -204,9 +196,9 @@ function AnswerableQuestion({ question, tell, onReopened }: AnswerableProps) {
   return (
     <li className={styles.question}>
       <div className={styles.line}>
-        <p>
-          <b dir="auto">{question.question}</b>
-        </p>
+        <b className="grow breakable" dir="auto">
+          {question.question}
+        </b>
         <Button
           look="small bare"
           label={t('again.reopen')}
