@@ -2,9 +2,9 @@
  * The services and types that the host provides to screens. Types only: remotes use `import type`. The version is semver: a new field is a
  * minor change, a changed or removed field a major one. Since 1.6.0 the host opens remotes of standard Module Federation builds, and facades
  * have a share scope of their own. Since 1.7.0 it provides `desk`. Since 1.8.0 texts are files of one language, and an exposed module can have
- * `texts`. Since 1.9.0 it provides `saved`. Since 1.10.0 its style sheet has `choice`, `rows` and classes of
- * styles/utilities.css, since 1.11.0 also `segments wide`, and of the utilities `fill`, `column`, `middle`, `rule-*`, `divided`, `well`, `chips`, `ink-links`,
- * `targets`, `pad-*`, `block` and `type-figure`.
+ * `texts`. Since 1.9.0 it provides `saved`. Since 1.10.0 its style sheet has `choice`, `rows` and the classes of
+ * styles/utilities.css; since 1.11.0 also `segments wide`, `fill`, `column`, `middle`, `rule-*`, `divided`, `well`, `chips`, `ink-links`, `targets`,
+ * `pad-*`, `block` and `type-figure`.
  */
 import type { Language } from 'api/contract/language';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';

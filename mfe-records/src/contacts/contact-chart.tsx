@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { RecordFilter, RecordStats } from 'api/contract/search';
 import type { ColumnDatum } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
@@ -13,7 +12,7 @@ import { dayIn } from '../history/filters/days.ts';
 import { addressOf, EVERYTHING, timeZone } from '../history/filters/filter.ts';
 import { chartTexts } from '../lib/chart-texts.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
-import { useServices } from '../lib/services.ts';
+import { useRead } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
 import { monthsOf } from './months-of.ts';
 
@@ -28,15 +27,11 @@ const HEIGHT = 150;
 /** Number of questions in each of the last 12 months, and how many of all have been answered. */
 export function ContactChart({ id, recordCount }: ContactChartProps) {
   const t = useTexts(contactTexts);
-  const { http } = useServices();
   const { dates } = useFormats();
   const tz = timeZone();
-  const { data, error, refetch } = useQuery({
+  const { data, error, refetch } = useRead<RecordStats>('/api/stats', {
     queryKey: ['contact months', id, recordCount],
-    queryFn: async ({ signal }) => {
-      const filter: RecordFilter = { contact: id, ...(tz && { tz }) };
-      return (await http.post<RecordStats>('/api/stats', filter, { signal })).data;
-    },
+    body: { contact: id, ...(tz && { tz }) } satisfies RecordFilter,
   });
   const chartId = useId();
   const isAnimated = useMotion();

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ContactDetails } from 'api/contract/contacts';
 import type { SearchPage } from 'api/contract/search';
 import { barCharts } from 'host/ui/charts/chart.tsx';
@@ -19,7 +18,7 @@ import { contactAddress } from '../lib/contact-address.ts';
 import { Fact } from '../lib/fact.tsx';
 import { FirstRead, LoadProblem } from '../lib/load-problem.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
-import { useServices } from '../lib/services.ts';
+import { useRead, useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
 import { ContactChart } from './contact-chart.tsx';
@@ -140,10 +139,8 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
         )}
       </p>
       <dl className="mt-s3 num">
-        <Fact name={t('contact.records')} className="targets type-figure">
-          <Link className="ink-link" to={addressOf('/history', { ...EVERYTHING, contact: id })}>
-            {grouped(recordCount)}
-          </Link>
+        <Fact name={t('contact.records')} className="ink-links targets type-figure">
+          <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
         </Fact>
         <Fact name={t('contact.conversations')} className="type-figure">
           {grouped(conversationCount)}
@@ -169,11 +166,9 @@ const SHOWN = 5;
 function LatestRecords({ id, recordCount }: { id: string; recordCount: number }) {
   const t = useTexts(contactTexts);
   const { dates } = useFormats();
-  const { http } = useServices();
-  const query = useQuery({
+  const query = useRead<SearchPage>('/api/search', {
     queryKey: ['contact records', id, recordCount],
-    queryFn: async ({ signal }) =>
-      (await http.post<SearchPage>('/api/search', { contact: id, limit: SHOWN }, { signal })).data,
+    body: { contact: id, limit: SHOWN },
   });
   const { data } = query;
   const filter = { ...EVERYTHING, contact: id };
@@ -191,11 +186,11 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
         label={t('history.loading')}
         lines={['most', 'half', 'most']}
       />
-      <ul className="ruled targets">
+      <ul className="ruled ink-links targets">
         {data?.records.map((record) => (
           <li className="py-s2" key={record.id}>
             <Link
-              className="block clip strong ink-link"
+              className="block clip strong"
               to={addressOf('/history', filter, { r: record.id })}
               dir="auto"
             >

@@ -119,8 +119,6 @@ function RenameContactDialog({ contact, open, onClose, onRenamed }: RenameContac
         label: t('rename.name'),
         about: t('rename.about'),
         save: t('rename.save'),
-        cancel: t('cancel'),
-        close: t('close'),
       }}
       name={contact.name}
       maxLength={MAX_LENGTH}

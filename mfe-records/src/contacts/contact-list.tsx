@@ -98,7 +98,7 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
   const t = useTexts(contactTexts);
   const { dates } = useFormats();
   return (
-    <table className={`table targets mt-s2 ${styles.table}`}>
+    <table className={`table ink-links targets mt-s2 ${styles.table}`}>
       <caption className="sr">{t('contacts')}</caption>
       <thead>
         <tr>
@@ -117,7 +117,7 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
           return (
             <tr key={contact.id}>
               <td>
-                <Link className="ink-link strong breakable" to={contactAddress(contact.id)} dir="auto">
+                <Link className="strong breakable" to={contactAddress(contact.id)} dir="auto">
                   {contactLabel(contact)}
                 </Link>
                 {contact.name && contact.name !== contact.id && (

@@ -1,23 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
-import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
-import { pause } from 'host/ui/queries.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
-import {
-  asContactQuery,
-  contactLabel,
-  findContacts,
-  fullContactLabel,
-  hasText,
-  spacedId,
-} from '../history/filters/contact-label.ts';
+import { contactLabel, fullContactLabel, spacedId } from '../history/filters/contact-label.ts';
+import { useContacts } from '../history/filters/use-contacts.ts';
 import shared from '../lib/dialog-parts.module.css';
+import { ActionDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
@@ -56,10 +49,9 @@ export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
   return (
     <ActionDialog
       title={t('merge.title')}
-      closeLabel={t('close')}
       isBusy={isMerging}
+      failure={failure ?? (into && !preview.isFetching ? preview.error : null)}
       onClose={onClose}
-      cancelLabel={t('cancel')}
       action={
         isMerging ? t('merge.doing') : ready ? t('merge.do', { count: ready.records }) : t('merge.title')
       }
@@ -97,9 +89,6 @@ export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
           </>
         )}
       </div>
-      {(failure || (into && !preview.isFetching && preview.error)) && (
-        <Fault>{(failure ?? preview.error)?.message}</Fault>
-      )}
     </ActionDialog>
   );
 }
@@ -114,26 +103,13 @@ interface ContactComboboxProps {
 }
 
 const OFFERED = 20;
-const TYPING_MS = 150;
 
 /** A field that finds contacts by number, e-mail or name; arrow keys select, Enter chooses. */
 function ContactCombobox({ inputId, except, chosen, onChoose }: ContactComboboxProps) {
   const t = useTexts(contactTexts);
-  const { http } = useServices();
   const [typed, setTyped] = useState('');
-  const query = asContactQuery(typed);
-  const { data, error, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['merge contacts', query],
-    queryFn: async ({ signal }) => {
-      if (query) await pause(TYPING_MS, signal);
-      return findContacts(http, query, OFFERED, signal);
-    },
-    enabled: chosen === null,
-    placeholderData: keepPreviousData,
-  });
-  // While new contacts are loading, the previous ones are filtered: Enter must not choose one that was not typed.
-  const offered = (data ?? []).filter((contact) => !isPlaceholderData || hasText(contact, query));
-  const options = chosen ? [] : offered.filter(({ id }) => id !== except);
+  const { contacts, error, isFetching } = useContacts(typed, OFFERED, chosen === null);
+  const options = chosen ? [] : contacts.filter(({ id }) => id !== except);
   const combobox = useCombobox({
     count: options.length,
     startsAt: 0,

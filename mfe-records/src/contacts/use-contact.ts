@@ -1,16 +1,15 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ContactChange, ContactChangeReply, ContactDetails } from 'api/contract/contacts';
-import { useServices } from '../lib/services.ts';
+import { useRead, useServices } from '../lib/services.ts';
 
 /** One contact, and the call that changes it. It is read again when the page becomes visible. */
 export function useContact(id: string) {
   const { http } = useServices();
   const client = useQueryClient();
   const queryKey = ['contact page', id];
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, refetch } = useRead<ContactDetails>('/api/contacts/read', {
     queryKey,
-    queryFn: async ({ signal }) =>
-      (await http.post<ContactDetails>('/api/contacts/read', { id }, { signal })).data,
+    body: { id },
     staleTime: 0,
   });
   return {

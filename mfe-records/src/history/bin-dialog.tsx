@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog } from 'host/ui/dialog.tsx';
 import { editPages } from 'host/ui/queries.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { Dialog } from '../lib/dialogs.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
@@ -60,7 +60,7 @@ export function BinDialog({ onClose, onChanged }: BinDialogProps) {
   // 0 while unknown.
   const undoDays = data?.pages[0]?.undoDays ?? 0;
   return (
-    <Dialog title={t('bin')} closeLabel={t('close')} onClose={onClose}>
+    <Dialog title={t('bin')} onClose={onClose}>
       <div className={styles.binBody}>
         {undoDays > 0 && <p className="quiet">{t('bin.about', { days: t('days', { count: undoDays }) })}</p>}
         {failure && (

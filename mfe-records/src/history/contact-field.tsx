@@ -1,13 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { pause } from 'host/ui/queries.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
-import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
-import { asContactQuery, findContacts, spacedId } from './filters/contact-label.ts';
+import { spacedId } from './filters/contact-label.ts';
+import { useContacts } from './filters/use-contacts.ts';
 
 interface ContactFieldProps {
   value: string;
@@ -19,23 +17,12 @@ interface ContactFieldProps {
 }
 
 const OFFERED = 6;
-const TYPING_MS = 150;
 
 /** Chooses one contact, typed or selected. */
 export function ContactField({ value, choices, isSettled, onChange }: ContactFieldProps) {
   const t = useTexts(historyTexts);
-  const { http } = useServices();
-  const query = asContactQuery(value);
-  const found = useQuery({
-    queryKey: ['contacts', query, OFFERED],
-    queryFn: async ({ signal }) => {
-      if (value) await pause(TYPING_MS, signal);
-      return findContacts(http, query, OFFERED, signal);
-    },
-    enabled: !isSettled && !choices,
-    placeholderData: keepPreviousData,
-  });
-  const offered = choices ?? (isSettled ? [] : (found.data ?? []));
+  const found = useContacts(value, OFFERED, !isSettled && !choices);
+  const offered = choices ?? (isSettled ? [] : found.contacts);
   return (
     <div className="stack">
       <TextField

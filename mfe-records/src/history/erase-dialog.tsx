@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deletion } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
-import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
@@ -12,6 +11,7 @@ import { Segments } from 'host/ui/segments.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 import shared from '../lib/dialog-parts.module.css';
+import { ActionDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
@@ -121,10 +121,9 @@ export function EraseDialog(props: EraseDialogProps) {
   return (
     <ActionDialog
       title={t('erase.title')}
-      closeLabel={t('close')}
       isBusy={isRunning}
+      failure={refusal}
       onClose={onClose}
-      cancelLabel={t('cancel')}
       action={isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
       isDanger
       isOff={!isAllowed || isRunning}
@@ -198,7 +197,6 @@ export function EraseDialog(props: EraseDialogProps) {
           onEnter={erase}
         />
       )}
-      {refusal && <Fault>{refusal.message}</Fault>}
     </ActionDialog>
   );
 }

@@ -7,6 +7,7 @@ import { useHold } from 'host/ui/use-hold.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
+import { lateDialog } from '../lib/late-dialog.tsx';
 import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
@@ -20,7 +21,6 @@ import { spacedId } from './filters/contact-label.ts';
 import { addressOf, EVERYTHING, toRecordFilter, useFilter } from './filters/filter.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import styles from './history.module.css';
-import { HistoryDialogs } from './history-dialogs.tsx';
 import { HistoryHead } from './history-head.tsx';
 import { RecordList } from './record-list.tsx';
 import { ALL, countTicked, NOTHING, type Selection } from './selection.ts';
@@ -31,6 +31,10 @@ import { useExports } from './use-exports.ts';
 import { useFoundRecords } from './use-found-records.ts';
 
 export const texts = [historyTexts, filterTexts];
+
+const EraseDialog = lateDialog(async () => (await import('./erase-dialog.tsx')).EraseDialog);
+const BinDialog = lateDialog(async () => (await import('./bin-dialog.tsx')).BinDialog);
+const ImportRecords = lateDialog(async () => (await import('./import-records.tsx')).ImportRecords);
 
 /**
  * /history: all records, newest first and grouped by day, filtered by text, contact, dates, source and rating, with the record of the
@@ -200,15 +204,25 @@ function History() {
           </div>
         )}
       </div>
-      <HistoryDialogs
-        filter={filter}
-        erasing={erasing}
-        isBinOpen={params.get('bin') === '1'}
-        isImporting={isImporting}
-        onBinClosed={() => setParams(withParams(params, { bin: null }), { replace: true })}
-        onImportClosed={() => setIsImporting(false)}
-        onBroughtBack={() => found.refresh(true)}
-      />
+      {erasing.request && (
+        <EraseDialog
+          {...erasing.request}
+          contact={filter.contact ?? ''}
+          from={filter.from}
+          to={filter.to}
+          onClose={erasing.close}
+          onErased={erasing.settle}
+        />
+      )}
+      {params.get('bin') === '1' && (
+        <BinDialog
+          onClose={() => setParams(withParams(params, { bin: null }), { replace: true })}
+          onChanged={() => found.refresh(true)}
+        />
+      )}
+      {isImporting && (
+        <ImportRecords onClose={() => setIsImporting(false)} onImported={() => found.refresh(true)} />
+      )}
     </>
   );
 }
@@ -217,7 +231,7 @@ function History() {
 function NothingFound({ onClear, onBin }: { onClear(): void; onBin(): void }) {
   const t = useTexts(historyTexts);
   return (
-    <EmptyState title={t('history.nothing')} about={t('history.nothing.about')}>
+    <EmptyState className="grow" title={t('history.nothing')} about={t('history.nothing.about')}>
       <Button label={t('clear')} onClick={onClear} />
       <Button look="bare" label={t('bin.open')} onClick={onBin} />
     </EmptyState>

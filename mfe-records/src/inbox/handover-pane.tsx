@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { InboxDetail } from 'api/contract/handover';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
@@ -6,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { BackLink } from '../lib/back-link.tsx';
 import listStyles from '../lib/list.module.css';
 import { FirstRead } from '../lib/load-problem.tsx';
-import { useServices } from '../lib/services.ts';
+import { useRead } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
 import { useEscapeBack } from '../lib/use-escape-back.ts';
 import styles from './handover.module.css';
@@ -22,14 +21,11 @@ interface HandoverPaneProps {
 /** The chosen request beside the list, or why it cannot be shown. */
 export function HandoverPane({ id, backSearch }: HandoverPaneProps) {
   const t = useTexts(inboxTexts);
-  const { http } = useServices();
   useEscapeBack(id !== null, { search: backSearch });
-  const query = useQuery({
+  const query = useRead<InboxDetail>(`/api/inbox/${encodeURIComponent(id ?? '')}`, {
     queryKey: ['inbox', 'detail', id],
     enabled: id !== null,
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await http.get<InboxDetail>(`/api/inbox/${encodeURIComponent(id ?? '')}`, { signal })).data,
   });
   if (id === null) return <p className={`blank ${styles.none}`}>{t('choose')}</p>;
   const { data, error } = query;

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import type { InboxSummary } from 'api/contract/handover';
 import type { ScreenProps } from 'host/contract';
 import { EmptyState } from 'host/ui/problem.tsx';
@@ -7,7 +6,7 @@ import { Link } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
 import { FirstRead } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
-import { useServices } from '../lib/services.ts';
+import { useRead } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
 import { InboxContent } from './inbox-content.tsx';
 
@@ -26,12 +25,10 @@ export default function InboxScreen({ services, controls }: ScreenProps) {
 }
 
 function Inbox() {
-  const { http } = useServices();
   const t = useTexts(inboxTexts);
-  const query = useQuery({
+  const query = useRead<InboxSummary>('/api/inbox/summary', {
     queryKey: ['inbox', 'summary'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await http.get<InboxSummary>('/api/inbox/summary', { signal })).data,
   });
   const { data } = query;
   return (

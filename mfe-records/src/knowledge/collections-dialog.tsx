@@ -1,30 +1,28 @@
 import type { Audience, Collection, CollectionList, CollectionRequest } from 'api/contract/collections';
 import type { PeoplePage } from 'api/contract/people';
 import { Button } from 'host/ui/button.tsx';
-import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import { ActionDialog, Dialog } from '../lib/dialogs.tsx';
 import { useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { nameOf } from './lib/collection-choice.tsx';
 import styles from './lib/collections.module.css';
-
-interface CollectionsDialogProps {
-  list: CollectionList;
-  /** Gets the list after each change. */
-  onList(list: CollectionList): void;
-  onClose(): void;
-}
+import type { DialogContext } from './lib/dialog-context.ts';
 
 const path = '/api/knowledge/collections';
 const nobody: Audience = { groups: [], people: [] };
 const accesses = ['everyone', 'signed_in', 'some'] as const;
 
 /** Administrators add, change and delete collections here. */
-export function CollectionsDialog({ list, onList, onClose }: CollectionsDialogProps) {
+export function CollectionsDialog({
+  list,
+  onList,
+  onClose,
+}: Pick<DialogContext, 'list' | 'onList' | 'onClose'>) {
   const { http } = useServices();
   const t = useTexts(knowledgeTexts);
   /** null: a new one. */
@@ -47,7 +45,6 @@ export function CollectionsDialog({ list, onList, onClose }: CollectionsDialogPr
   return (
     <Dialog
       title={t('collections')}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       foot={<Button look="primary" label={t('collection.new')} onClick={() => setEdited(null)} />}
@@ -133,11 +130,9 @@ function CollectionForm({
   return (
     <ActionDialog
       title={t(collection ? 'collection.edit' : 'collection.new', { name: collection?.name ?? '' })}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => void save()}
-      cancelLabel={t('cancel')}
       action={t('collection.save')}
     >
       <TextField

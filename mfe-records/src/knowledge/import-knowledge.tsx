@@ -3,6 +3,7 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { ImportDialog, type ImportFile, readArchive, sliceItems } from '../lib/import-dialog.tsx';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { archiveUrl } from './lib/collection-choice.tsx';
+import type { DialogContext } from './lib/dialog-context.ts';
 
 type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };
 
@@ -22,18 +23,16 @@ export function readKnowledge(text: string): ImportFile | undefined {
   return { slices, numbers: { documents: archive.documents.length, pairs: archive.pairs.length } };
 }
 
-interface ImportKnowledgeProps {
-  /** Where it goes; '' is the first collection. */
-  collection: string;
-  onClose(): void;
-  onImported(): void;
-}
-
-export function ImportKnowledge({ collection, ...props }: ImportKnowledgeProps) {
+export function ImportKnowledge({
+  collection,
+  onClose,
+  onChanged,
+}: Pick<DialogContext, 'collection' | 'onClose' | 'onChanged'>) {
   const parts = ['documents', 'pairs', 'unchanged'] as const;
   return (
     <ImportDialog
-      {...props}
+      onClose={onClose}
+      onImported={onChanged}
       t={useTexts(knowledgeTexts)}
       url={archiveUrl('import', collection)}
       parts={parts}

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { CollectionList } from 'api/contract/collections';
 import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api/contract/knowledge';
 import type { HttpFailure, Translate } from 'host/contract';
@@ -11,7 +11,7 @@ import { useHold } from 'host/ui/use-hold.ts';
 import { useMedia } from 'host/ui/use-media.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useServices } from '../lib/services.ts';
+import { useRead, useServices } from '../lib/services.ts';
 import { type KnowledgeTexts, knowledgeTexts } from '../lib/texts.ts';
 import { TransferStrip } from '../lib/transfer-strip.tsx';
 import { useTransfer } from '../lib/use-transfer.ts';
@@ -19,7 +19,7 @@ import { DocumentPanel } from './documents/document-panel.tsx';
 import { DocumentSection } from './documents/document-section.tsx';
 import { DropArea } from './documents/drop-area.tsx';
 import { uploadsOf } from './documents/uploads-of.ts';
-import { KnowledgeDialogs, type OpenDialog } from './knowledge-dialogs.tsx';
+import { KnowledgeDialog, type OpenDialog } from './knowledge-dialogs.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
 import { archiveUrl, CollectionChoice, nameOf } from './lib/collection-choice.tsx';
 import { FileInput } from './lib/file-picker.tsx';
@@ -30,6 +30,8 @@ import { Inbox } from './unanswered/inbox.tsx';
 
 const goldenSection = createLatePart(() => import('./golden/golden-section.tsx'));
 const synonymSection = createLatePart(() => import('./synonym-section.tsx'));
+
+const NONE: CollectionList = { collections: [] };
 
 /** The content of /knowledge after the visitor's permissions are known. */
 export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
@@ -48,12 +50,10 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
   const queue = uploadsOf(services);
   const client = useQueryClient();
   const collectionsKey = ['knowledge', 'collections'];
-  const { data: collections } = useQuery({
+  const { data: list = NONE } = useRead<CollectionList>('/api/knowledge/collections', {
     queryKey: collectionsKey,
-    queryFn: async ({ signal }) =>
-      (await http.get<CollectionList>('/api/knowledge/collections', { signal })).data,
   });
-  const known = collections?.collections ?? [];
+  const { collections: known } = list;
   const [wanted, setWanted] = useState('');
   const chosen = known.find(({ id }) => id === wanted);
   const collection = chosen?.id ?? '';
@@ -73,10 +73,7 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
     isEditor || editable.includes(collectionId);
   /** Where uploads and new pairs go; '' for the first one. */
   const target = chosen?.mayEdit ? collection : isEditor ? '' : (editable[0] ?? '');
-  const names = useMemo(
-    () => new Map(collections?.collections.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
-    [collections],
-  );
+  const names = useMemo(() => new Map(known.flatMap(({ id, name }) => (name ? [[id, name]] : []))), [known]);
   /** Named if there are several. */
   const ofTarget = known.length > 1 && { name: nameOf({ name: names.get(target) ?? '' }, t) };
   const { documents, pairs, inbox } = useKnowledgeLists({ summary, collection, part, isNarrow });
@@ -120,26 +117,32 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
   };
   const editDocument = {
     mayEdit,
-    onRename: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'rename-document', document }),
+    onRename: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'rename', document }),
     onReindex: reindex,
-    onDelete: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'delete-document', document }),
-    onPublish: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'publish-document', document }),
+    onDelete: (document: KnowledgeDocumentInfo) =>
+      setDialog({ kind: 'delete', target: { kind: 'document', document } }),
+    onPublish: (document: KnowledgeDocumentInfo) =>
+      setDialog({ kind: 'publish', document, onTry: () => setDialog({ kind: 'try', draft: document }) }),
     ...(known.length > 1 && {
-      onMove: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'move-document', document }),
+      onMove: (document: KnowledgeDocumentInfo) => setDialog({ kind: 'move', document }),
     }),
   };
-  const openPair = (pair: KnowledgePair) => setDialog({ kind: 'pair', pair });
+  const openPair = (pair: KnowledgePair | null) => {
+    if (pair && (pair.isHandbook || !mayEdit(pair))) return setDialog({ kind: 'view', pair });
+    const onDelete = () => pair && setDialog({ kind: 'delete', target: { kind: 'pair', pair } });
+    setDialog({ kind: 'pair', pair, onDelete });
+  };
   const ofDesk = (): MenuItem[] => [
-    ...(collections?.people
+    ...(list.people
       ? [{ label: t('collections'), icon: 'lock', action: () => setDialog({ kind: 'collections' }) }]
       : []),
     { label: t('synonyms'), icon: 'pencil', action: () => goTo('synonyms') },
   ];
   const editing = {
-    onNewPair: () => setDialog({ kind: 'pair', pair: null }),
+    onNewPair: () => openPair(null),
     onFiles: addFiles,
     menu: [
-      { label: t('pair.new'), icon: 'plus', action: () => setDialog({ kind: 'pair', pair: null }) },
+      { label: t('pair.new'), icon: 'plus', action: () => openPair(null) },
       { label: t('draft.upload'), icon: 'file', action: () => draftFiles.current?.click() },
       { label: t('try'), icon: 'search', action: () => setDialog({ kind: 'try' }) },
       { label: t('golden'), icon: 'check', action: () => goTo('golden') },
@@ -161,7 +164,8 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
       },
     ],
   };
-  const onGolden = (question: string) => setDialog({ kind: 'golden', question });
+  const close = () => setDialog(null);
+  const onGolden = (question: string) => setDialog({ kind: 'golden', golden: null, question });
   const failToLoad = () => {
     toasts.show({ kind: 'error', text: t('dialog.failed') });
     goTo('documents');
@@ -249,7 +253,7 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
           <DocumentPanel
             key={openId}
             {...{ id: openId, documents }}
-            onOpen={(document) => setDialog({ kind: 'source', document })}
+            onOpen={({ id, title }) => setDialog({ kind: 'source', source: { documentId: id, title } })}
             {...(editsSome && { editing: editDocument })}
           />
         ) : (
@@ -261,22 +265,27 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
           )
         )}
       </div>
-      <KnowledgeDialogs
-        {...{ dialog, mayEdit, collections, tell }}
-        collection={target}
-        onCollections={(list) => {
-          client.setQueryData(collectionsKey, list);
-          changed();
-        }}
-        onOpen={setDialog}
-        onClose={() => setDialog(null)}
-        onChanged={changed}
-        onDeleted={(id) => {
-          documents.list.drop(id);
-          pairs.list.drop(id);
-          if (id === openId) setParams(partAddress(params, asked), { replace: true });
-        }}
-      />
+      {dialog && (
+        <KnowledgeDialog
+          {...{ dialog, list }}
+          collection={target}
+          onList={(next) => {
+            client.setQueryData(collectionsKey, next);
+            changed();
+          }}
+          onClose={close}
+          onChanged={changed}
+          onDeleted={(id) => {
+            documents.list.drop(id);
+            pairs.list.drop(id);
+            if (id === openId) setParams(partAddress(params, asked), { replace: true });
+          }}
+          onRefused={(failure) => {
+            close();
+            tell(failure);
+          }}
+        />
+      )}
     </DropArea>
   );
 }

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { KnowledgeSummary } from 'api/contract/knowledge';
 import type { ScreenProps } from 'host/contract';
 import { useTexts } from 'host/ui/screen.tsx';
 import { FirstRead } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
-import { useServices } from '../lib/services.ts';
+import { useRead } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { KnowledgeContent } from './knowledge-content.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
@@ -25,12 +24,10 @@ export default function KnowledgeScreen({ services, controls }: ScreenProps) {
 }
 
 function Knowledge() {
-  const { http } = useServices();
   const t = useTexts(knowledgeTexts);
-  const query = useQuery({
+  const query = useRead<KnowledgeSummary>('/api/knowledge', {
     queryKey: ['knowledge', 'summary'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await http.get<KnowledgeSummary>('/api/knowledge', { signal })).data,
   });
   if (query.data) return <KnowledgeContent summary={query.data} />;
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
 import type { SynonymChange, SynonymList } from 'api/contract/synonyms';
 import { Button } from 'host/ui/button.tsx';
@@ -8,7 +8,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useState } from 'react';
 import { FirstRead } from '../lib/load-problem.tsx';
-import { useServices } from '../lib/services.ts';
+import { useRead, useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
 import { AnswerChange } from './changes/golden-result.tsx';
@@ -19,12 +19,10 @@ const URL = '/api/knowledge/synonyms';
 /** Words that mean the same, one group per line, and what a change of them would alter. */
 export function SynonymSection() {
   const t = useTexts(knowledgeTexts);
-  const { http } = useServices();
-  const query = useQuery({
+  const query = useRead<SynonymList>(URL, {
     queryKey: ['synonyms'],
     staleTime: 0,
     refetchOnWindowFocus: false,
-    queryFn: async ({ signal }) => (await http.get<SynonymList>(URL, { signal })).data,
   });
   const { data } = query;
   return (

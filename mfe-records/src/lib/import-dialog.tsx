@@ -1,11 +1,11 @@
 import type { Http, HttpFailure, Translate } from 'host/contract';
 import { Button, FileButton } from 'host/ui/button.tsx';
-import { Dialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { ProgressBar } from 'host/ui/progress-bar.tsx';
 import { useEffect, useRef, useState } from 'react';
 import styles from './dialog-parts.module.css';
+import { Dialog } from './dialogs.tsx';
 import { Fact } from './fact.tsx';
 import { useServices } from './services.ts';
 import type { RecordTexts } from './texts.ts';
@@ -96,7 +96,6 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
   return (
     <Dialog
       title={t('import.title')}
-      closeLabel={t('close')}
       isBusy={isRunning}
       onClose={onClose}
       foot={

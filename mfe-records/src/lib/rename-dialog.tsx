@@ -1,10 +1,10 @@
-import { ActionDialog } from 'host/ui/dialog.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import { ActionDialog } from './dialogs.tsx';
 
 interface RenameDialogProps {
-  texts: { title: string; label: string; about: string; save: string; cancel: string; close: string };
+  texts: { title: string; label: string; about: string; save: string };
   name: string;
   maxLength: number;
   /** Gets the trimmed name if it has changed. Rejects with an error whose message is shown below the field. */
@@ -23,11 +23,9 @@ export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }
   return (
     <ActionDialog
       title={texts.title}
-      closeLabel={texts.close}
       isBusy={isSaving}
       onClose={onClose}
       onSubmit={() => void save()}
-      cancelLabel={texts.cancel}
       action={texts.save}
     >
       <TextField

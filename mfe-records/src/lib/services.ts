@@ -1,5 +1,21 @@
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { HostServices } from 'host/contract';
 import { useScreenServices } from 'host/ui/screen.tsx';
 
 /** The services of the host, within ScreenRoot. */
 export const useServices = useScreenServices<HostServices>;
+
+interface ReadOptions<T> extends Omit<UseQueryOptions<T>, 'queryFn'> {
+  /** Makes it a POST. */
+  body?: object;
+}
+
+/** What the API answers at `url`. All other options are those of `useQuery`. */
+export function useRead<T>(url: string, { body, ...options }: ReadOptions<T>) {
+  const { http } = useServices();
+  return useQuery<T>({
+    ...options,
+    queryFn: async ({ signal }) =>
+      (await (body ? http.post<T>(url, body, { signal }) : http.get<T>(url, { signal }))).data,
+  });
+}

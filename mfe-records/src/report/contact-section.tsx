@@ -30,12 +30,7 @@ export function ContactSection({ stats, filter }: { stats: RecordStats; filter: 
   const most = Math.max(...lines.map(({ count }) => count));
   const restLine = t('byContact.rest', { contacts: numbers.format(others), count: numbers.format(rest) });
   const link = ({ name, told, to }: (typeof lines)[number]) => (
-    <Link
-      className="clip ink-link"
-      to={to}
-      aria-label={t('byContact.open', { count: told, name })}
-      title={name}
-    >
+    <Link className="clip" to={to} aria-label={t('byContact.open', { count: told, name })} title={name}>
       {name}
     </Link>
   );
@@ -80,7 +75,7 @@ export function ContactSection({ stats, filter }: { stats: RecordStats; filter: 
       ]}
       className={styles.lines}
       before={
-        <ul className={styles.names}>
+        <ul className={`ink-links ${styles.names}`}>
           {lines.map((line) => (
             <li key={line.key}>{link(line)}</li>
           ))}

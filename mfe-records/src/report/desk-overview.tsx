@@ -12,7 +12,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dayIn } from '../history/filters/days.ts';
 import { timeZone } from '../history/filters/filter.ts';
-import { useServices } from '../lib/services.ts';
+import { useRead, useServices } from '../lib/services.ts';
 import { DaySection } from './day-section.tsx';
 import { Figure, PercentFigure, SatisfactionFigure } from './figures.tsx';
 import styles from './report.module.css';
@@ -22,11 +22,9 @@ import { useWords } from './use-words.ts';
 
 /** Whether the visitor may see the overview of the desk. */
 export function useIsAdministrator(): boolean {
-  const { http, token$ } = useServices();
-  const token = useStream(token$);
-  const { data } = useQuery({
+  const token = useStream(useServices().token$);
+  const { data } = useRead<SettingsAccess>('/api/settings/access', {
     queryKey: ['settings access', token],
-    queryFn: async ({ signal }) => (await http.get<SettingsAccess>('/api/settings/access', { signal })).data,
     enabled: token !== '',
     retry: false,
   });

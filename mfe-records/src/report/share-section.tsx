@@ -42,7 +42,6 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
   const link = (share: Share) =>
     share.count > 0 && share.to ? (
       <Link
-        className="ink-link"
         to={share.to}
         aria-label={t('byContact.open', {
           name: share.name,
@@ -69,7 +68,7 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
         cells: [link(share), figures(share).count, figures(share).share],
       }))}
       after={
-        <ul className={`stack targets mt-s4 type-small num ${styles.legend}`}>
+        <ul className={`stack ink-links targets mt-s4 type-small num ${styles.legend}`}>
           {shares.map((share) => (
             <li key={share.key}>
               {link(share)}

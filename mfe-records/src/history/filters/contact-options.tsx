@@ -1,19 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Contact } from 'api/contract/records';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { pause } from 'host/ui/queries.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useCombobox } from 'host/ui/use-combobox.ts';
 import { useState } from 'react';
-import { useServices } from '../../lib/services.ts';
 import { type FilterTexts, filterTexts } from '../../lib/texts.ts';
-import { asContactQuery, contactLabel, findContacts, hasText, spacedId } from './contact-label.ts';
+import { contactLabel, spacedId } from './contact-label.ts';
 import styles from './filter-bar.module.css';
+import { useContacts } from './use-contacts.ts';
 
 const LIMIT = 50;
-const TYPING_MS = 150;
 
 interface ContactOptionsProps {
   contact: string | null;
@@ -29,19 +26,8 @@ interface Option {
 /** A combobox of the visitor's contacts, most recently used first: arrow keys select, Enter chooses. */
 export function ContactOptions({ contact, onChoose }: ContactOptionsProps) {
   const t = useTexts(filterTexts);
-  const { http } = useServices();
   const [typed, setTyped] = useState('');
-  const query = asContactQuery(typed);
-  const { data, isPlaceholderData, error, isFetching, refetch } = useQuery({
-    queryKey: ['contacts', query, LIMIT],
-    queryFn: async ({ signal }) => {
-      if (typed) await pause(TYPING_MS, signal);
-      return findContacts(http, query, LIMIT, signal);
-    },
-    placeholderData: keepPreviousData,
-  });
-  // While new contacts are loading, the previous ones are filtered.
-  const contacts = (data ?? []).filter((contact) => !isPlaceholderData || hasText(contact, query));
+  const { query, contacts, error, isFetching, refetch } = useContacts(typed, LIMIT);
   const options = optionsOf(contacts, query, t);
   const combobox = useCombobox({
     count: options.length,

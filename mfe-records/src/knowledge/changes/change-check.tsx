@@ -1,17 +1,15 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { KnowledgeChange, KnowledgeCheck } from 'api/contract/knowledge';
-import type { Http } from 'host/contract';
 import { Fault } from 'host/ui/fault.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
+import { useRead } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangedAnswers } from './changed-answers.tsx';
 
 /** Which questions are answered differently after a change of the knowledge. */
-export function useChangeCheck(http: Http, change: KnowledgeChange): UseQueryResult<KnowledgeCheck> {
-  return useQuery({
+export function useChangeCheck(change: KnowledgeChange) {
+  return useRead<KnowledgeCheck>('/api/knowledge/check', {
     queryKey: ['check', change],
-    queryFn: async ({ signal }) =>
-      (await http.post<KnowledgeCheck>('/api/knowledge/check', change, { signal })).data,
+    body: change,
     refetchOnMount: 'always',
   });
 }

@@ -1,39 +1,31 @@
 import type { KnowledgeChange, KnowledgeDocumentInfo, KnowledgePair } from 'api/contract/knowledge';
-import type { HttpFailure } from 'host/contract';
-import { ActionDialog } from 'host/ui/dialog.tsx';
-import { Fault } from 'host/ui/fault.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
+import { ActionDialog } from '../../lib/dialogs.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
+import type { DialogContext } from '../lib/dialog-context.ts';
 import { ChangeCheck, useChangeCheck } from './change-check.tsx';
 
 type DeletionTarget =
   | { kind: 'document'; document: KnowledgeDocumentInfo }
   | { kind: 'pair'; pair: KnowledgePair };
 
-interface DeleteDialogProps {
+export interface DeleteDialogProps
+  extends Pick<DialogContext, 'onClose' | 'onChanged' | 'onDeleted' | 'onRefused'> {
   target: DeletionTarget;
-  onClose(): void;
-  onDeleted(id: string): void;
-  /** It could not be deleted because of another change, or for lack of permission. */
-  onRefused(failure: HttpFailure): void;
 }
 
 /** Confirms the deletion of a document or pair: shows what is deleted with it, and which questions will be answered differently. */
-export function DeleteDialog({ target, onClose, onDeleted, onRefused }: DeleteDialogProps) {
+export function DeleteDialog({ target, onClose, onChanged, onDeleted, onRefused }: DeleteDialogProps) {
   const t = useTexts(knowledgeTexts);
   const { http, toasts } = useServices();
   const { id } = target.kind === 'document' ? target.document : target.pair;
-  const {
-    isBusy: isDeleting,
-    failure,
-    run,
-  } = useAction({
+  const { isBusy, failure, run } = useAction({
     onFailure: (reason) => [403, 404, 409].includes(reason.status) && onRefused(reason),
   });
   const change: KnowledgeChange = { kind: `delete_${target.kind}`, id };
-  const check = useChangeCheck(http, change);
+  const check = useChangeCheck(change);
   const { data } = check;
   const others = data && {
     ...data,
@@ -49,20 +41,20 @@ export function DeleteDialog({ target, onClose, onDeleted, onRefused }: DeleteDi
           ? t('delete.document.done', { name: target.document.title })
           : t('delete.pair.done');
       toasts.show({ kind: 'success', text });
+      onClose();
       onDeleted(id);
+      onChanged();
     });
   };
 
   return (
     <ActionDialog
       title={t(target.kind === 'document' ? 'delete.document' : 'delete.pair')}
-      closeLabel={t('close')}
-      isBusy={isDeleting}
+      {...{ isBusy, failure }}
       onClose={onClose}
-      cancelLabel={t('cancel')}
-      action={isDeleting ? t('deleting') : t(`delete.${target.kind}.do`)}
+      action={isBusy ? t('deleting') : t(`delete.${target.kind}.do`)}
       isDanger
-      isOff={isDeleting || check.isFetching}
+      isOff={isBusy || check.isFetching}
       onAct={erase}
     >
       <DeletionSummary target={target} />
@@ -71,7 +63,6 @@ export function DeleteDialog({ target, onClose, onDeleted, onRefused }: DeleteDi
         check={others}
         same={({ isPartial, checked }) => t(isPartial ? 'check.partial' : 'check.same', { checked })}
       />
-      {failure && <Fault>{failure.message}</Fault>}
     </ActionDialog>
   );
 }

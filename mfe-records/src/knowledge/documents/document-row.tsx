@@ -45,11 +45,11 @@ export const DocumentRow = memo(function DocumentRow({
   return (
     <tr>
       <td>
-        <div className={styles.name}>
+        <div className={`ink-links ${styles.name}`}>
           <Icon className="quiet" name={one.type === 'image' ? 'image' : one.isHandbook ? 'book' : 'file'} />
           <span className="grow">
             <Link
-              className="block clip strong ink-link"
+              className="block clip strong"
               to={{ search: documentAddress(params, one.id) }}
               aria-current={isOpen || undefined}
               data-document={one.id}

@@ -1,46 +1,40 @@
 import type { KnowledgeChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { ActionDialog } from 'host/ui/dialog.tsx';
-import { Fault } from 'host/ui/fault.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
+import { ActionDialog } from '../../lib/dialogs.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangeCheck, useChangeCheck } from '../changes/change-check.tsx';
+import type { DialogContext } from '../lib/dialog-context.ts';
 import styles from '../pairs/pairs.module.css';
 
-interface PublishDialogProps {
+export interface PublishDialogProps extends Pick<DialogContext, 'onClose' | 'onChanged' | 'onRefused'> {
   document: KnowledgeDocumentInfo;
-  onClose(): void;
   onTry(): void;
-  onPublished(): void;
-  /** It could not be published because of another change, or for lack of permission. */
-  onRefused(failure: HttpFailure): void;
 }
 
 /** Shows which questions a draft would answer otherwise, before it is published. */
-export function PublishDialog({ document, onClose, onTry, onPublished, onRefused }: PublishDialogProps) {
+export function PublishDialog({ document, onClose, onTry, onChanged, onRefused }: PublishDialogProps) {
   const t = useTexts(knowledgeTexts);
   const { http, toasts } = useServices();
   const { isBusy, failure, run } = useAction({
     onFailure: (reason) => [403, 404].includes(reason.status) && onRefused(reason),
   });
   const change: KnowledgeChange = { kind: 'publish_document', id: document.id };
-  const check = useChangeCheck(http, change);
+  const check = useChangeCheck(change);
   const publish = () =>
     run(async () => {
       await http.post(`/api/knowledge/documents/${encodeURIComponent(document.id)}/publish`);
       toasts.show({ kind: 'success', text: t('draft.published', { name: document.title }) });
-      onPublished();
+      onClose();
+      onChanged();
     });
   return (
     <ActionDialog
       title={t('draft.publish')}
-      closeLabel={t('close')}
-      isBusy={isBusy}
+      {...{ isBusy, failure }}
       onClose={onClose}
-      cancelLabel={t('cancel')}
       action={t('draft.publish.do')}
       isOff={isBusy || check.isFetching}
       onAct={() => isBusy || check.isFetching || void publish()}
@@ -53,7 +47,6 @@ export function PublishDialog({ document, onClose, onTry, onPublished, onRefused
         query={check}
         same={({ goldenChecked, checked }) => t('draft.same', { golden: goldenChecked, checked })}
       />
-      {failure && <Fault>{failure.message}</Fault>}
     </ActionDialog>
   );
 }

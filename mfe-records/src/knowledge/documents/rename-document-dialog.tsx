@@ -1,17 +1,14 @@
 import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
-import type { HttpFailure } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { RenameDialog } from '../../lib/rename-dialog.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
+import type { DialogContext } from '../lib/dialog-context.ts';
 
-interface RenameDocumentDialogProps {
+export interface RenameDocumentDialogProps
+  extends Pick<DialogContext, 'onClose' | 'onChanged' | 'onRefused'> {
   document: KnowledgeDocumentInfo;
-  onClose(): void;
-  onChanged(): void;
-  /** It could not be renamed because of another change, or for lack of permission. */
-  onRefused(failure: HttpFailure): void;
 }
 
 const MAX_LENGTH = 200;
@@ -39,8 +36,6 @@ export function RenameDocumentDialog({ document, onClose, onChanged, onRefused }
         label: t('rename.title'),
         about: t('rename.about'),
         save: t('rename.save'),
-        cancel: t('cancel'),
-        close: t('close'),
       }}
       name={document.title}
       maxLength={MAX_LENGTH}

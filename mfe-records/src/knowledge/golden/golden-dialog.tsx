@@ -3,26 +3,22 @@ import type { GoldenQuestion, GoldenRequest } from 'api/contract/golden';
 import type { KnowledgeDocumentPage, KnowledgePairPage } from 'api/contract/knowledge';
 import type { HostServices } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { ActionDialog } from 'host/ui/dialog.tsx';
-import { Fault } from 'host/ui/fault.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
+import { ActionDialog } from '../../lib/dialogs.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
+import type { DialogContext } from '../lib/dialog-context.ts';
 import styles from '../pairs/pairs.module.css';
 
-interface GoldenDialogProps {
+export interface GoldenDialogProps extends Pick<DialogContext, 'collection' | 'onClose' | 'onChanged'> {
   /** null for a new one. */
   golden: GoldenQuestion | null;
-  /** Id of the collection of a new one; '' is the first one. */
-  collection: string;
   /** Text of a new one. */
   question?: string;
-  onClose(): void;
-  onChanged(): void;
 }
 
 const MAX_QUESTION = 8000;
@@ -66,11 +62,9 @@ export function GoldenDialog(props: GoldenDialogProps) {
   return (
     <ActionDialog
       title={t(golden ? 'golden.edit' : 'golden.new')}
-      closeLabel={t('close')}
-      isBusy={isBusy}
+      {...{ isBusy, failure }}
       onClose={onClose}
       onSubmit={() => void (isBusy || save())}
-      cancelLabel={t('cancel')}
       action={t('pair.save')}
       aside={
         golden && (
@@ -124,7 +118,6 @@ export function GoldenDialog(props: GoldenDialogProps) {
           />
         </>
       )}
-      {failure && <Fault>{failure.message}</Fault>}
     </ActionDialog>
   );
 }

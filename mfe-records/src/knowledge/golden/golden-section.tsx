@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import type {
   GoldenImport,
   GoldenImportReply,
@@ -7,14 +7,14 @@ import type {
   RatedQuestions,
 } from 'api/contract/golden';
 import { Button } from 'host/ui/button.tsx';
-import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import { Dialog } from '../../lib/dialogs.tsx';
 import { FirstRead } from '../../lib/load-problem.tsx';
-import { useServices } from '../../lib/services.ts';
+import { useRead, useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../changes/golden.module.css';
 import { GoldenChange, ResultLine, trendOf } from '../changes/golden-result.tsx';
@@ -43,10 +43,9 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
   const { http, toasts } = useServices();
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
-  const query = useQuery({
+  const query = useRead<GoldenList>('/api/knowledge/golden', {
     queryKey: ['knowledge', 'golden'],
     staleTime: 0,
-    queryFn: async ({ signal }) => (await http.get<GoldenList>('/api/knowledge/golden', { signal })).data,
     refetchInterval: ({ state }) => (state.data?.isRunning ? RUNNING_MS : IDLE_MS),
   });
   const { data } = query;
@@ -211,13 +210,11 @@ interface RatedDialogProps {
 function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
   const { http, toasts } = useServices();
   const t = useTexts(knowledgeTexts);
-  const query = useQuery({
+  const query = useRead<RatedQuestions>('/api/knowledge/golden/rated', {
     queryKey: ['knowledge', 'golden', 'rated'],
     staleTime: 0,
-    queryFn: async ({ signal }) =>
-      (await http.get<RatedQuestions>('/api/knowledge/golden/rated', { signal })).data.rated,
   });
-  const { data } = query;
+  const data = query.data?.rated;
   const { isBusy, run } = useAction({ toasts });
   const add = (one: RatedQuestions['rated'][number]) =>
     run(async () => {
@@ -227,7 +224,6 @@ function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
   return (
     <Dialog
       title={t('golden.rated')}
-      closeLabel={t('close')}
       onClose={onClose}
       foot={<Button label={t('close')} onClick={onClose} />}
     >

@@ -1,28 +1,24 @@
 import type { KnowledgeDocumentInfo, TrialQuestion, TriedQuestion } from 'api/contract/knowledge';
-import { ActionDialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import { ActionDialog } from '../../lib/dialogs.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
+import type { DialogContext } from '../lib/dialog-context.ts';
 
-interface TryDialogProps {
+export interface TryDialogProps extends Pick<DialogContext, 'list' | 'onClose'> {
   /** Answers as if it were published. */
   draft?: KnowledgeDocumentInfo;
-  /** Whether it matters who asks. */
-  hasCollections: boolean;
-  /** Groups whose members can be asked as. */
-  groups: readonly { id: string; name: string }[];
-  onClose(): void;
 }
 
 const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
-export function TryDialog({ draft, hasCollections, groups, onClose }: TryDialogProps) {
+export function TryDialog({ draft, list, onClose }: TryDialogProps) {
   const t = useTexts(knowledgeTexts);
   const { http } = useServices();
   const [text, setText] = useState('');
@@ -42,7 +38,6 @@ export function TryDialog({ draft, hasCollections, groups, onClose }: TryDialogP
   return (
     <ActionDialog
       title={t('try')}
-      closeLabel={t('close')}
       onClose={onClose}
       onSubmit={() => void (isBusy || ask())}
       cancelLabel={t('close')}
@@ -57,13 +52,13 @@ export function TryDialog({ draft, hasCollections, groups, onClose }: TryDialogP
         fault={failure?.message}
         onText={setText}
       />
-      {hasCollections && (
+      {list.collections.length > 1 && (
         <TextField
           label={t('try.as')}
           choices={[
             ['', t('try.as.me')],
             ['guest', t('try.as.guest')],
-            ...groups.map((group) => [group.id, t('try.as.group', group)] as const),
+            ...(list.groups ?? []).map((group) => [group.id, t('try.as.group', group)] as const),
           ]}
           value={as}
           onText={setAs}

@@ -6,18 +6,15 @@ import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useCheckedSave } from '../changes/use-checked-save.ts';
+import type { DialogContext } from '../lib/dialog-context.ts';
 import { checkPair, EMPTY_PAIR, type PairText, pairDraftKey, toRequest } from './check-pair.ts';
 import { PairForm } from './pair-form.tsx';
 import styles from './pairs.module.css';
 import { VariantsField } from './variants-field.tsx';
 
-interface PairDialogProps {
+export interface PairDialogProps extends Pick<DialogContext, 'collection' | 'onClose' | 'onChanged'> {
   /** null for a new one. */
   pair: KnowledgePair | null;
-  /** Id of the collection of a new one; '' for the first one. */
-  collection: string;
-  onClose(): void;
-  onChanged(): void;
   /** Asks for confirmation to delete it. */
   onDelete(): void;
 }

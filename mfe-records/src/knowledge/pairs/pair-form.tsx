@@ -1,9 +1,10 @@
-import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
+import { DialogActions } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { Dialog } from '../../lib/dialogs.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangedAnswers } from '../changes/changed-answers.tsx';
@@ -64,7 +65,6 @@ export function PairForm(props: PairFormProps) {
   return (
     <Dialog
       title={props.title}
-      closeLabel={t('close')}
       isBusy={step.status === 'saving'}
       onClose={onClose}
       foot={

@@ -1,6 +1,6 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
-import { Dialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
+import { Dialog } from '../../lib/dialogs.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 
@@ -8,7 +8,7 @@ import { knowledgeTexts } from '../../lib/texts.ts';
 export function PairViewDialog({ pair, onClose }: { pair: KnowledgePair; onClose(): void }) {
   const t = useTexts(knowledgeTexts);
   return (
-    <Dialog title={pair.question} closeLabel={t('close')} onClose={onClose}>
+    <Dialog title={pair.question} onClose={onClose}>
       {pair.isHandbook && <p className="quiet">{t('handbook')}</p>}
       <SavedAnswer markdown={pair.answer} />
       {pair.variants.length > 0 && (
