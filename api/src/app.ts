@@ -1,50 +1,38 @@
 import Koa from 'koa';
-import { createAccountRoutes } from './accounts/account-routes.ts';
+import {
+  createAccountRoutes,
+  createPasskeyRoutes,
+  createSecondFactorRoutes,
+} from './accounts/account-routes.ts';
 import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
-import { createPasskeyRoutes } from './accounts/passkey-routes.ts';
 import { createPeopleRoutes } from './accounts/people-routes.ts';
 import { createRoleRoutes } from './accounts/role-routes.ts';
-import { createSecondFactorRoutes } from './accounts/second-factor-routes.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { createSsoRoutes } from './accounts/sso-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';
-import { createConversationRoutes } from './chat/conversation-routes.ts';
 import { createFormRoutes } from './chat/form-routes.ts';
-import { createModelRoutes } from './chat/model-routes.ts';
 import { createPredictRoutes } from './chat/predict-routes.ts';
 import { createShareRoutes } from './chat/share-routes.ts';
 import { createCollectionRoutes } from './collections/collection-routes.ts';
-import { createFileRoutes } from './files/file-routes.ts';
+import { createSourceRoutes } from './files/source-routes.ts';
 import { createHandoverRoutes } from './handover/handover-routes.ts';
 import { createInboxRoutes } from './handover/inbox-routes.ts';
 import { basePathOf, belowBasePath } from './http/base-path.ts';
 import type { DeskContext, DeskState } from './http/desk-state.ts';
 import { drainBody } from './http/drain-body.ts';
 import { writeErrors } from './http/error-body.ts';
-import { createHealthRoutes } from './http/health-routes.ts';
-import { createJobRoutes } from './http/job-routes.ts';
-import { knownHost } from './http/known-host.ts';
-import { language } from './http/language.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createMetricsRoute } from './http/metrics-route.ts';
-import { createOpenApiRoutes } from './http/openapi-routes.ts';
 import { receiveUpload } from './http/receive-upload.ts';
-import { refuseCrossSite } from './http/refuse-cross-site.ts';
-import { requestId } from './http/request-id.ts';
+import { knownHost, refuseCrossSite, wellFormedUrl } from './http/refuse-requests.ts';
+import { language, requestId } from './http/request-state.ts';
 import type { DeskRoutes } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import { createServiceRoutes } from './http/service-routes.ts';
 import { traceRequests } from './http/trace-requests.ts';
-import { wellFormedUrl } from './http/well-formed-url.ts';
-import { createKnowledgeRoutes } from './knowledge/knowledge-routes.ts';
-import { createOverviewRoutes } from './knowledge/overview-routes.ts';
-import { createPassageRoutes } from './knowledge/passage-routes.ts';
+import { createKnowledgeRoutes, createOverviewRoutes } from './knowledge/knowledge-routes.ts';
 import type { Domains } from './open-domains.ts';
-import { createArchiveRoutes } from './records/archive/archive-routes.ts';
-import { createContactRoutes } from './records/contact-book/contact-routes.ts';
-import { createConversationExportRoutes } from './records/conversation-export/export-routes.ts';
-import { createDeletionRoutes } from './records/deletion/deletion-routes.ts';
-import { createPdfRoutes } from './records/pdf/pdf-routes.ts';
-import { createRecordRoutes } from './records/record-routes.ts';
+import { createArchiveRoutes, createPdfRoutes, createRecordRoutes } from './records/record-routes.ts';
 import { createCanaryRoutes } from './releases/canary/canary-routes.ts';
 import { createChangeRoutes } from './releases/changes/change-routes.ts';
 import { createReportRoutes } from './releases/health/report-routes.ts';
@@ -52,11 +40,9 @@ import { createViolationRoutes } from './releases/health/violation-routes.ts';
 import { createCompositionRoutes } from './releases/live/composition-routes.ts';
 import { createYankRoutes } from './releases/live/yank-routes.ts';
 import { createOverrideRoutes } from './releases/preview/override-routes.ts';
-import { createPreviewRoutes } from './releases/preview/preview-routes.ts';
 import { createReleaseRoutes } from './releases/publish/release-routes.ts';
 import { createTokenRoutes } from './releases/tokens/token-routes.ts';
 import { createWebhookRoutes } from './releases/webhooks/webhook-routes.ts';
-import { createDeskRoutes } from './settings/desk-routes.ts';
 import { createSettingsRoutes } from './settings/settings-routes.ts';
 
 /** The whole middleware pipeline, from the outside in. `drain` aborts when the server begins to stop. */
@@ -90,37 +76,34 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
     guardRoutes(router);
     app.use(router.routes());
   };
-  use(createHealthRoutes({ config, clock, ping, drain }));
+  const needAdmin = ops.need('admin');
+  use(createServiceRoutes({ config, clock, ping, drain, jobs, needAdmin, log }));
   if (domains.metrics && config.metricsPort === null) use(createMetricsRoute(domains.metrics, config));
-  use(createOpenApiRoutes());
   const limit = createSignInLimits(accounts, logSecurity, config);
   use(createAccountRoutes(accounts, { limit, logSecurity, config }));
   use(createSecondFactorRoutes(accounts, { limit, logSecurity }));
   use(createPasskeyRoutes(accounts, { limit, logSecurity, config }));
   use(createSsoRoutes(accounts, { limit, logSecurity, log, config }));
   const { asking, predicting } = chat;
-  use(createChatRoutes({ asking, modelDesk, limit: limits.chat }));
-  use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, limit: limits.chat }));
-  use(createFileRoutes({ readFiles, sourceDocuments }));
-  use(createConversationRoutes(records, config));
-  use(createFormRoutes(chat, records, accounts, { limit, logSecurity, desk: desk.read }));
-  use(createConversationExportRoutes(records, limits.pdf));
-  use(createShareRoutes(records, files, limits.shared));
-  use(createDeletionRoutes(records));
   const { embeddings, starters } = domains.answers;
   use(
-    createModelRoutes({
+    createChatRoutes({
+      asking,
       modelDesk,
+      limit: limits.chat,
       recordList: records.recordList,
       embeddings: config.embeddings && embeddings,
       needCompose: ops.needCompose,
     }),
   );
+  use(createPredictRoutes({ predicting, modelDesk, quotas, upload, log, limit: limits.chat }));
+  use(createSourceRoutes({ readFiles, sourceDocuments, starters, readPassage }));
+  use(createFormRoutes(chat, records, accounts, { limit, logSecurity, desk: desk.read }));
+  use(createShareRoutes(records, files, limits.shared));
   const handoverFigures = async ({ state }: DeskContext) =>
     state.rights.includes('see_all_reports') ? handover.figures() : undefined;
-  use(createRecordRoutes(records, handoverFigures));
-  use(createContactRoutes(records));
-  use(createPdfRoutes({ reports: records.reports, limits }));
+  use(createRecordRoutes(records, { config, limits, handoverFigures }));
+  use(createPdfRoutes(records.reports, limits));
   use(createArchiveRoutes(records, quotas));
   const receiveFile = receiveUpload({ ...upload, maxFiles: 1 });
   use(
@@ -133,38 +116,16 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   );
   use(createKnowledgeRoutes({ knowledge, log, receiveFile }));
   use(createOverviewRoutes(knowledge, records.deskDays));
-  use(createPassageRoutes({ starters, readPassage }));
   use(createHandoverRoutes(handover, accounts));
   use(createInboxRoutes(handover, accounts, log));
-  const { settings, logos, retention, readFirstSteps, product } = desk;
-  use(createDeskRoutes({ settings, logos }));
-  use(
-    createSettingsRoutes({
-      settings,
-      logos,
-      retention,
-      product,
-      readFirstSteps,
-    }),
-  );
+  use(createSettingsRoutes(desk));
   use(createPeopleRoutes(accounts, { transfers: domains.transfers, logSecurity }));
   use(createAuditRoutes(domains.audit, domains.auditStream));
-  const giving = { needAdmin: ops.need('admin'), logSecurity };
+  const giving = { needAdmin, logSecurity };
   use(createRoleRoutes('editors', accounts, giving));
   use(createRoleRoutes('administrators', accounts, giving));
-  use(createJobRoutes({ jobs, needAdmin: ops.need('admin'), log }));
   const { tokens, webhooks, restrictions, canaries, readProgress, compositions } = domains.compositions;
-  use(
-    createTokenRoutes({
-      tokens,
-      ops,
-      proofs: accounts.proofs,
-      operators: accounts.operators,
-      limit: limit.bySession,
-      logSecurity,
-      log,
-    }),
-  );
+  use(createTokenRoutes({ tokens, ops, accounts, limit: limit.bySession, logSecurity, log }));
   use(createReleaseRoutes({ releases, ops, log }));
   use(createCompositionRoutes({ store: compositions, composing, restrictions, changes, ops }));
   use(createYankRoutes({ releases, ops }));
@@ -173,8 +134,7 @@ export function createApp(domains: Domains, drain: AbortSignal): Koa<DeskState> 
   use(createCanaryRoutes({ canaries, readProgress, composing, changes, ops }));
   const { pageReports, readHealth, previews, pages } = domains.compositions;
   use(createReportRoutes({ pageReports, overrides, readHealth, ops, limits }));
-  use(createOverrideRoutes({ overrides, live, compositions, config, log, ops }));
-  use(createPreviewRoutes({ previews, live, composing, config, log, ops }));
+  use(createOverrideRoutes({ overrides, previews, live, composing, compositions, config, log, ops }));
   use(createViolationRoutes({ log, limits }));
   app.use(identity.refuseEnded);
   app.use(pages.routes());

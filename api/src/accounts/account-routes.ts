@@ -1,19 +1,33 @@
 import type { Config } from '../config/config.ts';
-import { CodeAnswer, Credentials, PasswordChange, Proof, type SessionList } from '../contract/accounts.ts';
+import {
+  type AdminReply,
+  CodeAnswer,
+  Credentials,
+  PasswordChange,
+  Proof,
+  type RecoveryCodes,
+  SecondFactorProof,
+  type SecondFactorState,
+  type SessionList,
+} from '../contract/accounts.ts';
 import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
+import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts';
 import { ApiError } from '../errors/errors.ts';
 import { bodyOf, noBody } from '../http/body.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { idOf } from '../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { type Answer, createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
+import type { UserDocument } from './account-models.ts';
 import { answerSignIn, logSignIn, refused, reply } from './account-replies.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { SignInResult } from './accounts.ts';
 import type { LogSecurity } from './audit/log-security.ts';
+import { describeDevice } from './describe-device.ts';
 import { deviceCookie, deviceDays } from './device-cookie.ts';
 import { signedIn } from './identify.ts';
+import { addressKey } from './limit-requests.ts';
 import type { OpenAccounts } from './open-accounts.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { originOf } from './sso-routes.ts';
@@ -141,6 +155,132 @@ export function createAccountRoutes(
     const path = name === deviceCookie ? '/admin' : '/';
     setCookie(ctx, config, name, devices.write(nameKey), { maxAge: deviceDays * 86_400_000, path });
   }
+
+  return router;
+}
+
+/** /admin/second-factor: the second factor of the own account. Changes need the password and a code. */
+export function createSecondFactorRoutes(
+  { accounts, secondFactors, passkeys }: OpenAccounts,
+  { limit, logSecurity }: { limit: SignInLimits; logSecurity: LogSecurity },
+): DeskRoutes {
+  const router = createRoutes('/admin/second-factor');
+
+  router.get('/', async (ctx) => {
+    const { _id } = signedIn(ctx).user;
+    return {
+      ...(await secondFactors.state(_id)),
+      passkeys: await passkeys.list(_id),
+    } satisfies SecondFactorState;
+  });
+
+  router.post('/secret', noBody(), async (ctx) => {
+    const secret = await secondFactors.begin(signedIn(ctx).user._id);
+    return secret ? reply(ctx, 'second_factor_begun', { secret }) : refused(ctx, 'second_factor_is_on');
+  });
+
+  /** Calls `change` if the password is right. null: the code is wrong. */
+  const proven =
+    (
+      event: 'second_factor_on' | 'second_factor_off' | 'recovery_codes_made',
+      change: (user: UserDocument, code: string) => Promise<{ data?: RecoveryCodes } | null>,
+    ): Answer<SecondFactorProof> =>
+    async (ctx, { password, code }) => {
+      const { _id } = signedIn(ctx).user;
+      const user = await accounts.findByPassword(_id, password);
+      const done = user && (await change(user, code));
+      logSecurity(ctx, done ? event : 'second_factor_failed', _id);
+      return (
+        done ? reply(ctx, event, done.data) : refused(ctx, user ? 'wrong_code' : 'wrong_password')
+      ) satisfies AdminReply<RecoveryCodes>;
+    };
+
+  router.post(
+    '/',
+    SecondFactorProof,
+    limit.bySession,
+    proven('second_factor_on', async (user, code) => {
+      const recoveryCodes = await secondFactors.confirm(user, code);
+      return recoveryCodes && { data: { recoveryCodes } };
+    }),
+  );
+
+  router.post(
+    '/recovery-codes',
+    SecondFactorProof,
+    limit.bySession,
+    proven('recovery_codes_made', async (user, code) =>
+      (await secondFactors.accept(user, code))
+        ? { data: { recoveryCodes: await secondFactors.renewCodes(user) } }
+        : null,
+    ),
+  );
+
+  router.delete(
+    '/',
+    SecondFactorProof,
+    limit.bySession,
+    proven('second_factor_off', async (user, code) => {
+      if (!(await secondFactors.accept(user, code))) return null;
+      await secondFactors.turnOff(user);
+      return {};
+    }),
+  );
+
+  return router;
+}
+
+/** /admin/passkeys: those of the own account, and signing in with one. Adding one needs the password, and a code if the account has a second factor. */
+export function createPasskeyRoutes(
+  { passkeys, accounts, secondFactors, identity, limits }: OpenAccounts,
+  {
+    limit,
+    logSecurity,
+    config,
+  }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
+): DeskRoutes {
+  const router = createRoutes('/admin/passkeys');
+  // PUBLIC_URL may have a path.
+  const pageOrigin = (ctx: DeskContext) => new URL(originOf(ctx, config)).origin;
+
+  router.post('/challenge', PasskeyProof, limit.bySession, async (ctx, { password, code }) => {
+    const { _id } = signedIn(ctx).user;
+    const user = await accounts.findByPassword(_id, password);
+    const isProven = user && (!secondFactors.isOn(user) || (await secondFactors.accept(user, code ?? '')));
+    if (!isProven) {
+      logSecurity(ctx, 'passkey_failed', _id);
+      return refused(ctx, user ? 'wrong_code' : 'wrong_password');
+    }
+    return reply(ctx, 'passkey_begun', await passkeys.registrationOptions(user, pageOrigin(ctx)));
+  });
+
+  router.post('/', NewPasskey, async (ctx, { name, credential }) => {
+    const { _id } = signedIn(ctx).user;
+    const named = { name: name || describeDevice(ctx.get('User-Agent')), credential };
+    const isAdded = await passkeys.add(_id, named, pageOrigin(ctx));
+    logSecurity(ctx, isAdded ? 'passkey_added' : 'passkey_failed', _id);
+    return isAdded ? reply(ctx, 'passkey_added') : refused(ctx, 'wrong_passkey');
+  });
+
+  router.delete('/:id', noBody(), async (ctx) => {
+    const { _id } = signedIn(ctx).user;
+    await passkeys.remove(_id, idOf(ctx));
+    logSecurity(ctx, 'passkey_removed', _id);
+    return reply(ctx, 'passkey_removed');
+  });
+
+  router.post('/sign-in/challenge', noBody(), async (ctx) => {
+    await limits.passkeys.take(addressKey(ctx.ip));
+    return passkeys.signInOptions(pageOrigin(ctx));
+  });
+
+  const limitByPasskey = limit.byBody((ctx) => `passkey ${bodyOf(ctx, PasskeySignIn).id}`);
+
+  router.post('/sign-in', PasskeySignIn, limitByPasskey, async (ctx, asked) => {
+    const result = await passkeys.signIn(asked, identity.visitOf(ctx), pageOrigin(ctx));
+    logSignIn(logSecurity, ctx, result);
+    answerSignIn(ctx, identity, result);
+  });
 
   return router;
 }

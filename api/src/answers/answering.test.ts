@@ -6,8 +6,7 @@ import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-st
 import type { Answerer, AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { productChoices } from './desk-choices.ts';
-import { builtInEmbeddings } from './embeddings/built-in-embeddings.ts';
-import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
+import { builtInEmbeddings, type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { type IndexedHandbook, indexHandbook } from './handbook/index-handbook.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
 import { retrieve } from './retrieve/retrieve.ts';

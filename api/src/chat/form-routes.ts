@@ -20,7 +20,7 @@ import { toApiError } from '../http/error-body.ts';
 import { pageLanguage } from '../http/page-language.ts';
 import { escapeHtml, PLAIN_POLICY, plainPage } from '../http/plain-page.ts';
 import { form } from '../http/read-form.ts';
-import { needOwnForm } from '../http/refuse-cross-site.ts';
+import { needOwnForm } from '../http/refuse-requests.ts';
 import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { citedPlace } from '../records/cited-place.ts';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { ApiError } from '../errors/errors.ts';
-import { knownHost } from './known-host.ts';
+import { knownHost } from './refuse-requests.ts';
 
 /** The status of a request with this `host`, with this PUBLIC_URL. */
 async function statusFor(host: string | string[], publicUrl: string | null): Promise<number> {

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { ownerOf } from '../collections/collections.ts';
 import { CollectionId, firstCollection } from '../contract/collections.ts';
 import { PageQuery } from '../contract/fields.ts';
+import { GoldenImport, type GoldenReply, GoldenRequest, NewGolden } from '../contract/golden.ts';
 import {
   ArchiveQuery,
   type AskedAgain,
@@ -20,6 +21,7 @@ import {
   UnansweredAnswer,
   UnansweredQuery,
 } from '../contract/knowledge.ts';
+import { type DeskOverview, OverviewQuery } from '../contract/overview.ts';
 import { SynonymChange } from '../contract/synonyms.ts';
 import { invalidRequest } from '../errors/errors.ts';
 import { noBody, queryOf } from '../http/body.ts';
@@ -31,10 +33,10 @@ import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
 import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { textsOf } from '../i18n/texts-of.ts';
+import type { DeskDays } from '../records/statistics/desk-days.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { dayOf } from '../text/day-range.ts';
 import { cleanTitle } from './document-info.ts';
-import { addGoldenRoutes } from './golden/golden-routes.ts';
 import type { Knowledge } from './open-knowledge.ts';
 
 /** Maximum size of an archive in bytes. */
@@ -220,6 +222,61 @@ export function createKnowledgeRoutes(deps: {
     note(ctx, 'import', '');
   });
 
-  addGoldenRoutes(router, knowledge, note);
+  router.get('/golden', async (ctx) => golden.list(await access(ctx)));
+  router.get('/golden/rated', ({ state }) => golden.rated(state.owner));
+
+  router.post('/golden', NewGolden, async (ctx, given) => {
+    const added = await golden.add(given, await access(ctx));
+    note(ctx, 'add golden question', added.id);
+    ctx.status = 201;
+    return { golden: added } satisfies GoldenReply;
+  });
+
+  router.put('/golden/:id', GoldenRequest, async (ctx, request) => {
+    const changed = await golden.change(idOf(ctx), request, await access(ctx));
+    note(ctx, 'change golden question', changed.id);
+    return { golden: changed } satisfies GoldenReply;
+  });
+
+  router.delete('/golden/:id', noBody(), async (ctx) => {
+    await golden.remove(idOf(ctx), await access(ctx));
+    note(ctx, 'delete golden question', idOf(ctx));
+  });
+
+  router.post('/golden/import', GoldenImport, async (ctx, given) => {
+    ctx.body = await golden.import(given, await access(ctx));
+    note(ctx, 'import golden questions', '');
+  });
+
+  router.post('/golden/run', noBody(), async (ctx) => {
+    await knowledge.goldenRuns.request();
+    ctx.status = 202;
+    return golden.list(await access(ctx));
+  });
+  return router;
+}
+
+/** Questions of the unanswered inbox in an overview. */
+const maxUnanswered = 10;
+
+export function createOverviewRoutes(
+  { documents, inbox, accessOf, questionsOf }: Knowledge,
+  deskDays: Pick<DeskDays, 'read'>,
+): DeskRoutes {
+  const router = createRoutes('/api/overview');
+
+  router.get('/', OverviewQuery, async ({ state: { owner } }, { days, tz }) => {
+    const [counts, mostCited, unanswered] = await Promise.all([
+      deskDays.read(days, tz),
+      documents.mostCited(await accessOf(owner)),
+      inbox.list({ limit: maxUnanswered, cursor: undefined }, await questionsOf(owner)),
+    ]);
+    return {
+      ...counts,
+      mostCited,
+      topUnanswered: unanswered.questions.map(({ question, count }) => ({ question, count })),
+    } satisfies DeskOverview;
+  });
+
   return router;
 }

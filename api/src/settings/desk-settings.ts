@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { z } from 'zod';
-import { forEachLanguage } from '../contract/language.ts';
+import { forEachLanguage, type Language } from '../contract/language.ts';
 import type {
   DeskSettings,
   DeskTexts,
@@ -10,6 +10,7 @@ import type {
   SettingsRevision,
 } from '../contract/settings.ts';
 import { ApiError, invalidRequest, notFound } from '../errors/errors.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
@@ -153,4 +154,17 @@ function fieldsOf({ texts, ...others }: DeskSettings): Map<string, unknown> {
     Object.entries(all).map(([name, text]) => [`texts.${language}.${name}`, text] as const),
   );
   return new Map<string, unknown>([...ofTexts, ...Object.entries(others)]);
+}
+
+const textOf = textsOf('answers');
+
+/** The answer if nothing is found: the desk's own text or `product`, then how to reach people. */
+export function nothingFoundText({ texts }: DeskSettings, language: Language, product: string): string {
+  const { notFound, contact, hours } = texts[language];
+  const parts = [
+    notFound || product,
+    contact && textOf('contact', { contact })(language),
+    hours && textOf('hours', { hours })(language),
+  ];
+  return parts.filter(Boolean).join('\n\n');
 }

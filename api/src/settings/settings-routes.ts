@@ -10,14 +10,17 @@ import {
   SettingsRestore,
   type SettingsRevision,
 } from '../contract/settings.ts';
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, notFound } from '../errors/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { sendJson } from '../http/send-json.ts';
+import { deskInfo } from './desk-info.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import type { createReadFirstSteps } from './first-steps.ts';
 import { type Logos, maxLogoBytes } from './logos.ts';
 import type { Retention } from './retention.ts';
 
+/** Routes for the settings, which administrators change, and for what everyone may know of them, with the logo. */
 export function createSettingsRoutes(deps: {
   settings: DeskSettingsStore;
   logos: Logos;
@@ -27,11 +30,11 @@ export function createSettingsRoutes(deps: {
   product: SettingsReply['product'];
 }): DeskRoutes {
   const { settings, logos, retention, readFirstSteps, product } = deps;
-  const router = createRoutes('/api/settings');
+  const router = createRoutes('/api');
 
   const toReply = (revision: SettingsRevision): SettingsReply => ({ ...revision, product });
 
-  router.get('/access', async (ctx) => {
+  router.get('/settings/access', async (ctx) => {
     const { user } = signedIn(ctx);
     const { rights } = ctx.state;
     const isAdministrator = rights.includes('administer');
@@ -42,23 +45,23 @@ export function createSettingsRoutes(deps: {
     } satisfies SettingsAccess;
   });
 
-  router.get('/', async () => toReply(await settings.current()));
+  router.get('/settings', async () => toReply(await settings.current()));
 
-  router.put('/', SettingsChange, async (ctx, { revision, settings: changed }) =>
+  router.put('/settings', SettingsChange, async (ctx, { revision, settings: changed }) =>
     toReply(await settings.save(revision, changed, signedIn(ctx).user._id)),
   );
 
-  router.post('/restore', SettingsRestore, async (ctx, { revision, to }) =>
+  router.post('/settings/restore', SettingsRestore, async (ctx, { revision, to }) =>
     toReply(await settings.restore(revision, to, signedIn(ctx).user._id)),
   );
 
-  router.get('/history', PageQuery, (_, page) => settings.history(page));
+  router.get('/settings/history', PageQuery, (_, page) => settings.history(page));
 
-  router.get('/retention', RetentionQuery, async (_, { days }) => {
+  router.get('/settings/retention', RetentionQuery, async (_, { days }) => {
     return { records: await retention.count(days) } satisfies RetentionPreview;
   });
 
-  router.put('/logo', async (ctx) => {
+  router.put('/settings/logo', async (ctx) => {
     if ((ctx.request.length ?? 0) > maxLogoBytes)
       throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
     const chunks: Buffer[] = [];
@@ -69,6 +72,25 @@ export function createSettingsRoutes(deps: {
       chunks.push(chunk);
     }
     return { logo: await logos.put(Buffer.concat(chunks)) } satisfies LogoReply;
+  });
+
+  router.get('/desk', (ctx) => {
+    sendJson(ctx, JSON.stringify(deskInfo(settings.latest())));
+  });
+
+  router.get('/desk/logo', async (ctx) => {
+    const { v } = ctx.query;
+    const version = typeof v === 'string' ? v : settings.latest().logo;
+    if (version === null) throw notFound('logo');
+    const { type, bytes } = await logos.read(version);
+    // The address contains a hash of the content.
+    ctx.set('Cache-Control', typeof v === 'string' ? 'public, max-age=31536000, immutable' : 'no-cache');
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    ctx.status = 200;
+    ctx.type = type;
+    ctx.etag = version;
+    if (ctx.fresh) ctx.status = 304;
+    else ctx.body = bytes;
   });
 
   return router;

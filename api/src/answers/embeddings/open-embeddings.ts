@@ -9,6 +9,7 @@ import { cosineOf } from './pack-vector.ts';
 import { createPassageVectors } from './passage-vectors.ts';
 import { createQuestionVectors } from './question-vectors.ts';
 import { createVectorScan, type ScanLimits } from './vector-scan.ts';
+import { wordVectors } from './word-vectors.ts';
 
 /** Interval of loading computed vectors while more of them are computed, in ms. */
 const loadEveryMs = 3000;
@@ -154,5 +155,24 @@ export function openEmbeddings(deps: {
         passages: passageVectors.health.report(),
       };
     },
+  };
+}
+
+/** Increment if `api/word-vectors` or the splitting into words changes, so that all vectors are computed again. */
+const version = 1;
+
+/** Embeddings by word vectors, for a desk without EMBEDDINGS_BASE_URL. */
+export function builtInEmbeddings(): { config: ConfiguredEmbeddings; endpoint: EmbeddingEndpoint } {
+  const { vectorOf } = wordVectors();
+  return {
+    config: {
+      baseUrl: '',
+      model: `word vectors ${version}`,
+      apiKey: '',
+      queryPrefix: '',
+      passagePrefix: '',
+      timeoutMs: 10_000,
+    },
+    endpoint: { embed: async (texts) => texts.map(vectorOf) },
   };
 }

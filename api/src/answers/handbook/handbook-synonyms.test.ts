@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readSynonyms } from './handbook-synonyms.ts';
+import { readSynonyms } from './read-handbook.ts';
 
 test('a heading gets the synonyms of its words, without stop words', () => {
   const synonymsOf = readSynonyms('delete | get rid of\nconversation | chat\n', 'en');

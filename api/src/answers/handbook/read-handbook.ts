@@ -4,9 +4,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Language, languages } from '../../contract/language.ts';
+import { fold } from '../../text/fold.ts';
+import { englishStopWords } from '../../text/stop-words.ts';
+import { runsOf, stemOf } from '../../text/terms.ts';
 import { analysisVersion } from '../index/passage-terms.ts';
 import { structureOf } from '../index/structure.ts';
-import { type FindSynonyms, readSynonyms } from './handbook-synonyms.ts';
 
 export interface HandbookPage {
   /** Such as `zh/start`; independent of the page's content. */
@@ -118,7 +120,7 @@ function readPairs(content: string, language: Language): HandbookPair[] {
 const asksComment = /^<!-- asks: (.*) -->$/;
 
 /** One page; the comment `<!-- asks: … | … -->` below a heading is taken out of the text. */
-export function readPage(content: string, name: string, language: Language): HandbookPage {
+function readPage(content: string, name: string, language: Language): HandbookPage {
   const asks = new Map<number, string[]>();
   const kept: string[] = [];
   let length = 0;
@@ -141,4 +143,35 @@ export function readPage(content: string, name: string, language: Language): Han
   if (first?.kind !== 'heading')
     throw new Error(`${name} must begin with a heading, got ${JSON.stringify(text.slice(0, 40))}`);
   return { name, language, title: text.slice(first.contentStart, first.end).trim(), text, asks };
+}
+
+/** Synonyms of the words in a heading of the handbook, without stop words; '' if there are none. */
+type FindSynonyms = (heading: string) => string;
+
+/**
+ * Reads the synonyms of the handbook: one set per line, separated by `|`. They are indexed with the sections whose headings contain one of them, and
+ * affect neither questions nor other documents.
+ */
+export function readSynonyms(content: string, language: Language): FindSynonyms {
+  const sets = content
+    .split('\n')
+    .map((line) => line.split('|').map((word) => word.trim()))
+    .map((words) => ({ words, keys: words.map((word) => keyOf(word, language)) }));
+  return (heading) => {
+    const key = keyOf(heading, language);
+    const named = sets.filter(({ keys }) =>
+      keys.some(
+        (one) => one.length > 1 && (language === 'zh' ? key.includes(one) : ` ${key} `.includes(` ${one} `)),
+      ),
+    );
+    const words = named.flatMap((one) => one.words).flatMap((word) => word.split(' '));
+    return [...new Set(words)].filter((word) => !englishStopWords.has(stemOf(word))).join(' ');
+  };
+}
+
+function keyOf(words: string, language: Language): string {
+  if (language === 'zh') return fold(words);
+  return runsOf(words)
+    .map((run) => stemOf(run.text))
+    .join(' ');
 }

@@ -1,6 +1,6 @@
 import type { Passage } from '../../contract/answers.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
-import type { KnowledgePassage } from './passage.ts';
+import type { KnowledgePassage, PassageModel } from './passage.ts';
 
 /** Reads a passage that `owner` may read: one of a collection that it may read, or one of its own. @throws notFound('passage') for any other. */
 export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
@@ -34,4 +34,13 @@ export function toPassage({
   'documentId' | 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead'
 >): Passage {
   return { documentId, title, text, start, end, place, ...(tableHead ? { columns: tableHead } : {}) };
+}
+
+/** Ids of those passages that belong to the shared knowledge base. */
+export async function findSharedPassages(
+  passages: PassageModel,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const shared = await passages.find({ _id: { $in: [...ids] }, owner: '' }, { _id: 1 }).lean();
+  return new Set(shared.map(({ _id }) => _id));
 }

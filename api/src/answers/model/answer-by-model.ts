@@ -17,15 +17,13 @@ import { plainName } from '../extract/quoted-words.ts';
 import type { PassageText } from '../retrieve/places.ts';
 import { createCitationGate } from './citation-gate.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type CheckedAnswer, findDoubts } from './find-doubts.ts';
-import { readImages } from './image-parts.ts';
-import { countTokens, createPrompt, type Prompt } from './model-prompt.ts';
+import { type CheckedAnswer, findDoubts, supportFor } from './find-doubts.ts';
+import { countTokens, createPrompt, type Prompt, readImages } from './model-prompt.ts';
 import type { ModelQuestion } from './model-question.ts';
 import type { AnswerEnd } from './read-completion.ts';
 import { createRefusalGate } from './refusal-mark.ts';
 import { createReasoningSplitter } from './split-reasoning.ts';
 import { streamModel } from './stream-model.ts';
-import { supportFor } from './support-for.ts';
 import { createToolCallGate } from './tool-call-gate.ts';
 import type { UsageCount, UsageShare } from './usage-count.ts';
 

@@ -1,11 +1,11 @@
 import type { Doubt } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
+import { chineseValue, englishValues, valueOfDigits } from '../../text/numerals.ts';
 import { runsOf } from '../../text/terms.ts';
 import { allTerms } from '../index/passage-terms.ts';
-import { leavesOf, structureOf } from '../index/structure.ts';
+import { leavesOf, type Span, structureOf } from '../index/structure.ts';
 import { analyseQuestion, languageOf } from '../retrieve/analyse-question.ts';
 import type { PassageText } from '../retrieve/places.ts';
-import { type FoundNumber, numbersIn, numberValues } from './numbers-in.ts';
 
 export interface CheckedAnswer {
   /** The answer with its citations as `[n]`. */
@@ -111,4 +111,71 @@ function isSupported({ language, words, numbers }: Said, passage: Support | unde
     words.some((terms) => terms.every((term) => passage.terms.has(term))) ||
     numbers.some(({ values }) => values.some((value) => passage.numbers.has(value)))
   );
+}
+
+/** The sentence, item or row of `passage` most similar to the last sentence of `shown`, which a citation follows. */
+export function supportFor(passage: PassageText, shown: string): Span {
+  const said = new Set(allTerms(lastSentence(shown)));
+  const leaves = structureOf(passage.text).flatMap(leavesOf);
+  let best: { leaf: Span; shared: number } = {
+    leaf: leaves[0] ?? { start: 0, end: passage.text.length },
+    shared: 0,
+  };
+  for (const leaf of leaves) {
+    const terms = new Set(allTerms(passage.text.slice(leaf.start, leaf.end)));
+    const shared = [...terms].filter((term) => said.has(term)).length / Math.sqrt(terms.size || 1);
+    if (shared > best.shared) best = { leaf, shared };
+  }
+  return best.leaf;
+}
+
+function lastSentence(text: string): string {
+  const sentences = text.slice(-300).split(/[。！？\n]|[.!?]\s/);
+  return sentences.filter((part) => part.trim() !== '').at(-1) ?? '';
+}
+
+/** A number in digits. `values` are its ways to be written: the value, and the digits of the whole telephone number or date that it is part of. */
+interface FoundNumber {
+  start: number;
+  end: number;
+  values: readonly string[];
+}
+
+/** Numbers written with these separators belong together. */
+const joint = /^(?:[ \-–—./]|[ -]?\(|\)[ -]?)$/;
+
+/** The numbers of a text that are written in digits. */
+function numbersIn(text: string): FoundNumber[] {
+  const runs = runsOf(text).filter(({ script }) => script === 'number');
+  const groups: (typeof runs)[] = [];
+  for (const run of runs) {
+    const before = groups.at(-1)?.at(-1);
+    if (before && joint.test(text.slice(before.end, run.start))) groups.at(-1)!.push(run);
+    else groups.push([run]);
+  }
+  return groups.flatMap((group) => {
+    const digits = group.map((run) => run.text.replace(/\D/g, '')).join('');
+    const joined = digits.length >= minJoined ? [`#${digits}`] : [];
+    return group.map((run) => ({
+      start: run.start,
+      end: run.end + (percent.exec(text.slice(run.end))?.[0].length ?? 0),
+      values: [valueOfDigits(run.text, text.slice(run.end)), ...joined],
+    }));
+  });
+}
+
+const percent = /^[%％‰]/;
+/** Minimum number of digits of a telephone number. */
+const minJoined = 7;
+
+/** All values that a text says, also those in words and Chinese numerals. */
+function numberValues(text: string): Set<string> {
+  const values = new Set(numbersIn(text).flatMap((one) => one.values));
+  for (const [numeral] of text.matchAll(/[〇零一二两三四五六七八九十百千万亿]+/g))
+    values.add(String(chineseValue(numeral)));
+  for (const [word] of text.toLowerCase().matchAll(/[a-z]+(?:-[a-z]+)?/g)) {
+    const [tens = 0, ones = 0] = word.split('-').map((part) => englishValues.get(part) ?? Number.NaN);
+    if (!Number.isNaN(tens + ones)) values.add(String(tens + ones));
+  }
+  return values;
 }

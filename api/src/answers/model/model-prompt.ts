@@ -3,7 +3,7 @@ import { estimateTokenCount } from 'tokenx';
 import type { Language } from '../../contract/language.ts';
 import { createSay } from '../../i18n/texts-of.ts';
 import { databaseDate } from '../../store/database-clock.ts';
-import type { Turn } from '../answerer.ts';
+import type { QuestionFile, Turn } from '../answerer.ts';
 import type { PassageText } from '../retrieve/places.ts';
 import type { MessagePart, ModelMessage } from './endpoint.ts';
 import { refusalMark } from './refusal-mark.ts';
@@ -163,4 +163,33 @@ function recent(turns: readonly Turn[], budget: number): { messages: ModelMessag
     messages.unshift({ role: 'user', content: question }, { role: 'assistant', content: answer });
   }
   return { messages, tokens };
+}
+
+/** Maximum size of a picture and of all together, in bytes. Endpoints accept about 20 MB per request, which are 15 MB before base64. */
+const maxImageBytes = 6_000_000;
+const maxTotalBytes = 12_000_000;
+const maxImages = 10;
+
+interface ImageParts {
+  images: { name: string; url: string }[];
+  /** Names of pictures that are too large. */
+  tooLarge: string[];
+}
+
+/** The question's pictures as `data:` URLs, in order and in their original size. */
+export async function readImages(files: readonly QuestionFile[]): Promise<ImageParts> {
+  const found: ImageParts = { images: [], tooLarge: [] };
+  let left = maxTotalBytes;
+  for (const { name, readImage } of files) {
+    if (!readImage) continue;
+    const { type, bytes } = await readImage();
+    if (bytes.length > Math.min(maxImageBytes, left) || found.images.length === maxImages) {
+      found.tooLarge.push(name);
+      continue;
+    }
+    left -= bytes.length;
+    const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+    found.images.push({ name, url: `data:${type};base64,${data}` });
+  }
+  return found;
 }

@@ -7,7 +7,7 @@ import { createLog } from '../../http/create-log.ts';
 import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { writeErrors } from '../../http/error-body.ts';
 import { until } from '../../testing/until.ts';
-import { createArchiveRoutes } from './archive-routes.ts';
+import { createArchiveRoutes } from '../record-routes.ts';
 import type { Exporting } from './exporting.ts';
 
 jest.setTimeout(30_000);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createSay } from '../../i18n/texts-of.ts';
-import { duration, percent } from './format-numbers.ts';
+import { duration, percent } from './draw-title-page.ts';
 
 test.each([
   [40, 62, '64.5%'],

@@ -6,14 +6,14 @@ import { createLog } from '../../http/create-log.ts';
 import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { writeErrors } from '../../http/error-body.ts';
 import { until } from '../../testing/until.ts';
-import { createPdfRoutes } from './pdf-routes.ts';
+import { createPdfRoutes } from '../record-routes.ts';
 
 jest.setTimeout(30_000);
 
 test('at most 32 reports at a time, two per owner', async () => {
   let begun = 0;
   const reports = {
-    make: (...[, , , { signal }]: Parameters<Parameters<typeof createPdfRoutes>[0]['reports']['make']>) =>
+    make: (...[, , , { signal }]: Parameters<Parameters<typeof createPdfRoutes>[0]['make']>) =>
       new Promise<never>((_resolve, reject) => {
         begun += 1;
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -29,7 +29,7 @@ test('at most 32 reports at a time, two per owner', async () => {
   app.on('error', () => undefined);
   app.use(writeErrors(createLog('silent')));
   app.use(identify);
-  app.use(createPdfRoutes({ reports, limits: { pdf: limit, preview: limit } }).routes());
+  app.use(createPdfRoutes(reports, { pdf: limit, preview: limit }).routes());
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const leaving = new AbortController();

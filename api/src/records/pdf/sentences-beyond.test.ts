@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { sentencesBeyond } from './sentences-beyond.ts';
+import { sentencesBeyond } from './set-record.ts';
 
 test.each([
   ['退款三天到账。', '退款三天到账。[1]', ''],

@@ -1,11 +1,13 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
-import { OverrideRequest } from '../../contract/compositions.ts';
+import { OverrideRequest, type PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
 import { PLAIN_POLICY } from '../../http/plain-page.ts';
 import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import { databaseNow } from '../../store/database-clock.ts';
 import { type CompositionStore, findComposition } from '../data/composition-store.ts';
+import type { Composing } from '../live/composing.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
@@ -13,22 +15,27 @@ import type { Overrides } from './create-overrides.ts';
 import { isAllowed } from './overridden-page.ts';
 import { confirmationPage, LEAVE_PAGE, type Offer, OVERRIDE_OVER_PAGE } from './override-pages.ts';
 import type { OverrideAim } from './override-tokens.ts';
+import type { Previews } from './previews.ts';
 
-export interface OverrideRoutesDeps {
+const HOUR_MS = 3_600_000;
+
+interface OverrideRoutesDeps {
   config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
   log: Pick<Logger, 'info'>;
   ops: Pick<OpsGuard, 'need'>;
   overrides: Overrides;
   live: LiveComposition;
   compositions: Pick<CompositionStore, 'compositions'>;
+  composing: Pick<Composing, 'keep'>;
+  previews: Pick<Previews, 'save'>;
 }
 
 /**
- * POST /ops/override creates a link below /chatbot/override. GET shows what it would open; POST, which that page's
+ * POST /ops/previews creates a link below /chatbot/preview, POST /ops/override one below /chatbot/override. GET shows what it would open; POST, which that page's
  * form sends, starts the override in the browser. /leave ends it in the same way.
  */
 export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
-  const { config, log, ops, overrides } = deps;
+  const { config, log, ops, overrides, composing, live, previews } = deps;
   const router = createRoutes();
 
   router.post(
@@ -42,6 +49,31 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
       log.info({ author, ...aim, expiresAt: link.expiresAt }, 'an override link was created');
       ctx.status = 201;
       return link;
+    },
+  );
+
+  router.post(
+    '/ops/previews',
+    ops.need('preview'),
+    PreviewRequest,
+    async (ctx, { author, name = null, hours = 24, ...choice }) => {
+      const { info } = await composing.keep(choice, { author, reason: 'preview' });
+      // Its releases may have been removed since it was composed.
+      await live.resolve(info.id).catch(() => {
+        throw notFound('composition');
+      });
+      const expiresAt = new Date(databaseNow() + hours * HOUR_MS);
+      const token = ctx.state.opsToken.name;
+      const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
+      const origin = config.publicUrl ?? `${ctx.protocol}://${ctx.host}`;
+      log.info({ author, name, composition: info.id, expiresAt }, 'a preview was created');
+      ctx.status = 201;
+      return {
+        url: `${origin}/chatbot/preview/${link}`,
+        expiresAt: expiresAt.toISOString(),
+        name,
+        composition: info,
+      } satisfies PreviewInfo;
     },
   );
 

@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
 import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { signedIn } from '../../accounts/identify.ts';
-import type { Operators } from '../../accounts/operators.ts';
-import type { Proofs } from '../../accounts/proofs.ts';
+import type { OpenAccounts } from '../../accounts/open-accounts.ts';
 import { Proof } from '../../contract/accounts.ts';
 import { PageQuery } from '../../contract/fields.ts';
 import { NewToken } from '../../contract/tokens.ts';
@@ -22,15 +21,14 @@ import type { Tokens } from './tokens.ts';
  */
 export function createTokenRoutes(deps: {
   ops: Pick<OpsGuard, 'need' | 'needToken' | 'createSession' | 'createOperatorSession'>;
-  proofs: Pick<Proofs, 'accept'>;
-  operators: Pick<Operators, 'find'>;
+  accounts: Pick<OpenAccounts, 'proofs' | 'operators'>;
   /** Limits attempts to prove the password. */
   limit: DeskMiddleware;
   logSecurity: LogSecurity;
   tokens: Pick<Tokens, 'create' | 'list' | 'revoke'>;
   log: Pick<Logger, 'info'>;
 }): DeskRoutes {
-  const { ops, tokens, proofs, operators, limit, logSecurity, log } = deps;
+  const { ops, tokens, accounts, limit, logSecurity, log } = deps;
   const router = createRoutes();
   const audit = (
     { ip, state: { requestId, opsToken } }: DeskContext,
@@ -43,8 +41,8 @@ export function createTokenRoutes(deps: {
 
   router.post('/api/operate', Proof, limit, async (ctx, proof) => {
     const { user, sessionId } = signedIn(ctx);
-    const isProven = await proofs.accept(signedIn(ctx), 'operate', proof);
-    const operator = isProven && (await operators.find(user._id));
+    const isProven = await accounts.proofs.accept(signedIn(ctx), 'operate', proof);
+    const operator = isProven && (await accounts.operators.find(user._id));
     logSecurity(ctx, operator ? 'operate' : 'operate_failed', user._id);
     if (!operator)
       throw proof.password === undefined

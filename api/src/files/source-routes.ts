@@ -1,3 +1,6 @@
+import type { ReadPassage } from '../answers/index/read-passage.ts';
+import type { Starters } from '../answers/pairs/starters.ts';
+import type { StarterList } from '../contract/answers.ts';
 import { SourceTextQuery } from '../contract/documents.ts';
 import { idOf } from '../http/id-of.ts';
 import { createRoutes, type DeskRoutes } from '../http/routes.ts';
@@ -5,12 +8,14 @@ import type { ReadFiles } from './read-files.ts';
 import { sendFile } from './send-file.ts';
 import type { SourceDocuments } from './source-documents.ts';
 
-/** Routes for the files of the caller's records, and for the documents that answers cite. */
-export function createFileRoutes(deps: {
+/** Routes for the files of the caller's records, for the documents and passages that answers cite, and for example questions. */
+export function createSourceRoutes(deps: {
   readFiles: Pick<ReadFiles, 'open'>;
   sourceDocuments: SourceDocuments;
+  readPassage: ReadPassage;
+  starters: Starters;
 }): DeskRoutes {
-  const { readFiles, sourceDocuments } = deps;
+  const { readFiles, sourceDocuments, readPassage, starters } = deps;
   const router = createRoutes('/api');
 
   router.get('/files/:id', async (ctx) => {
@@ -27,6 +32,12 @@ export function createFileRoutes(deps: {
   router.get('/documents/:id/file', async (ctx) => {
     const { file, ...described } = await sourceDocuments.open(idOf(ctx), ctx.state.owner);
     sendFile(ctx, described, file);
+  });
+
+  router.get('/passages/:id', (ctx) => readPassage(idOf(ctx), ctx.state.owner));
+
+  router.get('/starters', async ({ state }) => {
+    return { starters: await starters(state.language, state.owner) } satisfies StarterList;
   });
 
   return router;

@@ -1,8 +1,47 @@
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import type { Config } from '../config/config.ts';
-import { ApiError } from '../errors/errors.ts';
+import { ApiError, invalidRequest } from '../errors/errors.ts';
 import { bearerOf } from './bearer.ts';
-import type { DeskMiddleware } from './desk-state.ts';
+import type { DeskMiddleware, DeskState } from './desk-state.ts';
+
+/** Refuses paths that cannot be decoded, before a router uses them. */
+export function wellFormedUrl(): Middleware<DeskState> {
+  return (ctx, next) => {
+    try {
+      if (decodeURIComponent(ctx.path).includes('\0')) throw new URIError('NUL in a path');
+    } catch {
+      throw invalidRequest('url', 'invalid_url');
+    }
+    return next();
+  };
+}
+
+/**
+ * An IP address, a single-label name or no host (HTTP/1.0), as used by proxies and probes inside a network: not a public
+ * domain, so DNS rebinding is not possible.
+ */
+const INTERNAL = /^((\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?)?$/i;
+
+/**
+ * Refuses requests with several hosts with 400. With PUBLIC_URL set, refuses requests for any other domain with 421: a page on a domain that an attacker
+ * points to this server (DNS rebinding) would have the same origin as the application. Internal names and
+ * addresses are accepted. Without PUBLIC_URL every host is accepted.
+ */
+export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddleware {
+  const known = publicUrl ? new URL(publicUrl) : null;
+  /** In lower case, without the scheme's default port. */
+  const hostOf = (host: string) => URL.parse(`${known?.protocol}//${host}`)?.host;
+  return async (ctx, next) => {
+    // RFC 9112, section 3.2: which of them a proxy used is unknown. `headersDistinct` would keep a second copy of all headers.
+    const hosts = ctx.req.rawHeaders.filter(
+      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
+    );
+    if (hosts.length > 1) throw invalidRequest('host');
+    const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);
+    if (!isKnown) throw new ApiError('wrong_host');
+    await next();
+  };
+}
 
 /**
  * Refuses writes under /api, /admin or /chatbot that a page of another site sent, before anything is read or set. A
