@@ -1,5 +1,4 @@
 import { Types } from 'mongoose';
-import type { Answerer, Question } from '../answers/answerer.ts';
 import type { CollectionOwner } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../answers/pairs/match-pair.ts';
@@ -7,7 +6,6 @@ import type { CuratedPair } from '../answers/pairs/pair.ts';
 import { questionKey } from '../answers/retrieve/question-key.ts';
 import { compileSynonyms } from '../answers/retrieve/synonyms.ts';
 import { editableOwner, type KnowledgeAccess } from '../collections/collections.ts';
-import type { AnswerSource } from '../contract/answers.ts';
 import { firstCollection } from '../contract/collections.ts';
 import type { KnowledgeChange, KnowledgeCheck } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
@@ -17,7 +15,7 @@ import { draftsOf } from './documents.ts';
 import type { GoldenRuns } from './golden/golden-runs.ts';
 import { pairFields, pairsOf, sourceOf } from './pairs.ts';
 import { withoutRepetition } from './synonym-list.ts';
-import { trialMs, type WithOverlay } from './try-question.ts';
+import { compareAnswers, trialMs, type WithOverlay } from './try-question.ts';
 
 const maxQuestions = 2000;
 
@@ -45,36 +43,33 @@ export async function checkChange(
 ): Promise<KnowledgeCheck> {
   const { overlay, ownKeys } = await plan(models, change, access);
   const readable = access.readable.filter((owner) => owner !== '');
-  const [before, after] = [withOverlay({}), withOverlay(overlay)];
-  const ofGolden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs), access);
-  const result: KnowledgeCheck = {
-    ...ofGolden,
-    ...(change.kind === 'put_synonyms'
-      ? {
-          unanswered: await goldenRuns.previewOthers(
-            await unansweredQuestions(),
-            overlay,
-            AbortSignal.timeout(trialMs),
-          ),
-        }
-      : {}),
-    checked: 0,
-    changed: [],
-  };
-  const end = AbortSignal.timeout(trialMs);
-  for await (const { text, language } of curatedQuestions(models.pairs, readable, overlay.pair)) {
-    if (end.aborted || result.checked >= maxQuestions) return { ...result, isPartial: true };
-    if (!ownKeys.has(questionKey(text))) {
-      const was = await ask(before, { text, language, readable }, end);
-      const willBe = await ask(after, { text, language, readable }, end);
-      // A result that was interrupted is not reported.
-      if (end.aborted) return { ...result, isPartial: true };
-      const isSame = was.source === willBe.source && was.answer === willBe.answer;
-      if (!isSame) result.changed.push({ question: text, before: was, after: willBe });
+  const golden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs), access);
+  const unanswered =
+    change.kind === 'put_synonyms' &&
+    (await goldenRuns.previewOthers(await unansweredQuestions(), overlay, AbortSignal.timeout(trialMs)));
+  let checked = 0;
+  let isCut = false;
+  async function* questions() {
+    for await (const one of curatedQuestions(models.pairs, readable, overlay.pair)) {
+      isCut = checked >= maxQuestions;
+      if (isCut) return;
+      if (!ownKeys.has(questionKey(one.question))) yield { ...one, readable };
+      checked += 1;
     }
-    result.checked += 1;
   }
-  return result;
+  const { changed, isPartial } = await compareAnswers(
+    questions(),
+    { withOverlay, overlay, end: AbortSignal.timeout(trialMs) },
+    (_, { source, answer }) => ({ source, answer }),
+    (before, after) => before.source === after.source && before.answer === after.answer,
+  );
+  return {
+    ...golden,
+    ...(unanswered ? { unanswered } : {}),
+    checked,
+    changed,
+    isPartial: golden.isPartial || isPartial || isCut,
+  };
 }
 
 interface Plan {
@@ -143,25 +138,11 @@ async function* curatedQuestions(
   pairs: KnowledgeModels['pairs'],
   readable: readonly CollectionOwner[],
   changed?: Pick<CuratedPair, 'keys' | 'terms'>,
-): AsyncGenerator<{ text: string; language: Language }> {
+): AsyncGenerator<{ question: string; language: Language }> {
   const words = new Set([...(changed?.keys ?? []), ...(changed?.terms ?? [])]);
   for (const isNear of [true, false])
     for (const source of ['editor', ...readable, 'handbook'] as const)
       for await (const { question, variants, language, keys, terms } of pairsOf(pairs, source))
         if ([...keys, ...terms].some((word) => words.has(word)) === isNear)
-          for (const text of [question, ...variants]) yield { text, language };
-}
-
-async function ask(
-  answerer: Answerer,
-  question: Pick<Question, 'text' | 'language' | 'readable'>,
-  signal: AbortSignal,
-): Promise<{ source: AnswerSource; answer: string }> {
-  let answer = '';
-  let source: AnswerSource = 'none';
-  for await (const piece of answerer.answer({ ...question, owner: '', history: [] }, signal)) {
-    if (piece.kind === 'text') answer += piece.text;
-    if (piece.kind === 'final') ({ source } = piece);
-  }
-  return { source, answer };
+          for (const way of [question, ...variants]) yield { question: way, language };
 }

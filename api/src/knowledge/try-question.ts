@@ -29,3 +29,41 @@ export async function tryQuestion(
   }
   throw new ApiError('unavailable');
 }
+
+interface ComparedQuestion {
+  question: string;
+  language: Language;
+  /** As in `Question`. */
+  readable: NonNullable<Question['readable']>;
+}
+
+/**
+ * Answers questions with the knowledge base and with a change of it, until `end` aborts, and returns those of which the results differ. `resultOf` gets an
+ * answer and the change that it was given with; `known` are results without the change.
+ */
+export async function compareAnswers<T extends ComparedQuestion, R>(
+  questions: Iterable<T> | AsyncIterable<T>,
+  { withOverlay, overlay, end }: { withOverlay: WithOverlay; overlay: KnowledgeOverlay; end: AbortSignal },
+  resultOf: (one: T, tried: TriedQuestion, change: KnowledgeOverlay) => R | Promise<R>,
+  isSame: (before: R, after: R) => boolean,
+  known: (one: T) => R | null = () => null,
+): Promise<{ checked: number; changed: { question: string; before: R; after: R }[]; isPartial: boolean }> {
+  const changed: { question: string; before: R; after: R }[] = [];
+  let checked = 0;
+  const [without, withChange] = [withOverlay({}), withOverlay(overlay)];
+  const ask = (answerer: Answerer, { question, language, readable }: T) =>
+    tryQuestion(answerer, question, language, end, readable);
+  try {
+    for await (const one of questions) {
+      if (end.aborted) return { checked, changed, isPartial: true };
+      const before = known(one) ?? (await resultOf(one, await ask(without, one), {}));
+      const after = await resultOf(one, await ask(withChange, one), overlay);
+      checked += 1;
+      if (!isSame(before, after)) changed.push({ question: one.question, before, after });
+    }
+  } catch (cause) {
+    if (!end.aborted) throw cause;
+    return { checked, changed, isPartial: true };
+  }
+  return { checked, changed, isPartial: false };
+}

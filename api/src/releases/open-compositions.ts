@@ -54,7 +54,6 @@ export async function openCompositions(deps: {
   const { connection, config, log, keyFor, files, jobs, changes: followed } = deps;
   const access = await openTokens(deps);
   const { releaseOrigins } = config;
-  const origins = { pageOrigin: originOf(config), releaseOrigins };
   const now = databaseDate;
   const basePath = basePathOf(config);
   const store = createCompositionStore(connection, config.environment);
@@ -73,7 +72,8 @@ export async function openCompositions(deps: {
     store,
     flush: () => canary.pageReports.flush(),
   });
-  const check = createCheck({ store, files, health, ...origins });
+  const checkFiles = createCheckFiles({ files, pageOrigin: originOf(config), releaseOrigins });
+  const check = createCheck({ store, checkFiles, health });
   const composing = createComposing({ store, check, health, log, now });
   const pending = createPendingChangeModel(connection);
   await createIndexes({ pending });
@@ -91,7 +91,7 @@ export async function openCompositions(deps: {
     metrics: deps.metrics,
   });
   const webhooks = await openWebhooks({ connection, store, config, key: keyFor('webhooks'), ...work });
-  const releases = { store, files, checkFiles: createCheckFiles({ files, ...origins }), releaseOrigins, now };
+  const releases = { store, files, checkFiles, releaseOrigins, now };
   return {
     ...canary,
     ...access,

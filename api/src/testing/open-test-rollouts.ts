@@ -4,6 +4,7 @@ import { createCanaryStatistics } from '../releases/canary/canary-statistics.ts'
 import { createCanarySteps } from '../releases/canary/canary-steps.ts';
 import { createCanaryWatch } from '../releases/canary/watch-canary.ts';
 import { createLiveWatch } from '../releases/canary/watch-live.ts';
+import { createCheckFiles } from '../releases/check/check-files.ts';
 import { createCheck } from '../releases/check/create-check.ts';
 import { createCanaryTallyModel } from '../releases/data/canary-tally.ts';
 import type { Composition } from '../releases/data/composition-store.ts';
@@ -42,7 +43,8 @@ export async function openTestRollouts() {
       const log = pino({ level: 'silent' });
       const counts = createHealthCountModel(connection);
       const tallies = createCanaryTallyModel(connection);
-      const check = createCheck({ store, files, pageOrigin: 'http://127.0.0.1', releaseOrigins: [] });
+      const checkFiles = createCheckFiles({ files, pageOrigin: 'http://127.0.0.1', releaseOrigins: [] });
+      const check = createCheck({ store, checkFiles });
       const composing = createComposing({ store, check, log, now });
       const statistics = createCanaryStatistics({ store, tallies });
       const steps = createCanarySteps({ store, statistics, composing, now });

@@ -10,7 +10,7 @@ import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import { fold } from '../../text/fold.ts';
-import { tryQuestion, type WithOverlay } from '../try-question.ts';
+import { compareAnswers, tryQuestion, type WithOverlay } from '../try-question.ts';
 import { type GoldenDocument, type GoldenModels, ownedBy, pairsFor } from './golden-model.ts';
 
 const kind = 'run golden questions';
@@ -26,16 +26,13 @@ const maxCited = 3;
 export type GoldenRuns = ReturnType<typeof createGoldenRuns>;
 type AskedResult = Pick<GoldenResult, 'outcome' | 'cited'>;
 
-export interface Asked {
-  question: string;
-  language: Language;
-  owner?: GoldenDocument['owner'];
-}
-
 /** The collections besides the first one that a question is answered from. */
-const readableOf = ({ owner }: Pick<Asked, 'owner'>) => (owner ? [owner] : []);
+const readableOf = ({ owner }: Pick<GoldenDocument, 'owner'>) => (owner ? [owner] : []);
 
-type Judge<T, R> = (one: T, tried: TriedQuestion, change: KnowledgeOverlay) => Promise<R>;
+/** Whether outcome and first citation are the same. */
+const isSameResult = (before: AskedResult, after: AskedResult) =>
+  before.outcome === after.outcome && before.cited[0] === after.cited[0];
+
 type Knowledge = Pick<KnowledgeModels, 'documents' | 'pairs' | 'termCounts'>;
 
 /**
@@ -127,42 +124,6 @@ export function createGoldenRuns(deps: {
     return { ranAt: run.startedAt?.toISOString() ?? null, isRunning };
   }
 
-  /**
-   * Answers questions with a change and without it, and returns those with another outcome, first citation or verdict. `known` are results without it.
-   * `checked` is the number that were answered until `end` aborted.
-   */
-  async function compare<T extends Asked, R extends AskedResult & { passes?: boolean }>(
-    questions: readonly T[],
-    overlay: KnowledgeOverlay,
-    end: AbortSignal,
-    judge: Judge<T, R>,
-    known: (one: T) => R | null = () => null,
-  ): Promise<{ checked: number; changed: { question: string; before: R; after: R }[] }> {
-    const changed: { question: string; before: R; after: R }[] = [];
-    let checked = 0;
-    const ask = async (one: T, change: KnowledgeOverlay) =>
-      judge(
-        one,
-        await tryQuestion(withOverlay(change), one.question, one.language, end, readableOf(one)),
-        change,
-      );
-    try {
-      for (const one of questions) {
-        const before = known(one) ?? (await ask(one, {}));
-        const after = await ask(one, overlay);
-        checked += 1;
-        const isSame =
-          before.outcome === after.outcome &&
-          before.cited[0] === after.cited[0] &&
-          before.passes === after.passes;
-        if (!isSame) changed.push({ question: one.question, before, after });
-      }
-    } catch (cause) {
-      if (!end.aborted) throw cause;
-    }
-    return { checked, changed };
-  }
-
   jobs.define({ kind, run: (_, signal) => run(signal) });
 
   return {
@@ -188,26 +149,34 @@ export function createGoldenRuns(deps: {
     ): Promise<Pick<KnowledgeCheck, 'golden' | 'goldenChecked' | 'isPartial'>> {
       const { isRunning } = await state();
       const found = await goldenQuestions.find(ownedBy(editable)).sort({ createdAt: -1 }).lean();
-      const judge: Judge<GoldenDocument, GoldenResult> = (one, tried, change) =>
-        judgeGolden(pairs, tried, one, change);
-      const { checked, changed } = await compare(found, overlay, end, judge, ({ result }) =>
-        isRunning || !result ? null : toGoldenResult(result),
+      const { checked, changed, isPartial } = await compareAnswers(
+        found.map((one) => ({ ...one, readable: readableOf(one) })),
+        { withOverlay, overlay, end },
+        (one, tried, change) => judgeGolden(pairs, tried, one, change),
+        (before, after) => isSameResult(before, after) && before.passes === after.passes,
+        ({ result }) => (isRunning || !result ? null : toGoldenResult(result)),
       );
       const gain = ({ before, after }: ChangedGolden) => Number(after.passes) - Number(before.passes);
       const golden = changed.toSorted((one, other) => gain(one) - gain(other));
-      return { golden, goldenChecked: checked, isPartial: checked < found.length };
+      return { golden, goldenChecked: checked, isPartial };
     },
 
     /** The same for other questions. */
-    async previewOthers(questions: readonly Asked[], overlay: KnowledgeOverlay, end: AbortSignal) {
-      const { changed } = await compare(questions, overlay, end, (_, tried, change) =>
-        answeredBy(pairs, tried, change),
+    async previewOthers(
+      questions: readonly { question: string; language: Language }[],
+      overlay: KnowledgeOverlay,
+      end: AbortSignal,
+    ) {
+      const { changed } = await compareAnswers(
+        questions.map((one) => ({ ...one, readable: [] })),
+        { withOverlay, overlay, end },
+        async (_, tried, change) => {
+          const { outcome, cited } = await answeredBy(pairs, tried, change);
+          return { outcome, cited };
+        },
+        isSameResult,
       );
-      return changed.map(({ question, before, after }) => ({
-        question,
-        before: toAskedResult(before),
-        after: toAskedResult(after),
-      }));
+      return changed;
     },
 
     state,
@@ -215,7 +184,7 @@ export function createGoldenRuns(deps: {
 }
 
 /** Compares an answer with what is expected of it. `overlay` is the change of the knowledge base that it was given with. */
-export async function judgeGolden(
+async function judgeGolden(
   pairs: Knowledge['pairs'],
   tried: TriedQuestion,
   { expected, owner }: Pick<GoldenDocument, 'expected' | 'owner'>,
@@ -257,12 +226,8 @@ async function answeredBy(
   return { outcome, cited: cited.slice(0, maxCited), keys };
 }
 
-export function toGoldenResult({ outcome, cited, passes }: GoldenResult): GoldenResult {
+function toGoldenResult({ outcome, cited, passes }: GoldenResult): GoldenResult {
   return { outcome, cited, passes };
-}
-
-function toAskedResult({ outcome, cited }: AskedResult): AskedResult {
-  return { outcome, cited };
 }
 
 /** Without what Markdown adds. */

@@ -22,7 +22,7 @@ const fetchTimeoutMs = 5000;
 /** Number of files whose last result is cached: a few hundred compositions. */
 const remembered = 10_000;
 
-export interface CheckFilesDeps {
+interface CheckFilesDeps {
   files: FileStore;
   /** Origins where teams may host releases themselves. */
   releaseOrigins: readonly string[];

@@ -13,6 +13,7 @@ import { releaseKey } from '../data/release-keys.ts';
 import { compose } from '../live/compose.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
+import { createCheckFiles } from './check-files.ts';
 import { createCheck } from './create-check.ts';
 
 jest.setTimeout(60_000);
@@ -47,7 +48,10 @@ function check(
 ): Promise<CheckReport> {
   const composition = compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
   const { store } = deps;
-  const check = createCheck({ store, files, releaseOrigins, pageOrigin, fetchMs });
+  const check = createCheck({
+    store,
+    checkFiles: createCheckFiles({ files, releaseOrigins, pageOrigin, fetchMs }),
+  });
   return check(composition, live, language, { allowWeakerGuard });
 }
 
@@ -117,7 +121,10 @@ describe('reachable and integrity, in the built-in store', () => {
       },
     };
     const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
-    const again = createCheck({ store: deps.store, files, releaseOrigins: [], pageOrigin });
+    const again = createCheck({
+      store: deps.store,
+      checkFiles: createCheckFiles({ files, releaseOrigins: [], pageOrigin }),
+    });
     expect(await again(composition, null, 'en')).toMatchObject({ isFine: true });
     expect(streams).toBe(7);
     expect(await again(composition, null, 'en')).toMatchObject({ isFine: true, looked: { integrity: 7 } });
@@ -498,7 +505,10 @@ describe('content of scripts', () => {
   test('parsed scripts are cached', async () => {
     const releases = [await publish({ name: 'host' }), await withEntry('mfe-chat', 'var mfe_chat')];
     const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
-    const again = createCheck({ ...deps, releaseOrigins: [], pageOrigin });
+    const again = createCheck({
+      ...deps,
+      checkFiles: createCheckFiles({ ...deps, releaseOrigins: [], pageOrigin }),
+    });
     for (let i = 0; i < 2; i++) expect((await again(composition, null, 'en')).findings).toHaveLength(1);
   });
 });
@@ -597,7 +607,11 @@ test('a release that failed in pages is never recommended', async () => {
     createdAt: new Date(),
   });
   const health = { verdicts: async () => new Map([['mfe-chat@1.5.0', 'failing'] as const]) };
-  const checkWith = createCheck({ ...deps, health, releaseOrigins: [], pageOrigin });
+  const checkWith = createCheck({
+    ...deps,
+    health,
+    checkFiles: createCheckFiles({ ...deps, releaseOrigins: [], pageOrigin }),
+  });
   const [finding] = (await checkWith(composition, null, 'en')).findings;
   expect(finding?.advice).toContain('mfe-chat@1.4.0');
   expect(finding?.advice).not.toContain('mfe-chat@1.5.0');

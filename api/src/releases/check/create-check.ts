@@ -6,7 +6,7 @@ import { partsOf, releasesOf } from '../data/changes-between.ts';
 import type { Chosen, Composition, CompositionStore } from '../data/composition-store.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
-import { type CheckFilesDeps, createCheckFiles } from './check-files.ts';
+import type { CheckFiles } from './check-files.ts';
 import { contract, shared } from './compatibility.ts';
 import { exposes, unshown } from './exposes.ts';
 import { fileRule } from './file-findings.ts';
@@ -24,7 +24,8 @@ import {
 
 const textOf = textsOf('findings');
 
-export interface CheckDeps extends CheckFilesDeps {
+interface CheckDeps {
+  checkFiles: CheckFiles;
   store: Pick<CompositionStore, 'releases'>;
   /** Releases that failed in pages are never recommended. */
   health?: ReleaseHealth;
@@ -63,8 +64,7 @@ const maxCandidates = 200;
 const lowest = new semver.SemVer('0.0.0-0');
 
 export function createCheck(deps: CheckDeps): Check {
-  const { store, health } = deps;
-  const checkFiles = createCheckFiles(deps);
+  const { store, health, checkFiles } = deps;
 
   /** Creates the context that all rules of one check share. */
   function contextOf(

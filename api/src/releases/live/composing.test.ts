@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
+import { createCheckFiles } from '../check/check-files.ts';
 import { createCheck } from '../check/create-check.ts';
 import { readComposition } from '../data/composition-store.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
@@ -26,7 +27,10 @@ beforeEach(async () => {
   const level = (name: string) => (fields: object, message: string) => told.push([name, message, fields]);
   composing = createComposing({
     ...deps,
-    check: createCheck({ ...deps, releaseOrigins: [], pageOrigin: 'https://desk.example' }),
+    check: createCheck({
+      ...deps,
+      checkFiles: createCheckFiles({ ...deps, releaseOrigins: [], pageOrigin: 'https://desk.example' }),
+    }),
     log: { info: level('info'), warn: level('warn') } as never,
   });
   const builds = ['host', 'mfe-chat'].map((name) => writeTestBuild(opened.folder, { name }));

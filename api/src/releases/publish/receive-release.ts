@@ -78,7 +78,7 @@ export async function receiveReleaseFile(
     return now?.digest === release.digest && !now.removed;
   };
   try {
-    await deps.files.put(releaseKey(release, path), checked(bytes, file, standsStill));
+    await deps.files.put(releaseKey(release, path), asDeclared(bytes, file, standsStill));
   } catch (cause) {
     toDiskFull(cause);
   }
@@ -96,7 +96,7 @@ async function findClaimed(id: string, { store }: Pick<PublishDeps, 'store'>): P
  * so that the file store discards them; at their end the claim is checked again, since it may have been taken
  * over.
  */
-async function* checked(
+async function* asDeclared(
   bytes: AsyncIterable<Uint8Array>,
   file: ReleaseFile,
   standsStill: () => Promise<boolean>,

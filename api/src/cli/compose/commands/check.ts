@@ -11,7 +11,7 @@ export async function check(
   choice: CompositionChoice,
   options: { smoke?: boolean },
 ): Promise<Outcome> {
-  const report = await checked(context, choice, {
+  const report = await checkChoice(context, choice, {
     ...options,
     reason: `compose check ${formatChoice(choice)}`,
   });
@@ -23,7 +23,7 @@ export async function check(
  * Runs the server's check and, if that finds nothing and `smoke` is set, opens the screens in a local
  * browser. Author and reason are part of a composition's id, so they are those of the intended change.
  */
-export async function checked(
+export async function checkChoice(
   context: CommandContext,
   choice: CompositionChoice,
   options: { smoke?: boolean; reason: string },

@@ -19,7 +19,7 @@ import {
 } from '../context/command-context.ts';
 import { clock, formatChange, formatEnvironment, shortId } from '../context/format.ts';
 import type { Sent } from '../context/ops-client.ts';
-import { checked, formatReport } from './check.ts';
+import { checkChoice, formatReport } from './check.ts';
 import { formatFindings, formatWarnings } from './format-findings.ts';
 import { indent } from './table.ts';
 
@@ -125,7 +125,7 @@ export async function smoked(
   choice: CompositionChoice,
   reason: string,
 ): Promise<CompositionChoice> {
-  const { composition, isFine, findings } = await checked(context, choice, { smoke: true, reason });
+  const { composition, isFine, findings } = await checkChoice(context, choice, { smoke: true, reason });
   const { allowWeakerGuard } = choice;
   if (isFine) return { composition, ...(allowWeakerGuard ? { allowWeakerGuard } : {}) };
   const { say } = context;
@@ -142,7 +142,7 @@ async function tryOut(
   options: { smoke?: boolean; reason: string },
 ): Promise<Outcome> {
   const { say } = context;
-  const report = await checked(context, choice, options);
+  const report = await checkChoice(context, choice, options);
   context.answer(report, () => {
     const live = new Map(partsOf(pointer?.composition).map(({ name, version }) => [name, version]));
     const wanted = choice.releases ?? [];
