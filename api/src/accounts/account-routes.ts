@@ -13,10 +13,9 @@ import {
 import { LinkQuery, LinkUse } from '../contract/one-time-links.ts';
 import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts';
 import { ApiError } from '../errors/errors.ts';
-import { bodyOf, noBody } from '../http/body.ts';
+import { bodyOf } from '../http/body.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { idOf } from '../http/id-of.ts';
-import { type Answer, createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { type Answer, createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
 import type { UserDocument } from './account-models.ts';

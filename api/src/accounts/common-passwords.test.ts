@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isCommonPassword, isLikeName } from './common-passwords.ts';
+import { isCommonPassword, isLikeName } from './account-rules.ts';
 
 test.each([
   '12345678',

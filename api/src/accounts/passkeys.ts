@@ -22,8 +22,6 @@ const webAuthn = () => import('@simplewebauthn/server');
 
 const ClientData = z.object({ challenge: z.string() });
 
-export type Passkeys = ReturnType<typeof createPasskeys>;
-
 /**
  * Passkeys (WebAuthn): discoverable credentials with verification of the person, so that each counts as both factors. `origin` is that of the page, and
  * its host name is the id of the relying party.

@@ -6,9 +6,7 @@ import {
   PersonChange,
   PersonTransfer,
 } from '../contract/people.ts';
-import { noBody } from '../http/body.ts';
-import { idOf } from '../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { signedIn } from './identify.ts';
 import type { OpenAccounts } from './open-accounts.ts';

@@ -16,8 +16,6 @@ import type { Sessions } from './sessions.ts';
 const listName = 'people';
 const day = 86_400_000;
 
-export type People = ReturnType<typeof createPeople>;
-
 export function createPeople(
   { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
   {

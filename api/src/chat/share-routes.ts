@@ -4,10 +4,8 @@ import { PageQuery } from '../contract/fields.ts';
 import { SharedFileRequest, SharedRequest, ShareRequest } from '../contract/sharing.ts';
 import type { OpenFiles } from '../files/open-files.ts';
 import { sendFile } from '../files/send-file.ts';
-import { noBody } from '../http/body.ts';
 import type { DeskMiddleware } from '../http/desk-state.ts';
-import { idOf } from '../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import type { OpenRecords } from '../records/open-records.ts';
 
 /**

@@ -1,9 +1,7 @@
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { CollectionRequest } from '../contract/collections.ts';
-import { noBody } from '../http/body.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { idOf } from '../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import type { Collections } from './collections.ts';
 
 /** Routes for the collections of the knowledge: administrators change them. Changes reply with the new list. */

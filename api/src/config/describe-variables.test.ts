@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { describeVariables } from './describe-variables.ts';
+import { describeVariables } from './configure.ts';
 
 const PAGE = path.join(import.meta.dirname, '../../../CONFIGURATION.md');
 

@@ -8,11 +8,9 @@ import {
   type InboxSummary,
 } from '../contract/handover.ts';
 import { bearerOf } from '../http/bearer.ts';
-import { noBody } from '../http/body.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { idOf } from '../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import { sendEventStream } from '../http/send-event-stream.ts';
 import { readInboxEvents } from './event-stream.ts';
 import type { Agent } from './handover-inbox.ts';

@@ -14,14 +14,6 @@ export function body(schema: z.ZodType): DeskMiddleware & { schema: z.ZodType } 
   return Object.assign(middleware, { schema });
 }
 
-/** For requests without a body: one that is not JSON is still refused. */
-export function noBody(): DeskMiddleware {
-  return async (ctx, next) => {
-    await readJson(ctx);
-    await next();
-  };
-}
-
 /** The body that `body(schema)` has validated. */
 export function bodyOf<T>(ctx: Pick<Context, 'state'>, _schema: z.ZodType<T>): T {
   return ctx.state.body as T;

@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import type { z } from 'zod';
 import { body, bodyOf, queryOf } from './body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter, DeskState } from './desk-state.ts';
+import { readJson } from './read-json.ts';
 
 /** Answers a request: the body of the response, or undefined if it has set one itself or there is none (204). `given` is what the schema has validated. */
 export type Answer<T = unknown> = (ctx: DeskContext, given: T) => unknown;
@@ -52,4 +53,17 @@ export function createRoutes(prefix = '') {
     patch: adder('patch'),
     delete: adder('delete'),
   };
+}
+
+/** For requests without a body: one that is not JSON is still refused. */
+export function noBody(): DeskMiddleware {
+  return async (ctx, next) => {
+    await readJson(ctx);
+    await next();
+  };
+}
+
+/** The `:id` of the path of a request. */
+export function idOf(ctx: DeskContext): string {
+  return ctx.params.id ?? '';
 }

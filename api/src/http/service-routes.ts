@@ -5,10 +5,8 @@ import type { DeadJobs } from '../contract/jobs.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { DatabaseClock } from '../store/database-clock.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
-import { noBody } from './body.ts';
 import type { DeskMiddleware } from './desk-state.ts';
-import { idOf } from './id-of.ts';
-import { createRoutes, type DeskRoutes } from './routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from './routes.ts';
 import { sendJson } from './send-json.ts';
 
 /** Free bytes below which the embedded store can hardly write. */

@@ -30,8 +30,6 @@ import { cutTitle, type ShownDocument, toDocumentInfo, withoutText } from './doc
 import type { Indexing } from './indexing.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
-export type Documents = ReturnType<typeof createDocuments>;
-
 const maxWaiting = 1000;
 /** Maximum time a deletion request waits for its completion, in ms. */
 const deletionTimeoutMs = 2000;

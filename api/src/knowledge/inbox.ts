@@ -7,7 +7,12 @@ import {
   type QuestionAccess,
 } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
-import type { KnowledgePair, UnansweredPage, UnansweredReason } from '../contract/knowledge.ts';
+import {
+  type KnowledgePair,
+  type UnansweredPage,
+  UnansweredQuestion,
+  type UnansweredReason,
+} from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { changeRecord } from '../records/change-record.ts';
@@ -15,6 +20,7 @@ import type { RecordModel } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
+import { describeAs } from '../store/describe-as.ts';
 import { within } from '../store/within.ts';
 import { createInboxGroups, type InboxGroupStore, inGroup } from './inbox-groups.ts';
 import { createInboxSorter, type InboxSorter } from './inbox-sorter.ts';
@@ -132,15 +138,10 @@ export function createInbox(deps: {
         unanswered.countDocuments({ ...shown, ...seen, answerableAt: { $ne: null } }),
       ]);
       return {
-        questions: page.map(
-          ({ _id, question, ways, audience = [], count, notFound, notHelpful, lastAskedAt }) => ({
-            id: _id,
-            question,
-            alike: ways.slice(1),
-            count,
-            notFound,
-            notHelpful,
-            lastAskedAt: lastAskedAt.toISOString(),
+        questions: page.map(({ audience = [], ...group }) =>
+          describeAs(UnansweredQuestion, {
+            ...group,
+            alike: group.ways.slice(1),
             collections: targets(audience),
           }),
         ),

@@ -24,14 +24,13 @@ import {
 import { type DeskOverview, OverviewQuery } from '../contract/overview.ts';
 import { SynonymChange } from '../contract/synonyms.ts';
 import { invalidRequest } from '../errors/errors.ts';
-import { noBody, queryOf } from '../http/body.ts';
+import { queryOf } from '../http/body.ts';
 import { createWorkLimiter, limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
-import { idOf } from '../http/id-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
-import { createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import type { DeskDays } from '../records/statistics/desk-days.ts';
 import { databaseDate } from '../store/database-clock.ts';

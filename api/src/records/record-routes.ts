@@ -30,15 +30,13 @@ import {
   type RecordStats,
   SearchRequest,
 } from '../contract/search.ts';
-import { noBody } from '../http/body.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { idOf } from '../http/id-of.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
-import { type Answer, createRoutes, type DeskRoutes } from '../http/routes.ts';
+import { type Answer, createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import type { Download } from './archive/exporting.ts';
 import { fileNameFrom } from './file-name-from.ts';
 import type { OpenRecords } from './open-records.ts';

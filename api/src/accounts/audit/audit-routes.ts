@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { AuditFilter, AuditSearch } from '../../contract/audit.ts';
-import { noBody } from '../../http/body.ts';
 import { setFileName } from '../../http/content-disposition.ts';
-import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import { createRoutes, type DeskRoutes, noBody } from '../../http/routes.ts';
 import type { AuditLog } from './audit-log.ts';
 import type { AuditStream } from './audit-stream.ts';
 

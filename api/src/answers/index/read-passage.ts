@@ -1,4 +1,5 @@
-import type { Passage } from '../../contract/answers.ts';
+import { Passage } from '../../contract/answers.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import type { KnowledgePassage, PassageModel } from './passage.ts';
 
@@ -21,19 +22,10 @@ export async function readPassage(
   return toPassage(found);
 }
 
-export function toPassage({
-  documentId,
-  title,
-  text,
-  start,
-  end,
-  place,
-  tableHead,
-}: Pick<
-  KnowledgePassage,
-  'documentId' | 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead'
->): Passage {
-  return { documentId, title, text, start, end, place, ...(tableHead ? { columns: tableHead } : {}) };
+type Shown = 'documentId' | 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead';
+
+export function toPassage(passage: Pick<KnowledgePassage, Shown>): Passage {
+  return describeAs(Passage, { ...passage, columns: passage.tableHead || undefined });
 }
 
 /** Ids of those passages that belong to the shared knowledge base. */

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FileKind } from '../../contract/files.ts';
 import { decodeText } from './decode-text.ts';
 import { delimiterOf } from './delimiter-of.ts';
-import { unreadable, unsupported } from './file-failure.ts';
+import { unreadable, unsupported } from './file-to-read.ts';
 import { openOffice } from './office/office-package.ts';
 import { parseJson } from './parse-json.ts';
 

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { declaredDelimiter, delimiterOf } from './delimiter-of.ts';
-import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
+import { tooLarge, unreadable } from './file-to-read.ts';
 import { placeMark } from './place-marks.ts';
 import { tableOf } from './table-rows.ts';
 

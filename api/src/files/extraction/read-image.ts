@@ -1,5 +1,5 @@
-import { tooLarge, unreadable } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
+import { tooLarge, unreadable } from './file-to-read.ts';
 import { firstGifFrame } from './gif-frame.ts';
 import { openOcr } from './ocr.ts';
 

@@ -1,5 +1,5 @@
-import { tooLarge } from './file-failure.ts';
 import type { FileToRead, ReadFile } from './file-to-read.ts';
+import { tooLarge } from './file-to-read.ts';
 import { parseJson } from './parse-json.ts';
 import { createTable } from './table-rows.ts';
 

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { FileFailure } from './file-failure.ts';
+import { FileFailure } from './file-to-read.ts';
 import { readFileText } from './read-file-text.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
 

@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '../../errors/errors.ts';
 import type { Extracted, ExtractionProgress } from './extractor.ts';
-import { FileFailure } from './file-failure.ts';
+import { FileFailure } from './file-to-read.ts';
 import type { Limits } from './limits.ts';
 import type { Failure, FromReader, ReadJob } from './reader-messages.ts';
 

@@ -1,4 +1,4 @@
-import { tooLarge } from './file-failure.ts';
+import { tooLarge } from './file-to-read.ts';
 
 /** A Markdown table, row by row. @param maxText UTF-16 units of the whole table */
 export function createTable(head: readonly string[], maxText = Number.POSITIVE_INFINITY) {

@@ -47,8 +47,6 @@ const sliceAfter = (received: number) => ({
 /** Maximum time to wait for a running deletion, in ms. */
 const maxWaitMs = 30_000;
 
-export type Importing = ReturnType<typeof createImporting>;
-
 export function createImporting(deps: {
   models: RecordModels;
   contacts: Pick<Contacts, 'recount'>;

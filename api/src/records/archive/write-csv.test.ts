@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { finishedRecord } from '../../testing/open-test-models.ts';
 import { defused } from '../../text/csv-line.ts';
-import { writeCsv } from './write-csv.ts';
+import { writeCsv } from './exporting.ts';
 
 test.each([
   '=1+1',

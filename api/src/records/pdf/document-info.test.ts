@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { literalString } from './document-info.ts';
+import { literalString } from './open-document.ts';
 
 test('a literal string is UTF-16 with a byte order mark, with line ends and delimiters escaped', () => {
   const bytes = (text: string) => Buffer.from(literalString(text), 'latin1').toString('latin1');

@@ -20,8 +20,6 @@ type Shared = Pick<RecordDocument, '_id' | 'answeredAt' | 'status' | 'createdAt'
 const maxRecords = 2000;
 const dayMs = 86_400_000;
 
-export type Shares = ReturnType<typeof createShares>;
-
 /** Links of conversations, for their owner. Every method throws notFound('conversation') if the id is not one of the owner's. */
 export function createShares(deps: {
   models: Pick<RecordModels, 'shares' | 'records' | 'conversations'>;

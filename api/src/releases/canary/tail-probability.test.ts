@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { betaBinomialTail, binomialTail } from './tail-probability.ts';
+import { betaBinomialTail, binomialTail } from './canary-analysis.ts';
 
 test.each([
   // Summed exactly, term by term.

@@ -1,8 +1,7 @@
 import { PageQuery } from '../../contract/fields.ts';
-import { body, bodyOf, noBody } from '../../http/body.ts';
+import { body, bodyOf } from '../../http/body.ts';
 import type { DeskMiddleware } from '../../http/desk-state.ts';
-import { idOf } from '../../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../../http/routes.ts';
 import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { ChangeKind, Changes } from './changes.ts';

@@ -16,6 +16,7 @@ import {
 /** `marked` can be restored but not chosen; then its files are `deleting`, and finally `gone`. */
 export type RemovalPhase = 'marked' | 'deleting' | 'gone';
 
+/** State of a release that is being removed or has been removed. */
 const removal = part({
   /** When a process last worked on it. */
   at: required(Date),
@@ -23,8 +24,6 @@ const removal = part({
   publishedAt: nullable(Date),
   phase: required<RemovalPhase>(String),
 });
-/** State of a release that is being removed or has been removed. */
-export type Removal = Part<typeof removal>;
 
 const assetFields = {
   js: field<string[]>([String]),
@@ -37,7 +36,6 @@ export type Assets = Part<typeof assets>;
 
 /** `name` is the name of the exposed module: './chat'. */
 const exposed = part({ name: required(String), ...assetFields });
-export type Exposed = Part<typeof exposed>;
 
 const sharedLibrary = part({ library: required(String), range: required(String) });
 /** A remote declares a range, the host the version that it provides. */

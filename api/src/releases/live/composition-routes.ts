@@ -17,8 +17,7 @@ import {
 import { PageQuery } from '../../contract/fields.ts';
 import type { Language } from '../../contract/language.ts';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
-import { idOf } from '../../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf } from '../../http/routes.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { describeAs } from '../../store/describe-as.ts';

@@ -2,8 +2,7 @@ import { type MoveKind, UnyankRequest, YankRequest } from '../../contract/compos
 import type { ReleaseUse, YankedRelease } from '../../contract/releases.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
 import type { DeskContext } from '../../http/desk-state.ts';
-import { idOf } from '../../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf } from '../../http/routes.ts';
 import { releasesOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';

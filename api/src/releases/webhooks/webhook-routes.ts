@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
 import { DeliveryQuery, NewWebhook } from '../../contract/webhooks.ts';
-import { noBody } from '../../http/body.ts';
-import { idOf } from '../../http/id-of.ts';
-import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../../http/routes.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Webhooks } from './webhooks.ts';
 

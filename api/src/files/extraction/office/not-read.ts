@@ -1,5 +1,5 @@
 import type { NoticeCode } from '../../../contract/sources.ts';
-import { FileFailure } from '../file-failure.ts';
+import { FileFailure } from '../file-to-read.ts';
 
 /** Reads a part whose damage does not make the whole document unreadable; null if it is damaged. */
 export async function ifReadable<T>(read: () => Promise<T>): Promise<T | null> {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import type { FileKind } from '../../../contract/files.ts';
-import { FileFailure, tooLarge, unreadable } from '../file-failure.ts';
+import { FileFailure, tooLarge, unreadable } from '../file-to-read.ts';
 import { ifReadable } from './not-read.ts';
 import { elementsNamed, elementsOf, readTree, textIn } from './read-xml.ts';
 

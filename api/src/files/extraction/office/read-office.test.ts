@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { makePptx, makeXlsx, packOffice, packRelated } from '../../../testing/office-files.ts';
-import { FileFailure } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
+import { FileFailure } from '../file-to-read.ts';
 import { usualLimits } from '../limits.ts';
 import { withoutMarks } from '../place-marks.ts';
 import { builtInFormat, formatNumber, formatText } from './cell-format.ts';

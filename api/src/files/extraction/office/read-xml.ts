@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 import { Parser } from 'saxen';
-import { unreadable } from '../file-failure.ts';
+import { unreadable } from '../file-to-read.ts';
 
 /** SAX handlers. Names are without prefix. */
 interface XmlHandlers {

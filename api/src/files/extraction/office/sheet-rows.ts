@@ -1,4 +1,4 @@
-import { tooLarge } from '../file-failure.ts';
+import { tooLarge } from '../file-to-read.ts';
 import { formatNumber, formatText } from './cell-format.ts';
 import { readXml } from './read-xml.ts';
 

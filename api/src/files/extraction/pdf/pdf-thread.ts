@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { tooLarge } from '../file-failure.ts';
+import { tooLarge } from '../file-to-read.ts';
 import type { Limits } from '../limits.ts';
 import type { PdfJob, PdfReply, PdfResults } from './pdf-messages.ts';
 

@@ -1,6 +1,6 @@
 import type { FoundNotice } from '../collect-notices.ts';
-import { tooLarge, unreadable } from '../file-failure.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
+import { tooLarge, unreadable } from '../file-to-read.ts';
 import { openOcr } from '../ocr.ts';
 import { withoutMarks } from '../place-marks.ts';
 import { isNumbered } from '../text-headings.ts';
