@@ -4,7 +4,7 @@
  * have a share scope of their own. Since 1.7.0 it provides `desk`. Since 1.8.0 texts are files of one language, and an exposed module can have
  * `texts`. Since 1.9.0 it provides `saved`. Since 1.10.0 its style sheet has `choice`, `rows` and the classes of
  * styles/utilities.css; since 1.11.0 also `segments wide`, `fill`, `column`, `middle`, `rule-*`, `divided`, `well`, `chips`, `ink-links`, `targets`,
- * `pad-*`, `block` and `type-figure`.
+ * `pad-*`, `block`, `type-figure` and `failed` with `done`.
  */
 import type { Language } from 'api/contract/language';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';

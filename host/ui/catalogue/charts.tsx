@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ColumnDatum } from '../src/charts/bar-charts.tsx';
-import { Chart, type ChartTexts } from '../src/charts/chart.tsx';
+import { Chart } from '../src/charts/chart.tsx';
 import { scaleFor } from '../src/charts/scale.ts';
 import { Sparkline } from '../src/charts/sparkline.tsx';
 import { createLatePart, Late } from '../src/late-part.tsx';
@@ -25,13 +25,15 @@ const broken = createLatePart(() => Promise.reject(new Error('an example of a pa
 /** Charts with their states, and the states of a part that is loaded later. */
 export function Charts({ texts }: { texts: typeof zh }) {
   const id = useId();
-  const textsOf = (chart: string): ChartTexts => ({
-    showTable: texts.showTable,
-    showChart: texts.showChart,
-    showTableOf: `${texts.showTable}: ${chart}`,
-    showChartOf: `${texts.showChart}: ${chart}`,
-    tableOf: `${texts.table}: ${chart}`,
-    failed: texts.failed,
+  const titled = (title: string) => ({
+    title,
+    level: 3 as const,
+    texts: {
+      ...texts,
+      showTableOf: `${texts.showTable}: ${title}`,
+      showChartOf: `${texts.showChart}: ${title}`,
+      tableOf: `${texts.table}: ${title}`,
+    },
   });
   const name = (index: number) => `${texts.day} ${index + 1}`;
   const columns = COUNTS.map(
@@ -58,9 +60,7 @@ export function Charts({ texts }: { texts: typeof zh }) {
     <section aria-label={texts.charts}>
       <h2>{texts.charts}</h2>
       <Chart
-        title={texts.columns}
-        level={3}
-        texts={textsOf(texts.columns)}
+        {...titled(texts.columns)}
         summary={`${texts.columns}: ${COUNTS.join(', ')}`}
         height={204}
         head={[texts.day, texts.count]}
@@ -78,9 +78,7 @@ export function Charts({ texts }: { texts: typeof zh }) {
         )}
       />
       <Chart
-        title={texts.stacked}
-        level={3}
-        texts={textsOf(texts.stacked)}
+        {...titled(texts.stacked)}
         summary={`${texts.stacked}: ${PROBLEMS.map((values) => values.join(' + ')).join(', ')}`}
         height={104}
         head={[texts.day, ...texts.problems]}
@@ -98,9 +96,7 @@ export function Charts({ texts }: { texts: typeof zh }) {
         )}
       />
       <Chart
-        title={texts.shares}
-        level={3}
-        texts={textsOf(texts.shares)}
+        {...titled(texts.shares)}
         summary={`${texts.shares}: 60, 25, 10, 5`}
         height={24}
         head={[texts.shares, texts.count]}
@@ -119,9 +115,7 @@ export function Charts({ texts }: { texts: typeof zh }) {
         )}
       />
       <Chart
-        title={texts.noData}
-        level={3}
-        texts={textsOf(texts.noData)}
+        {...titled(texts.noData)}
         summary=""
         height={0}
         head={[]}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
 
 interface EmptyStateProps {
   title: string;
@@ -8,6 +9,8 @@ interface EmptyStateProps {
   /** Why there is nothing, and what can be done. */
   about?: ReactNode;
   role?: 'alert' | 'status';
+  /** There is nothing left to do. */
+  isDone?: boolean;
   className?: string | undefined;
   /** Links and buttons. */
   children?: ReactNode;
@@ -21,6 +24,11 @@ export function EmptyState(props: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
     <div className={`failed ${className}`} role={role}>
+      {props.isDone && (
+        <span className="done">
+          <Icon name="check" />
+        </span>
+      )}
       <Heading>{title}</Heading>
       {about && <p>{about}</p>}
       {children && <div className="row">{children}</div>}

@@ -77,7 +77,7 @@ export function Chart(props: ChartProps) {
         </div>
         {!empty && (
           <button
-            className={`end link no-print nowrap ${styles.toggle}`}
+            className="end link no-print nowrap"
             type="button"
             aria-label={isTable ? texts.showChartOf : texts.showTableOf}
             onClick={() => setTable(!isTable)}
@@ -88,7 +88,7 @@ export function Chart(props: ChartProps) {
       </div>
       {isTable && !empty && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-        <section className={styles.table} tabIndex={0} aria-label={texts.tableOf}>
+        <section className={`targets ${styles.table}`} tabIndex={0} aria-label={texts.tableOf}>
           <Table title={title} head={head} rows={rows} />
         </section>
       )}

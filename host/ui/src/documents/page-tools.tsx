@@ -36,8 +36,8 @@ export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsPro
   };
   return (
     <div className={styles.tools}>
-      <IconButton icon="chevron" iconClassName={styles.up} label={t('previousPage')} isSmall {...turn(-1)} />
-      <label className={styles.number} htmlFor={id}>
+      <IconButton icon="chevron" iconClassName="up" label={t('previousPage')} isSmall {...turn(-1)} />
+      <label className="line gap-s1" htmlFor={id}>
         <input
           id={id}
           aria-label={t('pageNumber', { count })}
@@ -54,7 +54,7 @@ export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsPro
         <span aria-hidden="true">/ {count === 0 ? '…' : count}</span>
       </label>
       <IconButton icon="chevron" label={t('nextPage')} isSmall {...turn(1)} />
-      <span className={styles.zoom}>
+      <span className="line gap-2px push">
         <button className="icon-button small" type="button" aria-label={t('zoomOut')} {...changeZoom(-1)}>
           <span aria-hidden="true">−</span>
         </button>

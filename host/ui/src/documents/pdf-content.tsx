@@ -10,7 +10,7 @@ import type { SourceFailure, SourcePart, SourcePassage, SourceReader } from './s
 import { formatPlace, type SourceTranslate } from './source-texts.ts';
 import styles from './source-viewer.module.css';
 
-interface PdfContentProps {
+export interface PdfContentProps {
   documentId: string;
   passage: SourcePassage | undefined;
   quote: Quote | undefined;
@@ -24,16 +24,8 @@ interface PdfContentProps {
   text: ReactNode;
 }
 
-export function PdfContent({
-  documentId,
-  passage,
-  quote,
-  reader,
-  t,
-  onPlace,
-  loading,
-  text,
-}: PdfContentProps) {
+export function PdfContent(props: PdfContentProps) {
+  const { documentId, passage, quote, reader, t, onPlace, loading, text } = props;
   const [failedId, setFailedId] = useState('');
   const at = quote?.start ?? passage?.start;
   const { data: part, isError } = useQuery<SourcePart, SourceFailure>({

@@ -125,7 +125,7 @@ export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFai
   };
   const isReady = document !== undefined && located !== undefined;
   return (
-    <div className={styles.pdf}>
+    <div className="column">
       <PageTools
         page={current}
         count={isReady ? count : 0}

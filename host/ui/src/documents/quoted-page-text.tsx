@@ -24,7 +24,7 @@ export function QuotedPageText({ pages, isRecognised, t }: QuotedPageTextProps) 
     <section ref={body} className={styles.text} tabIndex={0} aria-label={label}>
       {pages.map(({ page, part, span }) => (
         <Fragment key={page}>
-          <h3>
+          <h3 className="mb-s2 type-small strong ink-2">
             {label} · {t('page', { n: page })}
           </h3>
           <SourceText part={part} quote={span} t={t} />

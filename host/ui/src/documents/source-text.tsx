@@ -95,7 +95,7 @@ function quotedText({ start, end }: Span, { part, quote, pages, t }: Context): R
       (one) => one.start === from || (index === 0 && isJustBefore(part, one.start, from)),
     );
     const label = page && (
-      <span key={`p${from}`} className={styles.page}>
+      <span key={`p${from}`} className={`tag ${styles.page}`}>
         {formatPlace(page, t)}
       </span>
     );

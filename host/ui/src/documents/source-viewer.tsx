@@ -9,7 +9,7 @@ import { type ReactNode, type UIEvent, useEffect, useLayoutEffect, useRef, useSt
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { useEscape } from '../escape.ts';
-import { findQuote, type Quote } from '../find-quote.ts';
+import { findQuote } from '../find-quote.ts';
 import { Icon } from '../icon.tsx';
 import { IconButton } from '../icon-button.tsx';
 import { Problem } from '../problem.tsx';
@@ -20,7 +20,7 @@ import { saveFile } from '../save-file.ts';
 import { Segments } from '../segments.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { useDelayed } from '../use-delayed.ts';
-import { PdfContent } from './pdf-content.tsx';
+import { PdfContent, type PdfContentProps } from './pdf-content.tsx';
 import { quotedSpan } from './quoted-span.ts';
 import { SourcePicture } from './source-picture.tsx';
 import type {
@@ -87,17 +87,14 @@ function Viewer(props: SourceViewerProps) {
       onProblem(`${t('downloadFailed')} ${(reason as Error).message}`);
     }
   };
-  const text = document.data && documentId !== undefined && (
-    <Content
-      key={`${documentId} ${source.href} ${source.quote?.start}`}
-      documentId={documentId}
-      document={document.data}
-      passage={passage.data}
-      quote={source.quote}
-      reader={reader}
-      t={t}
-      onPlace={setPlace}
-    />
+  const { quote } = source;
+  const shown = documentId !== undefined && {
+    ...{ documentId, reader, quote, t },
+    passage: passage.data,
+    onPlace: setPlace,
+  };
+  const text = document.data && shown && (
+    <Content key={`${documentId} ${href} ${quote?.start}`} document={document.data} {...shown} />
   );
   const content = (
     <>
@@ -126,19 +123,10 @@ function Viewer(props: SourceViewerProps) {
       </div>
       {failure ? (
         <Failed failure={failure} source={source} passage={passage.data} t={t} onRetry={retry} />
-      ) : !text || documentId === undefined ? (
+      ) : !text ? (
         <Loading t={t} />
       ) : isPdf && view === 'pages' ? (
-        <PdfContent
-          documentId={documentId}
-          passage={passage.data}
-          quote={source.quote}
-          reader={reader}
-          t={t}
-          onPlace={setPlace}
-          loading={<Loading t={t} />}
-          text={text}
-        />
+        <PdfContent {...shown} loading={<Loading t={t} />} text={text} />
       ) : (
         text
       )}
@@ -173,7 +161,7 @@ function Steps({ n, count, onStep, t }: StepsProps) {
   const step = (to: number, label: 'previous' | 'next') => (
     <IconButton
       icon="chevron"
-      iconClassName={label === 'previous' ? styles.up : undefined}
+      iconClassName={label === 'previous' ? 'up' : undefined}
       label={t(label)}
       isSmall
       aria-disabled={to < 1 || to > count}
@@ -181,7 +169,7 @@ function Steps({ n, count, onStep, t }: StepsProps) {
     />
   );
   return (
-    <span className={styles.steps}>
+    <span className="line gap-2px num">
       {step(n - 1, 'previous')}
       <span>{t('ofCitations', { n, count })}</span>
       {step(n + 1, 'next')}
@@ -279,15 +267,8 @@ function Failed({ failure, source: { quote }, passage, t, onRetry }: FailedProps
   );
 }
 
-interface ContentProps {
-  documentId: string;
+interface ContentProps extends Omit<PdfContentProps, 'loading' | 'text'> {
   document: SourceDocument;
-  passage: SourcePassage | undefined;
-  quote: Quote | undefined;
-  reader: SourceReader;
-  t: SourceTranslate;
-  /** Called with the place of the quote. */
-  onPlace(place: string): void;
 }
 
 /** Distance from the end of the loaded text, in pixels, at which more is loaded. */
@@ -340,7 +321,7 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
       void query.fetchNextPage();
   };
   const more = (label: 'earlier' | 'later', load: () => void) => (
-    <p className={styles.more}>
+    <p className="column middle mt-s3 mb-s3">
       <Button
         look="small"
         label={isFetching ? t('loading') : error ? t('retry') : t(label)}

@@ -25,7 +25,7 @@ export function NoticeList({ notices, t }: Omit<ReadingNoticesProps, 'title'>) {
 export function NoticeDetails({ notices, t, title }: ReadingNoticesProps) {
   return (
     <details className={styles.details}>
-      <summary>
+      <summary className="line gap-s1">
         <Icon name="alert" isSmall />
         {title && <span className="clip">{title}</span>}
         <span>{noticeMark(notices, t)}</span>
