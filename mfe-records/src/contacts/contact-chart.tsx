@@ -8,13 +8,12 @@ import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useMotion } from 'host/ui/use-media.ts';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
-import { dayIn } from '../history/filters/days.ts';
+import { dayIn, startOfMonth } from '../history/filters/days.ts';
 import { addressOf, EVERYTHING, timeZone } from '../history/filters/filter.ts';
 import { chartTexts } from '../lib/chart-texts.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { useRead } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
-import { monthsOf } from './months-of.ts';
 
 interface ContactChartProps {
   id: string;
@@ -103,4 +102,27 @@ function Answers({ stats, id }: { stats: RecordStats; id: string }) {
       )}
     </p>
   );
+}
+
+interface Month {
+  /** Its first day. */
+  from: Day;
+  count: number;
+}
+
+/** Number of months shown. */
+const SHOWN = 12;
+
+/** The last 12 months up to that of `today`, oldest first, with the number of their questions. */
+export function monthsOf(byDay: RecordStats['byDay'], today: Day): Month[] {
+  const months = Array.from({ length: SHOWN }, (_, at) => ({
+    from: startOfMonth(today, at - SHOWN + 1),
+    count: 0,
+  }));
+  const byMonth = new Map(months.map((month) => [month.from.slice(0, 7), month]));
+  for (const { day, count } of byDay) {
+    const month = byMonth.get(day.slice(0, 7));
+    if (month) month.count += count;
+  }
+  return months;
 }

@@ -7,14 +7,14 @@ import { useLatePart } from 'host/ui/late-part.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
+import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { contactLabel, spacedId } from '../history/filters/contact-label.ts';
+import { contactAddress, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
-import { answererOf } from '../lib/answerer-of.ts';
-import { contactAddress } from '../lib/contact-address.ts';
+import { answererOf } from '../lib/answerer-mark.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { FirstRead, LoadProblem } from '../lib/load-problem.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
@@ -173,13 +173,14 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
   const { data } = query;
   const filter = { ...EVERYTHING, contact: id };
   return (
-    <section className="section" aria-labelledby="contact-latest">
-      <div className="section-head">
-        <h2 id="contact-latest">{t('latest')}</h2>
+    <Section
+      title={t('latest')}
+      aside={
         <Link className="end" to={addressOf('/history', filter)}>
           {recordCount === 1 ? t('latest.only') : t('latest.all', { count: grouped(recordCount) })}
         </Link>
-      </div>
+      }
+    >
       <FirstRead
         query={query}
         title={t('latest.failed')}
@@ -210,6 +211,6 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -4,9 +4,8 @@ import type { Deletion } from 'api/contract/deletions';
 import { asFailure } from 'host/ui/failure.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useNavigate } from 'react-router-dom';
-import { contactLabel } from '../history/filters/contact-label.ts';
+import { contactAddress, contactLabel } from '../history/filters/contact-label.ts';
 import { useDeletionToast } from '../history/use-deletion-toast.ts';
-import { contactAddress } from '../lib/contact-address.ts';
 import { lateDialog } from '../lib/late-dialog.tsx';
 import { RenameDialog } from '../lib/rename-dialog.tsx';
 import { useServices } from '../lib/services.ts';
@@ -20,6 +19,9 @@ const EraseDialog = lateDialog(
 const MergeDialog = lateDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
 
 export type OpenDialog = 'rename' | 'merge' | 'erase';
+
+/** Of a name. */
+const MAX_LENGTH = 120;
 
 interface ContactDialogsProps {
   dialog: OpenDialog;
@@ -48,6 +50,16 @@ export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialog
   };
   const undoAction = (undo: ContactUndo | undefined) =>
     undo && { action: { label: t('undo'), run: () => void undoChange(undo) } };
+  const rename = async (name: string) => {
+    try {
+      const { undo } = await open.change({ name });
+      toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(undo) });
+    } catch (error) {
+      // Saving again then replaces what was changed elsewhere, which the page shows now.
+      if (asFailure(error).status === 409) await open.refresh();
+      throw error;
+    }
+  };
   const onErased = (deletion: Deletion) => {
     onClose();
     showDeletion(deletion);
@@ -56,11 +68,17 @@ export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialog
 
   if (dialog === 'rename')
     return (
-      <RenameContactDialog
-        contact={contact}
-        open={open}
+      <RenameDialog
+        texts={{
+          title: t('rename.title'),
+          label: t('rename.name'),
+          about: t('rename.about'),
+          save: t('rename.save'),
+        }}
+        name={contact.name}
+        maxLength={MAX_LENGTH}
+        onSave={rename}
         onClose={onClose}
-        onRenamed={(token) => toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(token) })}
       />
     );
   if (dialog === 'merge')
@@ -87,43 +105,6 @@ export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialog
       to=""
       onClose={onClose}
       onErased={onErased}
-    />
-  );
-}
-
-interface RenameContactDialogProps {
-  contact: ContactDetails;
-  open: OpenContact;
-  onClose(): void;
-  onRenamed(undo: ContactUndo | undefined): void;
-}
-
-const MAX_LENGTH = 120;
-
-/** A new name for a contact, in all of its records. */
-function RenameContactDialog({ contact, open, onClose, onRenamed }: RenameContactDialogProps) {
-  const t = useTexts(contactTexts);
-  const save = async (name: string) => {
-    try {
-      onRenamed((await open.change({ name })).undo);
-    } catch (error) {
-      // Saving again then replaces what was changed elsewhere, which the page shows now.
-      if (asFailure(error).status === 409) await open.refresh();
-      throw error;
-    }
-  };
-  return (
-    <RenameDialog
-      texts={{
-        title: t('rename.title'),
-        label: t('rename.name'),
-        about: t('rename.about'),
-        save: t('rename.save'),
-      }}
-      name={contact.name}
-      maxLength={MAX_LENGTH}
-      onSave={save}
-      onClose={onClose}
     />
   );
 }

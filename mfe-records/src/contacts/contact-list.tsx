@@ -5,13 +5,10 @@ import { EmptyState } from 'host/ui/problem.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { asContactQuery, contactLabel, spacedId } from '../history/filters/contact-label.ts';
-import { contactAddress } from '../lib/contact-address.ts';
-import { ListMore } from '../lib/list-more.tsx';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { asContactQuery, contactAddress, contactLabel, spacedId } from '../history/filters/contact-label.ts';
+import { ListRest } from '../lib/list-rest.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
 import { useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
@@ -40,7 +37,7 @@ export function ContactList() {
       return { items: data.contacts, total: 0, nextCursor: data.nextCursor };
     },
   });
-  const { items, hasBegun, hasMore, isBehind, failure } = list;
+  const { items, hasBegun, hasMore, isBehind } = list;
   const isBare = hasBegun && !isBehind && !query && items.length === 0;
 
   return (
@@ -67,28 +64,26 @@ export function ContactList() {
             />
           </div>
         )}
-        {isBare && <NoRecords title={t('contacts.empty')} about={t('contacts.empty.about')} />}
-        {items.length === 0 && failure && (
-          <LoadProblem failure={failure} title={t('contacts.failed')} onRetry={list.more} />
-        )}
-        {!hasBegun && !failure && (
-          <Skeleton className="mt-s4" label={t('contacts.loading')} lines={['half', 'most', 'half']} />
-        )}
-        {hasBegun && !isBehind && query && items.length === 0 && !failure && (
-          <EmptyState
-            role="status"
-            title={t('contacts.none', { query: typed.trim() })}
-            about={t('contacts.none.about')}
-          >
-            <Button label={t('contacts.back')} onClick={() => setTyped('')} />
-          </EmptyState>
-        )}
-        {items.length > 0 && (
-          <>
-            <Rows contacts={items} />
-            <ListMore list={list} label={t('contacts.more')} />
-          </>
-        )}
+        {items.length > 0 && <Rows contacts={items} />}
+        <ListRest
+          list={list}
+          title={t('contacts.failed')}
+          more={t('contacts.more')}
+          className="mt-s4"
+          label={t('contacts.loading')}
+          lines={['half', 'most', 'half']}
+        >
+          {isBare && <NoRecords title={t('contacts.empty')} about={t('contacts.empty.about')} />}
+          {query && !isBehind && (
+            <EmptyState
+              role="status"
+              title={t('contacts.none', { query: typed.trim() })}
+              about={t('contacts.none.about')}
+            >
+              <Button label={t('contacts.back')} onClick={() => setTyped('')} />
+            </EmptyState>
+          )}
+        </ListRest>
       </div>
     </>
   );
@@ -112,26 +107,23 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
         </tr>
       </thead>
       <tbody>
-        {contacts.map((contact) => {
-          const at = new Date(contact.lastAskedAt);
-          return (
-            <tr key={contact.id}>
-              <td>
-                <Link className="strong breakable" to={contactAddress(contact.id)} dir="auto">
-                  {contactLabel(contact)}
-                </Link>
-                {contact.name && contact.name !== contact.id && (
-                  <span className="type-small quiet num breakable">{spacedId(contact.id)}</span>
-                )}
-                {contact.hasNote && <span className="tag">{t('hasNote')}</span>}
-              </td>
-              <td className="right num">{grouped(contact.recordCount)}</td>
-              <td className="right num nowrap">
-                <time dateTime={contact.lastAskedAt}>{dates.day(at)}</time>
-              </td>
-            </tr>
-          );
-        })}
+        {contacts.map((contact) => (
+          <tr key={contact.id}>
+            <td>
+              <Link className="strong breakable" to={contactAddress(contact.id)} dir="auto">
+                {contactLabel(contact)}
+              </Link>
+              {contact.name && contact.name !== contact.id && (
+                <span className="type-small quiet num breakable">{spacedId(contact.id)}</span>
+              )}
+              {contact.hasNote && <span className="tag">{t('hasNote')}</span>}
+            </td>
+            <td className="right num">{grouped(contact.recordCount)}</td>
+            <td className="right num nowrap">
+              <time dateTime={contact.lastAskedAt}>{dates.day(new Date(contact.lastAskedAt))}</time>
+            </td>
+          </tr>
+        ))}
       </tbody>
     </table>
   );

@@ -1,10 +1,9 @@
 import type { ContactDetails } from 'api/contract/contacts';
-import type { Storage } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { asFailure } from 'host/ui/failure.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
+import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useServices } from '../lib/services.ts';
@@ -25,12 +24,11 @@ const NEARLY = 0.9;
 /** The note of a contact, with its save state. */
 export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
   const t = useTexts(contactTexts);
-  const { storage, updates } = useServices();
+  const { updates } = useServices();
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const note = useNote(storage, contact, open);
-  const { text, saving, isChanged, isConflict, isTooLong } = note;
-  const isSaving = saving.status === 'saving';
+  const note = useNote(contact, open);
+  const { text, isSaving, failure, isChanged, isConflict, isTooLong } = note;
   const canSave = isChanged && !isConflict && !isTooLong && !isSaving;
   useHold(updates, isChanged);
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
@@ -42,7 +40,6 @@ export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
     run();
     field.current?.focus();
   };
-  const isFailed = saving.status === 'failed' && !isConflict;
   const count = text.trim().length;
   const length = { count: grouped(count), max: grouped(MAX_NOTE) };
 
@@ -88,7 +85,7 @@ export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
         <p
           id={`${id}-state`}
           role="status"
-          className={`field-note ${isTooLong || isFailed ? 'error' : ''} ${styles.state}`}
+          className={`field-note ${isTooLong || failure ? 'error' : ''} ${styles.state}`}
         >
           {stateText()}
         </p>
@@ -105,15 +102,15 @@ export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
 
   function stateText() {
     if (isTooLong) return t('note.tooLong', length);
-    if (saving.status === 'failed' && isFailed)
+    if (failure)
       return (
         <>
           <Icon name="alert" />
-          {t('note.failed', { message: saving.message })}
+          {t('note.failed', { message: failure.message })}
         </>
       );
     if (isChanged) return t(note.isRestored ? 'note.restored' : 'note.unsaved');
-    return saving.status === 'saved' ? t('note.saved') : t('note.about');
+    return t(note.isSaved ? 'note.saved' : 'note.about');
   }
 }
 
@@ -126,67 +123,57 @@ interface Draft {
   base: string;
 }
 
-type Saving = { status: 'idle' | 'saving' | 'saved' } | { status: 'failed'; message: string };
-
 /**
  * The note of a contact while it is edited. What is not saved is stored in this browser, so that a failure, a conflict or leaving the page
  * does not lose it.
  */
-function useNote(storage: Storage, contact: ContactDetails, { change, refresh }: OpenContact) {
+function useNote(contact: ContactDetails, { change, refresh }: OpenContact) {
+  const { storage } = useServices();
   const key = `contacts/note/${contact.id}`;
   const [draft, setDraft] = useState<Draft | null>(() => storage.get<Draft>(key) ?? null);
   const [isRestored, setIsRestored] = useState(draft !== null);
-  const [saving, setSaving] = useState<Saving>({ status: 'idle' });
+  const [isSaved, setIsSaved] = useState(false);
+  const { isBusy, failure, run, clear } = useAction({
+    onFailure: ({ status }) => status === 409 && refresh(),
+  });
   const text = draft?.text ?? contact.note;
   const isChanged = draft !== null && draft.text.trim() !== contact.note;
+  /** The note was changed elsewhere since the draft was begun. */
+  const isConflict = isChanged && draft.base !== contact.note;
 
-  const keep = (next: Draft | null) => {
+  const store = (next: Draft | null) => {
     if (next) storage.set(key, next);
     else storage.remove(key);
-    setDraft(next);
+    return next;
   };
-
+  const keep = (next: Draft | null) => {
+    setDraft(store(next));
+    setIsSaved(false);
+    clear();
+  };
   return {
     text,
-    saving,
+    isSaving: isBusy,
+    isSaved,
+    failure: isBusy || isConflict ? null : failure,
     isChanged,
     isRestored: isRestored && isChanged,
     isTooLong: text.trim().length > MAX_NOTE,
-    /** The note was changed elsewhere since the draft was begun. */
-    isConflict: isChanged && draft.base !== contact.note,
+    isConflict,
     write(next: string) {
       keep({ text: next, base: draft?.base ?? contact.note });
       setIsRestored(false);
-      if (saving.status !== 'saving') setSaving({ status: 'idle' });
     },
-    discard() {
-      keep(null);
-      setSaving({ status: 'idle' });
-    },
+    discard: () => keep(null),
     /** Decides a conflict for the draft: saving replaces the other note. */
-    keepMine() {
-      keep({ text, base: contact.note });
-      setSaving({ status: 'idle' });
-    },
-    async save() {
-      const sent = text;
-      setSaving({ status: 'saving' });
-      try {
-        const { note } = await change({ note: sent.trim() });
-        setDraft((now) => {
-          // It may have been continued meanwhile.
-          const next = now && now.text !== sent ? { text: now.text, base: note } : null;
-          if (next) storage.set(key, next);
-          else storage.remove(key);
-          return next;
-        });
+    keepMine: () => keep({ text, base: contact.note }),
+    save: () =>
+      run(async () => {
+        const { note } = await change({ note: text.trim() });
+        // It may have been continued meanwhile.
+        setDraft((now) => store(now && now.text !== text ? { text: now.text, base: note } : null));
         setIsRestored(false);
-        setSaving({ status: 'saved' });
-      } catch (error) {
-        const { status, message } = asFailure(error);
-        if (status === 409) await refresh();
-        setSaving({ status: 'failed', message });
-      }
-    },
+        setIsSaved(true);
+      }),
   };
 }

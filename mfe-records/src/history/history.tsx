@@ -14,8 +14,7 @@ import { NoRecords } from '../lib/no-records.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
 import { useServices } from '../lib/services.ts';
 import { filterTexts, historyTexts } from '../lib/texts.ts';
-import { TransferStrip } from '../lib/transfer-strip.tsx';
-import { useTransfer } from '../lib/use-transfer.ts';
+import { TransferStrip, useTransfer } from '../lib/transfer.tsx';
 import { DetailPane } from './detail-pane.tsx';
 import { spacedId } from './filters/contact-label.ts';
 import { addressOf, EVERYTHING, toRecordFilter, useFilter } from './filters/filter.ts';
@@ -172,10 +171,14 @@ function History() {
                   />
                 </>
               ) : (
-                <NothingFound
-                  onClear={() => setFilter(EVERYTHING)}
-                  onBin={() => navigate(addressWith(withParams(params, { bin: '1' })))}
-                />
+                <EmptyState className="grow" title={t('history.nothing')} about={t('history.nothing.about')}>
+                  <Button label={t('clear')} onClick={() => setFilter(EVERYTHING)} />
+                  <Button
+                    look="bare"
+                    label={t('bin.open')}
+                    onClick={() => navigate(addressWith(withParams(params, { bin: '1' })))}
+                  />
+                </EmptyState>
               )}
               <TransferStrip transfer={transfer} />
               {count > 0 && (
@@ -224,17 +227,6 @@ function History() {
         <ImportRecords onClose={() => setIsImporting(false)} onImported={() => found.refresh(true)} />
       )}
     </>
-  );
-}
-
-/** Shown if no record matches the filters, with ways to continue. */
-function NothingFound({ onClear, onBin }: { onClear(): void; onBin(): void }) {
-  const t = useTexts(historyTexts);
-  return (
-    <EmptyState className="grow" title={t('history.nothing')} about={t('history.nothing.about')}>
-      <Button label={t('clear')} onClick={onClear} />
-      <Button look="bare" label={t('bin.open')} onClick={onBin} />
-    </EmptyState>
   );
 }
 

@@ -3,6 +3,7 @@ import type { DeskRecord, AnsweredSince as Since } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { CitationMark } from 'host/ui/citation-mark.tsx';
 import { citedPlace } from 'host/ui/cited-place.ts';
 import { copyText } from 'host/ui/copy-text.ts';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
@@ -15,7 +16,6 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
 import { BackLink } from '../lib/back-link.tsx';
-import { contactAddress } from '../lib/contact-address.ts';
 import { Fact } from '../lib/fact.tsx';
 import { formatDuration } from '../lib/format-duration.ts';
 import listStyles from '../lib/list.module.css';
@@ -23,9 +23,9 @@ import { SavedAnswer } from '../lib/saved-answer.tsx';
 import { useServices } from '../lib/services.ts';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
 import { type HistoryTexts, historyTexts } from '../lib/texts.ts';
-import type { Transfer } from '../lib/use-transfer.ts';
+import type { Transfer } from '../lib/transfer.tsx';
 import styles from './detail.module.css';
-import { fullContactLabel } from './filters/contact-label.ts';
+import { contactAddress, fullContactLabel } from './filters/contact-label.ts';
 import { timeZone } from './filters/filter.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
 import { RecordFiles } from './record-files.tsx';
@@ -237,7 +237,7 @@ function SourceList({ listRef, citations, onOpen }: SourceListProps) {
         {documents.flatMap(([title, some]) =>
           some.map((citation, index) => (
             <li key={citation.n} data-source={citation.n} tabIndex={-1}>
-              <span className={styles.number}>{citation.n}</span>
+              <CitationMark n={citation.n} className={styles.number} />
               <span>
                 {index === 0 && (
                   <b className="breakable" dir="auto">

@@ -1,11 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import type { DeskRecord } from 'api/contract/records';
 import { Icon } from 'host/ui/icon.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { useEffect, useState } from 'react';
+import { useObjectUrl } from 'host/ui/use-object-url.ts';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
-import type { Transfer } from '../lib/use-transfer.ts';
+import type { Transfer } from '../lib/transfer.tsx';
 import styles from './detail.module.css';
 
 interface RecordFilesProps {
@@ -46,26 +47,14 @@ export function RecordFiles({ record: { imgUrls, files }, transfer }: RecordFile
 function Picture({ url }: { url: string }) {
   const t = useTexts(historyTexts);
   const { http } = useServices();
-  const [source, setSource] = useState('');
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    if (!url.startsWith('/api/')) return setHasFailed(true);
-    const leaving = new AbortController();
-    let objectUrl = '';
-    http.get<Blob>(url, { responseType: 'blob', signal: leaving.signal }).then(
-      ({ data }) => {
-        if (leaving.signal.aborted) return;
-        objectUrl = URL.createObjectURL(data);
-        setSource(objectUrl);
-      },
-      () => leaving.signal.aborted || setHasFailed(true),
-    );
-    return () => {
-      leaving.abort();
-      if (objectUrl) URL.revokeObjectURL(objectUrl);
-    };
-  }, [http, url]);
-  if (hasFailed) return <p className="quiet">{t('picture.failed')}</p>;
+  const isOurs = url.startsWith('/api/');
+  const { data, error } = useQuery({
+    queryKey: ['picture', url],
+    queryFn: async ({ signal }) => (await http.get<Blob>(url, { responseType: 'blob', signal })).data,
+    enabled: isOurs,
+  });
+  const source = useObjectUrl(data ?? null);
+  if (error || !isOurs) return <p className="quiet">{t('picture.failed')}</p>;
   if (!source) return <span className={`skeleton-line ${styles.picture}`} />;
   return <img className={styles.picture} src={source} alt={t('picture')} />;
 }

@@ -4,16 +4,21 @@ import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
-import { ListMore } from '../lib/list-more.tsx';
+import { ListMore } from '../lib/list-rest.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import styles from './history.module.css';
-import { type ListPlace, placeAt, rememberPlace } from './list-place.ts';
 import { RecordRow } from './record-row.tsx';
 import { isTicked, type Selection } from './selection.ts';
 import type { FoundRecords } from './use-found-records.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { type RecordWindow, useRecordWindow } from './use-record-window.ts';
+import {
+  type ListPlace,
+  placeAt,
+  type RecordWindow,
+  rememberPlace,
+  useRecordWindow,
+} from './use-record-window.ts';
 
 interface RecordListProps {
   listRef: RefObject<HTMLDivElement | null>;

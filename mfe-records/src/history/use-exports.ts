@@ -4,7 +4,7 @@ import type { MenuItem } from 'host/ui/menu.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
-import type { Transfer } from '../lib/use-transfer.ts';
+import type { Transfer } from '../lib/transfer.tsx';
 import { MAX_IDS, type Targets, targetsOf } from './erase-scope.ts';
 import { timeZone } from './filters/filter.ts';
 import type { Selection } from './selection.ts';

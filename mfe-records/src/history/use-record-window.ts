@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
 import { dayOfLocal } from 'host/ui/local-day.ts';
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { ListPlace } from './list-place.ts';
 
 /** Assumed row height until measured, in px. */
 const ROW = 87;
@@ -147,4 +147,22 @@ function usePrinting(): boolean {
     };
   }, []);
   return isPrinting;
+}
+
+/** A scroll position: a record, and the distance of its row from the upper edge of the list in px. */
+export interface ListPlace extends Pick<DeskRecord, 'id' | 'createdAt'> {
+  distance: number;
+}
+
+/** The last scroll position of each list, to return to it. Lives as long as its key, the page's services. */
+const places = new WeakMap<object, { entry: string; place: ListPlace }>();
+
+/** Stores the scroll position of the list at this history entry of the browser. */
+export function rememberPlace(page: object, entry: string, place: ListPlace): void {
+  places.set(page, { entry, place });
+}
+
+export function placeAt(page: object, entry: string): ListPlace | null {
+  const last = places.get(page);
+  return last?.entry === entry ? last.place : null;
 }

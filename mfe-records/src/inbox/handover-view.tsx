@@ -166,10 +166,13 @@ function ConversationRecords({ records }: { records: InboxRecord[] }) {
       {records.map(({ question, answer, source, createdAt }) => (
         <details key={`${createdAt}${question}`}>
           <summary className={styles.summary}>
+            <Icon name="chevron" isSmall className="right quiet" />
             <span className="grow clip" dir="auto">
               {question}
             </span>
-            <SourceMark source={source} label={t(`source.${source}`)} />
+            <span className="type-meta quiet">
+              <SourceMark source={source} label={t(`source.${source}`)} />
+            </span>
           </summary>
           <div className="well mb-s2">
             <p className="verbatim" dir="auto">

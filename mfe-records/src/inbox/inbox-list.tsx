@@ -1,12 +1,9 @@
 import type { InboxEntry } from 'api/contract/handover';
-import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { memo, type RefObject, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import listStyles from '../lib/list.module.css';
-import { ListMore } from '../lib/list-more.tsx';
-import { LoadProblem } from '../lib/load-problem.tsx';
+import { ListRest } from '../lib/list-rest.tsx';
 import { inboxTexts } from '../lib/texts.ts';
 import type { ShownList } from '../lib/use-paged-list.ts';
 import { StateTag, sinceText } from './handover-status.tsx';
@@ -24,11 +21,9 @@ interface InboxListProps {
 /** The open or closed requests, page by page. */
 export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxListProps) {
   const t = useTexts(inboxTexts);
-  const { failure, more } = list;
   const now = useMinute();
   // The other state's requests are not shown while these are loading.
   const items = list.isBehind ? [] : list.items;
-  const hasBegun = list.hasBegun && !list.isBehind;
   return (
     <section className="scroll grow" aria-label={t('list')} ref={listRef}>
       {items.length > 0 && (
@@ -45,24 +40,17 @@ export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxLis
           ))}
         </ul>
       )}
-      {items.length > 0 && <ListMore look="small" list={list} label={t('more')} />}
-      {items.length === 0 && failure && <LoadProblem failure={failure} title={t('failed')} onRetry={more} />}
-      {items.length === 0 && !failure && hasBegun && (
-        <div className={listStyles.none}>
-          <span>
-            <Icon name="check" />
-          </span>
-          <h2>{t(`empty.${state}`)}</h2>
-          <p>{t(`empty.${state}.about`)}</p>
-        </div>
-      )}
-      {items.length === 0 && !failure && !hasBegun && (
-        <Skeleton
-          className="pad-s5"
-          label={t('loading')}
-          lines={['most', 'half', 'third', 'most', 'half', 'third']}
-        />
-      )}
+      <ListRest
+        list={{ ...list, items, hasBegun: list.hasBegun && !list.isBehind }}
+        title={t('failed')}
+        more={t('more')}
+        look="small"
+        className="pad-s5"
+        label={t('loading')}
+        lines={['most', 'half', 'third', 'most', 'half', 'third']}
+      >
+        <EmptyState isDone title={t(`empty.${state}`)} about={t(`empty.${state}.about`)} />
+      </ListRest>
     </section>
   );
 }

@@ -33,7 +33,7 @@ export function CollectionsDialog({
       <CollectionForm
         list={list}
         collection={edited}
-        onSaved={(saved) => {
+        onList={(saved) => {
           onList(saved);
           setEdited(undefined);
         }}
@@ -86,17 +86,11 @@ export function CollectionsDialog({
   );
 }
 
-function CollectionForm({
-  list,
-  collection,
-  onSaved,
-  onClose,
-}: {
-  list: CollectionList;
+interface CollectionFormProps extends Pick<DialogContext, 'list' | 'onList' | 'onClose'> {
   collection: Collection | null;
-  onSaved(list: CollectionList): void;
-  onClose(): void;
-}) {
+}
+
+function CollectionForm({ list, collection, onList, onClose }: CollectionFormProps) {
   const t = useTexts(knowledgeTexts);
   const { http } = useServices();
   const [request, setRequest] = useState<CollectionRequest>({
@@ -115,13 +109,13 @@ function CollectionForm({
       const { data } = collection
         ? await http.put<CollectionList>(`${path}/${collection.id}`, body, { signal })
         : await http.post<CollectionList>(path, body, { signal });
-      onSaved(data);
+      onList(data);
     });
   const audience = (kind: 'readers' | 'editors') => (
     <AudienceFields
       label={t(`collection.${kind}`)}
       audience={request[kind]}
-      groups={list.groups ?? []}
+      {...(list.groups && { groups: list.groups })}
       people={people}
       onPerson={(person) => setPeople((before) => [...before.filter((one) => one.id !== person.id), person])}
       onChange={(change) => setRequest((before) => ({ ...before, [kind]: { ...before[kind], ...change } }))}
@@ -155,28 +149,33 @@ function CollectionForm({
   );
 }
 
-/** Groups and people, by name. */
-function AudienceFields({
-  label,
-  audience,
-  groups,
-  people,
-  onPerson,
-  onChange,
-}: {
+type Person = { id: string; username: string };
+
+interface AudienceFieldsProps extends Pick<CollectionList, 'groups'> {
   label: string;
   audience: Audience;
-  groups: readonly { id: string; name: string }[];
-  people: readonly { id: string; username: string }[];
-  onPerson(person: { id: string; username: string }): void;
+  people: readonly Person[];
+  onPerson(person: Person): void;
   onChange(change: Partial<Audience>): void;
-}) {
+}
+
+/** Groups and people, by name. */
+function AudienceFields(props: AudienceFieldsProps) {
+  const { label, audience, groups = [], people, onPerson, onChange } = props;
   const t = useTexts(knowledgeTexts);
   const { http } = useServices();
   const [username, setUsername] = useState('');
   const { isBusy, failure, run } = useAction();
-  const toggle = (id: string, isIn: boolean) =>
-    onChange({ groups: isIn ? [...audience.groups, id] : audience.groups.filter((one) => one !== id) });
+  const choices = [
+    ...groups.map((group) => ({ kind: 'groups' as const, ...group })),
+    ...people
+      .filter(({ id }) => audience.people.includes(id))
+      .map(({ id, username: name }) => ({ kind: 'people' as const, id, name })),
+  ];
+  const choose = (kind: keyof Audience, id: string, isIn: boolean) => {
+    const others = audience[kind].filter((one) => one !== id);
+    onChange({ [kind]: isIn ? [...others, id] : others });
+  };
   const add = () =>
     run(async (signal) => {
       const q = username.trim();
@@ -185,34 +184,22 @@ function AudienceFields({
       const person = data.people.find((one) => one.username.toLowerCase() === q.toLowerCase());
       if (!person) throw new Error(t('collection.person.unknown', { name: q }));
       onPerson({ id: person.id, username: person.username });
-      onChange({ people: [...new Set([...audience.people, person.id])] });
+      choose('people', person.id, true);
       setUsername('');
     });
   return (
     <fieldset className={`mb-s4 ${styles.audience}`}>
       <legend className="strong">{label}</legend>
-      {groups.map(({ id, name }) => (
+      {choices.map(({ kind, id, name }) => (
         <label key={id} className="choice">
           <input
             type="checkbox"
-            checked={audience.groups.includes(id)}
-            onChange={({ target }) => toggle(id, target.checked)}
+            checked={audience[kind].includes(id)}
+            onChange={({ target }) => choose(kind, id, target.checked)}
           />
           <span dir="auto">{name}</span>
         </label>
       ))}
-      {people
-        .filter(({ id }) => audience.people.includes(id))
-        .map(({ id, username: name }) => (
-          <label key={id} className="choice">
-            <input
-              type="checkbox"
-              checked
-              onChange={() => onChange({ people: audience.people.filter((one) => one !== id) })}
-            />
-            <span dir="auto">{name}</span>
-          </label>
-        ))}
       <div className={styles.person}>
         <TextField
           label={t('collection.person')}

@@ -13,12 +13,11 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useRead, useServices } from '../lib/services.ts';
 import { type KnowledgeTexts, knowledgeTexts } from '../lib/texts.ts';
-import { TransferStrip } from '../lib/transfer-strip.tsx';
-import { useTransfer } from '../lib/use-transfer.ts';
+import { TransferStrip, useTransfer } from '../lib/transfer.tsx';
 import { DocumentPanel } from './documents/document-panel.tsx';
 import { DocumentSection } from './documents/document-section.tsx';
 import { DropArea } from './documents/drop-area.tsx';
-import { uploadsOf } from './documents/uploads-of.ts';
+import { uploadsOf } from './documents/upload-queue.ts';
 import { KnowledgeDialog, type OpenDialog } from './knowledge-dialogs.tsx';
 import { KnowledgeHead } from './knowledge-head.tsx';
 import { archiveUrl, CollectionChoice, nameOf } from './lib/collection-choice.tsx';
@@ -210,17 +209,17 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
           )}
           {part === 'inbox' ? (
             <Inbox {...{ names, inbox, tell, onGolden }} onChanged={changed} />
-          ) : part === 'synonyms' ? (
+          ) : part === 'synonyms' || part === 'golden' ? (
             <div className="scroll grow">
-              <Late part={synonymSection} loading={null} onFailed={failToLoad}>
-                {({ SynonymSection }) => <SynonymSection />}
-              </Late>
-            </div>
-          ) : part === 'golden' ? (
-            <div className="scroll grow">
-              <Late part={goldenSection} loading={null} onFailed={failToLoad}>
-                {({ GoldenSection }) => <GoldenSection {...{ collection, target, names }} />}
-              </Late>
+              {part === 'synonyms' ? (
+                <Late part={synonymSection} onFailed={failToLoad}>
+                  {({ SynonymSection }) => <SynonymSection />}
+                </Late>
+              ) : (
+                <Late part={goldenSection} onFailed={failToLoad}>
+                  {({ GoldenSection }) => <GoldenSection {...{ collection, target, names }} />}
+                </Late>
+              )}
             </div>
           ) : (
             <section className="scroll grow" aria-label={t('title')}>

@@ -8,10 +8,8 @@ const DIALOGS = {
   view: lateDialog(async () => (await import('./pairs/pair-view-dialog.tsx')).PairViewDialog),
   delete: lateDialog(async () => (await import('./changes/delete-dialog.tsx')).DeleteDialog),
   publish: lateDialog(async () => (await import('./documents/publish-dialog.tsx')).PublishDialog),
-  rename: lateDialog(
-    async () => (await import('./documents/rename-document-dialog.tsx')).RenameDocumentDialog,
-  ),
-  move: lateDialog(async () => (await import('./documents/move-dialog.tsx')).MoveDialog),
+  rename: lateDialog(async () => (await import('./documents/document-dialogs.tsx')).RenameDocumentDialog),
+  move: lateDialog(async () => (await import('./documents/document-dialogs.tsx')).MoveDialog),
   collections: lateDialog(async () => (await import('./collections-dialog.tsx')).CollectionsDialog),
   try: lateDialog(async () => (await import('./golden/try-dialog.tsx')).TryDialog),
   golden: lateDialog(async () => (await import('./golden/golden-dialog.tsx')).GoldenDialog),

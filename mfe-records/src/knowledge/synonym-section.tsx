@@ -11,7 +11,7 @@ import { FirstRead } from '../lib/load-problem.tsx';
 import { useRead, useServices } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
-import { AnswerChange } from './changes/golden-result.tsx';
+import { AnswerChange, ChangeList } from './changes/golden-result.tsx';
 import { PartSection } from './lib/part-section.tsx';
 
 const URL = '/api/knowledge/synonyms';
@@ -112,21 +112,12 @@ function Preview({ check }: { check: KnowledgeCheck }) {
   const { unanswered = [], golden, changed } = check;
   if (unanswered.length + golden.length + changed.length === 0)
     return <p className="quiet">{t('synonyms.same')}</p>;
-  const title = t('synonyms.unanswered', { count: unanswered.length });
   return (
     <>
       {unanswered.length > 0 && (
-        <section className="stack" aria-label={title}>
-          <h3>{title}</h3>
-          <ul className="ruled rule-above">
-            {unanswered.map(({ question, before, after }) => (
-              <li className="stack gap-2px py-s2 breakable" key={question}>
-                <b dir="auto">{question}</b>
-                <AnswerChange before={before} after={after} />
-              </li>
-            ))}
-          </ul>
-        </section>
+        <ChangeList title={t('synonyms.unanswered', { count: unanswered.length })} changes={unanswered}>
+          {(change) => <AnswerChange {...change} />}
+        </ChangeList>
       )}
       <ChangedAnswers check={check} />
     </>

@@ -1,7 +1,7 @@
+import type { AnsweredBy } from 'api/contract/answers';
 import type { DeskRecord } from 'api/contract/records';
 import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
-import { answererOf } from './answerer-of.ts';
 import { recordTexts } from './texts.ts';
 
 interface AnswererMarkProps {
@@ -19,4 +19,12 @@ export function AnswererMark({ record, isLong = false }: AnswererMarkProps) {
   return (
     <SourceMark source={answerer} label={t(isLong ? `source.${answerer}.long` : `source.${answerer}`)} />
   );
+}
+
+/** Who answered: a person's reply counts more than the desk's answer. */
+export function answererOf({
+  source,
+  answeredByPerson,
+}: Pick<DeskRecord, 'source' | 'answeredByPerson'>): AnsweredBy {
+  return answeredByPerson ? 'person' : source;
 }

@@ -5,7 +5,7 @@ import type { Contact, DeskRecord } from 'api/contract/records';
 import type { FoundRecord, Highlight, RecordFilter, SearchPage, SearchRequest } from 'api/contract/search';
 import { type Answer, type Call, failure } from 'host/stand-ins';
 import { dayOfLocal } from 'host/ui/local-day.ts';
-import { answererOf } from '../lib/answerer-of.ts';
+import { answererOf } from '../lib/answerer-mark.tsx';
 
 export interface RecordServer {
   /** The current records, newest first; a test may change them like another device. */

@@ -3,7 +3,7 @@ import type { DeskRecord } from 'api/contract/records';
 import type { RecordStats, SearchPage } from 'api/contract/search';
 import type { Answer } from 'host/stand-ins';
 import { dayIn } from '../history/filters/days.ts';
-import { answererOf } from '../lib/answerer-of.ts';
+import { answererOf } from '../lib/answerer-mark.tsx';
 
 /** Answers POST /api/stats like the API, from the records that `answer` finds for the same filter; passes other calls on. */
 export function withStats(answer: Answer): Answer {

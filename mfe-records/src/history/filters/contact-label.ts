@@ -41,3 +41,8 @@ export async function findContacts(
   const { data } = await http.post<ContactPage>('/api/contacts/search', body, signal && { signal });
   return data.contacts;
 }
+
+/** The address of a contact's page; of all contacts without an id. */
+export function contactAddress(id?: string | null): string {
+  return id ? `/contacts#id=${encodeURIComponent(id)}` : '/contacts';
+}

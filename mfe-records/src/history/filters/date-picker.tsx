@@ -67,7 +67,7 @@ export function DatePicker({ range, today, onChoose }: DatePickerProps) {
 
   return (
     <form className={styles.dates} onSubmit={submit} noValidate>
-      <ul className={styles.presets} aria-label={t('date.presets')}>
+      <ul className={`chips ${styles.presets}`} aria-label={t('date.presets')}>
         {PRESETS.map((preset, index) => (
           <li key={preset}>
             <button

@@ -46,6 +46,12 @@ export function useRecognition(filter: Filter, onChange: (filter: Filter, step: 
     setFound(undefined);
   };
 
+  /** Words that became a filter are text again, and stay it. */
+  const putBack = (typed: string, off: Partial<Filter>) => {
+    if (typed) plain.current = [...plain.current, typed];
+    onChange({ ...filter, ...off, text: [typed, filter.text.trim()].filter(Boolean).join(' ') }, 'push');
+  };
+
   const lookUp = async (text: string, candidates: string[]) => {
     const leaving = new AbortController();
     call.current = leaving;
@@ -83,25 +89,17 @@ export function useRecognition(filter: Filter, onChange: (filter: Filter, step: 
     dropDates(): void {
       const { dates } = origins.current;
       const isSame = dates && dates.from === filter.from && dates.to === filter.to;
-      const typed = isSame ? dates.typed : '';
-      if (typed) plain.current = [...plain.current, typed];
-      onChange({ ...filter, from: '', to: '', text: joined(typed, filter.text) }, 'push');
+      putBack(isSame ? dates.typed : '', { from: '', to: '' });
     },
     dropContact(): void {
       const { contact } = origins.current;
-      const typed = contact && contact.id === filter.contact ? contact.typed : '';
-      if (typed) plain.current = [...plain.current, typed];
-      onChange({ ...filter, contact: null, text: joined(typed, filter.text) }, 'push');
+      putBack(contact && contact.id === filter.contact ? contact.typed : '', { contact: null });
     },
   };
 }
 
 function read(text: string, plain: readonly string[]) {
   return recogniseFilters(text, { now: new Date(), timeZone: timeZone(), plain });
-}
-
-function joined(typed: string, text: string): string {
-  return [typed, text.trim()].filter(Boolean).join(' ');
 }
 
 interface FoundContact {

@@ -4,15 +4,20 @@ import { SourceMark } from 'host/ui/source-mark.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './changed-answers.module.css';
-import { ChangedGoldens } from './golden-result.tsx';
+import { ChangeList, GoldenChange } from './golden-result.tsx';
 
 const SHOWN = 20;
 
 /** The golden and curated questions that would be answered differently. */
 export function ChangedAnswers({ check }: { check: KnowledgeCheck }) {
+  const t = useTexts(knowledgeTexts);
   return (
     <>
-      {check.golden.length > 0 && <ChangedGoldens golden={check.golden} />}
+      {check.golden.length > 0 && (
+        <ChangeList title={t('golden.check', { count: check.golden.length })} changes={check.golden}>
+          {(change) => <GoldenChange {...change} />}
+        </ChangeList>
+      )}
       {check.changed.length > 0 && <ChangedCurated check={check} />}
     </>
   );

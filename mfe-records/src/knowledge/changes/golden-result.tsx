@@ -1,6 +1,7 @@
 import type { ChangedGolden, GoldenResult, KnowledgeCheck } from 'api/contract/knowledge';
 import { useTexts } from 'host/ui/screen.tsx';
 import { OutcomeMark } from 'host/ui/source-mark.tsx';
+import type { ReactNode } from 'react';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './golden.module.css';
 
@@ -53,18 +54,22 @@ export function AnswerChange({ before, after }: { before: Asked; after: Asked })
   );
 }
 
-/** The golden questions that a change would answer otherwise. */
-export function ChangedGoldens({ golden }: { golden: readonly ChangedGolden[] }) {
-  const t = useTexts(knowledgeTexts);
-  const title = t('golden.check', { count: golden.length });
+interface ChangeListProps<T> {
+  title: string;
+  changes: readonly (T & { question: string })[];
+  children(change: T): ReactNode;
+}
+
+/** Questions, each with what changes. */
+export function ChangeList<T>({ title, changes, children }: ChangeListProps<T>) {
   return (
     <section className="stack" aria-label={title}>
       <h3>{title}</h3>
       <ul className="ruled rule-above">
-        {golden.map(({ question, before, after }) => (
-          <li className="stack gap-2px py-s2 breakable" key={question}>
-            <b dir="auto">{question}</b>
-            <GoldenChange before={before} after={after} />
+        {changes.map((change) => (
+          <li className="stack gap-2px py-s2 breakable" key={change.question}>
+            <b dir="auto">{change.question}</b>
+            {children(change)}
           </li>
         ))}
       </ul>

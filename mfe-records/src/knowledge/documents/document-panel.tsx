@@ -5,12 +5,11 @@ import { Icon } from 'host/ui/icon.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useLayoutEffect, useRef } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import { Fact } from '../../lib/fact.tsx';
 import listStyles from '../../lib/list.module.css';
-import { ListMore } from '../../lib/list-more.tsx';
+import { ListMore, ListRest } from '../../lib/list-rest.tsx';
 import { LoadProblem } from '../../lib/load-problem.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
@@ -162,14 +161,21 @@ function PassageList({ document: { id, status, title, updatedAt } }: { document:
       return { items: data.passages, total: data.passages.length, nextCursor: data.nextCursor };
     },
   });
-  const { items, hasBegun, failure, more } = list;
+  const { items } = list;
   if (status !== 'ready' && items.length === 0)
     return status === 'indexing' ? <p className="pad-s5 type-small quiet">{t('document.indexing')}</p> : null;
-  if (items.length === 0) {
-    if (failure) return <LoadProblem failure={failure} title={t('document.failed')} onRetry={more} />;
-    if (hasBegun) return <p className="pad-s5 type-small quiet">{t('document.noPassages')}</p>;
-    return <Skeleton className="pad-s5" label={t('loading')} lines={['third', 'full', 'full', 'most']} />;
-  }
+  if (items.length === 0)
+    return (
+      <ListRest
+        list={list}
+        title={t('document.failed')}
+        className="pad-s5"
+        label={t('loading')}
+        lines={['third', 'full', 'full', 'most']}
+      >
+        <p className="pad-s5 type-small quiet">{t('document.noPassages')}</p>
+      </ListRest>
+    );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
     <section className={styles.passages} aria-label={`${title}：${t('document.passages')}`} tabIndex={0}>

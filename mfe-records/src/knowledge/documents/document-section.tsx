@@ -133,59 +133,51 @@ function UploadList({ queue, documents, onRename }: UploadListProps) {
   if (uploads.length === 0) return null;
   return (
     <ul className={`ruled ${styles.uploads}`} aria-label={t('upload.list')}>
-      {uploads.map((upload) => (
-        <li className="line py-s2" key={upload.id} data-step={upload.step.status}>
-          {upload.step.status === 'failed' ? (
-            <Icon name="alert" className="ink-error" />
-          ) : (
-            <Icon name="file" className="quiet" />
-          )}
-          <p>
-            <b className="type-small strong clip">{upload.name}</b>
-            {upload.step.status === 'done' ? (
-              <small role="status">
-                {t('upload.done', { title: currentOf(upload.step.document).title })}
-              </small>
+      {uploads.map(({ id, name, size, step }) => {
+        const done = step.status === 'done' ? currentOf(step.document) : null;
+        const isOnItsWay = step.status === 'waiting' || step.status === 'sending';
+        return (
+          <li className="line py-s2" key={id} data-step={step.status}>
+            {step.status === 'failed' ? (
+              <Icon name="alert" className="ink-error" />
             ) : (
-              <UploadStep name={upload.name} size={upload.size} step={upload.step} />
+              <Icon name="file" className="quiet" />
             )}
-          </p>
-          {upload.step.status === 'done' && (
-            <RenameButton document={currentOf(upload.step.document)} onRename={onRename} />
-          )}
-          {upload.step.status === 'failed' && (
-            <Button
-              look="small"
-              label={t('retry')}
-              aria-label={t('upload.retry', { name: upload.name })}
-              onClick={() => queue.retry(upload.id)}
+            <p>
+              <b className="type-small strong clip">{name}</b>
+              {step.status === 'done' ? (
+                <small role="status">{t('upload.done', { title: currentOf(step.document).title })}</small>
+              ) : (
+                <UploadStep {...{ name, size, step }} />
+              )}
+            </p>
+            {done && (
+              <Button
+                look="small"
+                icon="pencil"
+                label={t('upload.renameShort')}
+                aria-label={t('upload.rename', { title: done.title })}
+                onClick={() => onRename(done)}
+              />
+            )}
+            {step.status === 'failed' && (
+              <Button
+                look="small"
+                label={t('retry')}
+                aria-label={t('upload.retry', { name })}
+                onClick={() => queue.retry(id)}
+              />
+            )}
+            <IconButton
+              icon="close"
+              label={t(isOnItsWay ? 'upload.cancel' : 'upload.dismiss', { name })}
+              isSmall
+              onClick={() => queue.remove(id)}
             />
-          )}
-          <IconButton
-            icon="close"
-            label={t(isOnItsWay(upload) ? 'upload.cancel' : 'upload.dismiss', { name: upload.name })}
-            isSmall
-            onClick={() => queue.remove(upload.id)}
-          />
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
-  );
-}
-
-function RenameButton({
-  document,
-  onRename,
-}: Pick<UploadListProps, 'onRename'> & { document: KnowledgeDocumentInfo }) {
-  const t = useTexts(knowledgeTexts);
-  return (
-    <Button
-      look="small"
-      icon="pencil"
-      label={t('upload.renameShort')}
-      aria-label={t('upload.rename', { title: document.title })}
-      onClick={() => onRename(document)}
-    />
   );
 }
 
@@ -219,8 +211,4 @@ function UploadStep({ name, size, step }: UploadStepProps) {
       <ProgressBar label={t('upload.progress', { name })} value={percent} />
     </>
   );
-}
-
-function isOnItsWay({ step }: Upload): boolean {
-  return step.status === 'waiting' || step.status === 'sending';
 }

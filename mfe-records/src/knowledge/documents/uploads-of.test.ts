@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { createStandInServices } from 'host/stand-ins';
 import { sampleDocument } from '../../testing/sample-knowledge.ts';
-import { uploadsOf } from './uploads-of.ts';
+import { uploadsOf } from './upload-queue.ts';
 
 /** The queue of a page whose server responds when the test says so. */
 function open() {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { GoldenQuestion, GoldenRequest } from 'api/contract/golden';
 import type { KnowledgeDocumentPage, KnowledgePairPage } from 'api/contract/knowledge';
-import type { HostServices } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
@@ -38,7 +37,7 @@ export function GoldenDialog(props: GoldenDialogProps) {
   const [expected, setExpected] = useState(
     golden?.expected ?? ({ outcome: 'answered', cites: '', contains: '' } as const),
   );
-  const titles = useTitles(http);
+  const titles = useTitles();
   const { isBusy, failure, run } = useAction();
   const url = golden ? `/api/knowledge/golden/${encodeURIComponent(golden.id)}` : '/api/knowledge/golden';
   const end = () => {
@@ -123,7 +122,8 @@ export function GoldenDialog(props: GoldenDialogProps) {
 }
 
 /** Titles of documents, and questions of pairs, to choose from. */
-function useTitles(http: HostServices['http']): string[] {
+function useTitles(): string[] {
+  const { http } = useServices();
   const { data } = useQuery({
     queryKey: ['knowledge', 'titles'],
     queryFn: async ({ signal }) => {

@@ -1,11 +1,9 @@
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { ListMore } from '../../lib/list-more.tsx';
-import { LoadProblem } from '../../lib/load-problem.tsx';
+import { ListRest } from '../../lib/list-rest.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { ShownList } from '../../lib/use-paged-list.ts';
 import styles from './knowledge.module.css';
@@ -69,13 +67,16 @@ interface ListEndProps {
 /** The end of a list: more items, an empty state, or a failure. */
 export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndProps) {
   const t = useTexts(knowledgeTexts);
-  const { items, failure, hasBegun } = list;
-  if (items.length === 0) {
-    if (failure) return <LoadProblem failure={failure} title={title} onRetry={list.more} />;
-    if (!hasBegun)
-      return <Skeleton className="gap-s6 mt-s4" label={t('loading')} lines={['half', 'most', 'half']} />;
-    const isSearch = isWhole && query.trim() !== '';
-    return (
+  const isSearch = isWhole && query.trim() !== '';
+  return (
+    <ListRest
+      list={list}
+      title={title}
+      more={isWhole ? more : undefined}
+      className="gap-s6 mt-s4"
+      label={t('loading')}
+      lines={['half', 'most', 'half']}
+    >
       <EmptyState
         role="status"
         level={3}
@@ -84,7 +85,6 @@ export function ListEnd({ list, isWhole, query, title, more, empty }: ListEndPro
       >
         {empty.action}
       </EmptyState>
-    );
-  }
-  return isWhole && <ListMore list={list} label={more} />;
+    </ListRest>
+  );
 }

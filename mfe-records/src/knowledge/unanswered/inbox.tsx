@@ -1,15 +1,12 @@
 import type { UnansweredQuestion } from 'api/contract/knowledge';
 import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { Icon } from 'host/ui/icon.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import listStyles from '../../lib/list.module.css';
-import { ListMore } from '../../lib/list-more.tsx';
-import { LoadProblem } from '../../lib/load-problem.tsx';
+import { ListRest } from '../../lib/list-rest.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
@@ -40,7 +37,8 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
   const section = useRef<HTMLElement>(null);
   const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
   useEffect(() => () => timers.current.forEach(clearTimeout), []);
-  const { items, total, hasBegun, failure } = inbox;
+  const { items, total } = inbox;
+  const isAll = !reason && !isAnswerable;
 
   const latest = useRef({ inbox, onChanged });
   latest.current = { inbox, onChanged };
@@ -87,52 +85,49 @@ export function Inbox({ names, inbox: filtered, tell, onChanged, onGolden }: Inb
           </div>
         )}
         <AskAgain {...{ inbox: filtered, tell, onChanged }} />
-        {items.length > 0 && isAnswerable && (
+        {items.length > 0 && (
           <ul className="ruled" aria-busy={inbox.isBehind || undefined}>
-            {items.map((one) => (
-              <AnswerableQuestion
-                key={one.id}
-                question={one}
-                {...{ tell }}
-                onReopened={() => {
-                  inbox.drop(one.id);
-                  onChanged();
-                }}
-              />
-            ))}
+            {items.map((one) =>
+              isAnswerable ? (
+                <AnswerableQuestion
+                  key={one.id}
+                  question={one}
+                  {...{ tell }}
+                  onReopened={() => {
+                    inbox.drop(one.id);
+                    onChanged();
+                  }}
+                />
+              ) : (
+                <InboxQuestion
+                  key={one.id}
+                  question={one}
+                  isOpen={one.id === openId}
+                  isLeaving={leaving.includes(one.id)}
+                  {...{ names, tell, onGolden }}
+                  onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
+                  onSettled={settle}
+                />
+              ),
+            )}
           </ul>
         )}
-        {items.length > 0 && !isAnswerable && (
-          <ul className="ruled" aria-busy={inbox.isBehind || undefined}>
-            {items.map((one) => (
-              <InboxQuestion
-                key={one.id}
-                question={one}
-                isOpen={one.id === openId}
-                isLeaving={leaving.includes(one.id)}
-                {...{ names, tell, onGolden }}
-                onOpen={(isOpen) => setOpenId(isOpen ? one.id : null)}
-                onSettled={settle}
-              />
-            ))}
-          </ul>
-        )}
-        {items.length > 0 && <ListMore look="small" list={inbox} label={t('inbox.more')} />}
-        {items.length === 0 && failure && (
-          <LoadProblem failure={failure} title={t('inbox.failed')} onRetry={inbox.more} />
-        )}
-        {items.length === 0 && !failure && hasBegun && (
-          <div className={listStyles.none}>
-            <span>
-              <Icon name="check" />
-            </span>
-            <h3>{t(reason || isAnswerable ? 'inbox.reason.empty' : 'inbox.empty')}</h3>
-            {!reason && !isAnswerable && <p>{t('inbox.empty.about')}</p>}
-          </div>
-        )}
-        {!hasBegun && !failure && (
-          <Skeleton className="mt-s3" label={t('loading')} lines={['most', 'third', 'half', 'third']} />
-        )}
+        <ListRest
+          list={inbox}
+          title={t('inbox.failed')}
+          more={t('inbox.more')}
+          look="small"
+          className="mt-s3"
+          label={t('loading')}
+          lines={['most', 'third', 'half', 'third']}
+        >
+          <EmptyState
+            isDone
+            level={3}
+            title={t(isAll ? 'inbox.empty' : 'inbox.reason.empty')}
+            about={isAll && t('inbox.empty.about')}
+          />
+        </ListRest>
       </div>
     </section>
   );

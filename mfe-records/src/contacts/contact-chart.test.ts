@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { monthsOf } from './months-of.ts';
+import { monthsOf } from './contact-chart.tsx';
 
 test('counts the days of the last 12 months, and no earlier ones', () => {
   const months = monthsOf(

@@ -2,7 +2,7 @@ import { beforeEach, expect, jest, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createStandInServices, failure } from 'host/stand-ins';
 import { ScreenServices } from 'host/ui/screen.tsx';
-import { useTransfer } from './use-transfer.ts';
+import { useTransfer } from './transfer.tsx';
 
 const saved: string[] = [];
 beforeEach(() => {

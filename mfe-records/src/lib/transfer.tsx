@@ -1,7 +1,10 @@
+import { Button } from 'host/ui/button.tsx';
+import { formatSize } from 'host/ui/format-size.ts';
 import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
+import styles from './list.module.css';
 import { useServices } from './services.ts';
 import { recordTexts } from './texts.ts';
 
@@ -50,4 +53,25 @@ export function useTransfer() {
     save: ({ label, ...download }: Download) => saveAfter(label, async () => download),
     cancel,
   };
+}
+
+/** The running download, with a cancel button. */
+export function TransferStrip({ transfer }: { transfer: Transfer }) {
+  const t = useTexts(recordTexts);
+  const { running, cancel } = transfer;
+  return (
+    <div role="status">
+      {running && (
+        <div className={`${styles.strip} late`}>
+          <p className="clip grow">{running.label}</p>
+          {running.received > 0 && (
+            <span className="num quiet">
+              {t('transfer.received', { size: formatSize(running.received) })}
+            </span>
+          )}
+          <Button look="small bare" label={t('cancel')} onClick={cancel} />
+        </div>
+      )}
+    </div>
+  );
 }
