@@ -17,6 +17,8 @@ import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 jest.setTimeout(120_000);
 
+/** Four digits may be part of an id, which is hexadecimal. */
+const secret = /(?<![\da-f])4711(?![\da-f])|Salaries/;
 let api: TestApi;
 let calls: Awaited<ReturnType<typeof collectionCalls>>;
 let admin: Visitor;
@@ -57,8 +59,8 @@ const bonus = 'What is the bonus of the management?';
 
 test('only those are answered who may read the collection, and see the document', async () => {
   expect((await ask(insider, bonus)).response).toContain('4711');
-  expect(JSON.stringify(await ask(outsider, bonus))).not.toMatch(/4711|Salaries/);
-  expect(JSON.stringify(await ask(createVisitor(api.url), bonus))).not.toMatch(/4711|Salaries/);
+  expect(JSON.stringify(await ask(outsider, bonus))).not.toMatch(secret);
+  expect(JSON.stringify(await ask(createVisitor(api.url), bonus))).not.toMatch(secret);
   const list = (who: Visitor) => text(who.call('GET', '/api/knowledge/documents'));
   expect(await list(insider)).toContain('Salaries');
   expect(await list(outsider)).not.toContain('Salaries');
@@ -85,7 +87,7 @@ test('1 and 4: a shared link does not show an answer from a restricted document,
     return (await who.call<NewShare>('POST', path, { files: true })).body.token;
   };
   const read = (token: string) => text(createVisitor(api.url).call('POST', '/api/shared', { token }));
-  expect(await read(await share(insider, bonus))).not.toMatch(/4711|Salaries/);
+  expect(await read(await share(insider, bonus))).not.toMatch(secret);
   const token = await share(outsider, question);
   expect(await read(token)).toContain('3141');
   await calls.changeCollection(id, 'Open at first', {});
@@ -220,7 +222,7 @@ test('a person who leaves the group is not answered any more', async () => {
   await admin.call('PATCH', `/api/people/${id}`, { groups: [staff, new Types.ObjectId().toHexString()] });
   expect((await ask(leaver, bonus)).response).toContain('4711');
   await admin.call('PATCH', `/api/people/${id}`, { groups: [] });
-  expect(JSON.stringify(await ask(leaver, bonus))).not.toContain('4711');
+  expect(JSON.stringify(await ask(leaver, bonus))).not.toMatch(secret);
 });
 
 test('an editor of a collection changes what is in it, and nothing else', async () => {
@@ -248,10 +250,10 @@ test('an editor of a collection changes what is in it, and nothing else', async 
     text(admin.call('POST', '/api/knowledge/try', { text: bonus, ...(as ? { as } : {}) }));
   expect(await tried()).toContain('4711');
   expect(await tried(staff)).toContain('4711');
-  expect(await tried('guest')).not.toContain('4711');
+  expect(await tried('guest')).not.toMatch(secret);
   // Nobody sees more by asking as others.
-  expect(await text(editor.call('POST', '/api/knowledge/try', { text: bonus, as: staff }))).not.toContain(
-    '4711',
+  expect(await text(editor.call('POST', '/api/knowledge/try', { text: bonus, as: staff }))).not.toMatch(
+    secret,
   );
 });
 

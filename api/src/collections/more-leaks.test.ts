@@ -18,7 +18,8 @@ jest.setTimeout(180_000);
 
 const english = { 'Accept-Language': 'en' };
 const question = 'What is the bonus of the management?';
-const secret = /4711|zanzibarian|Salaries/;
+/** Four digits may be part of an id, which is hexadecimal. */
+const secret = /(?<![\da-f])4711(?![\da-f])|zanzibarian|Salaries/;
 let api: TestApi;
 let calls: Awaited<ReturnType<typeof collectionCalls>>;
 let admin: Visitor;
@@ -395,8 +396,8 @@ test('a namesake of a reader who was deleted reads nothing', async () => {
   expect((await ask(reader, question)).response).toContain('4711');
   expect((await reader.call('DELETE', '/admin/account', { password: 'a long password' })).status).toBe(200);
   const namesake = await calls.signedUp('rita');
-  expect(JSON.stringify(await ask(namesake, question))).not.toMatch(/4711|zanzibarian/);
-  expect(JSON.stringify(await ask(insider, question))).not.toMatch(/4711|zanzibarian/);
+  expect(JSON.stringify(await ask(namesake, question))).not.toMatch(secret);
+  expect(JSON.stringify(await ask(insider, question))).not.toMatch(secret);
 });
 
 test('the same file in another collection is a document of its own, also if it was moved there as a draft', async () => {
