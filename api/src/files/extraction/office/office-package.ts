@@ -64,6 +64,9 @@ export async function openOffice(bytes: Buffer, maxBytes: number) {
     return related;
   }
 
+  /** Parts whose list of relationships is damaged, which is said once. */
+  const withoutRelations = new Set<string>();
+
   /** Visits the same parts one after the other. A damaged one calls `onDamage`, and the others are read. */
   async function eachRelated(
     part: string,
@@ -72,7 +75,8 @@ export async function openOffice(bytes: Buffer, maxBytes: number) {
     visit: (related: RelatedPart) => unknown,
   ): Promise<void> {
     const relations = await ifReadable(() => relationsOf(part));
-    if (!relations) onDamage();
+    if (!relations && !withoutRelations.has(part)) onDamage();
+    if (!relations) withoutRelations.add(part);
     for (const relation of relations ?? []) {
       if (!types.includes(relation.type)) continue;
       const isRead = await ifReadable(async () => {

@@ -600,6 +600,19 @@ describe('a damaged part', () => {
     }
   });
 
+  test('a damaged list of what stands beside a sheet is said once', async () => {
+    const bytes = packOffice({
+      ...files.xlsx.parts,
+      '_rels/.rels':
+        '<Relationships><Relationship Id="m" Type="officeDocument" Target="xl/workbook.xml"/></Relationships>',
+      'xl/_rels/workbook.xml.rels': `<Relationships>${sheets.map((name) => `<Relationship Id="${name}" Type="worksheet" Target="${name}.xml"/>`).join('')}</Relationships>`,
+      'xl/_rels/one.xml.rels': '<Relationships><',
+    });
+    const { text: read, notices } = await readXlsx(fileOf(bytes));
+    expect(read).toContain('cells of one');
+    expect(notices).toEqual([expect.objectContaining({ at: one })]);
+  });
+
   test.each(['xlsx', 'pptx'] as const)('more than half of a %s damages it all', async (kind) => {
     const folder = { xlsx: 'xl', pptx: 'ppt' }[kind];
     const bytes = packed(kind, { [`${folder}/one.xml`]: '<', [`${folder}/three.xml`]: '<' });
