@@ -35,11 +35,7 @@ export function refused(ctx: Replied, key: RefusalKey, challenge?: Refused['chal
 }
 
 /** Responds to a sign-in: with the session, or why there is none. */
-export function answerSignIn(
-  ctx: DeskContext,
-  identity: Pick<Identity, 'forgetGuest'>,
-  result: NamedSignIn,
-): void {
+export function answerSignIn(ctx: DeskContext, identity: Pick<Identity, 'forgetGuest'>, result: NamedSignIn) {
   if ('refusal' in result) {
     ctx.body = refused(ctx, result.refusal, result.challenge);
     return;

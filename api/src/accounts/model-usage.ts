@@ -17,11 +17,7 @@ export function createUsageCount(
 ): UsageCount {
   const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-  async function count(
-    owner: string,
-    day: string,
-    more: Pick<UsageDocument, 'questions' | 'tokens'>,
-  ): Promise<number> {
+  async function count(owner: string, day: string, more: Pick<UsageDocument, 'questions' | 'tokens'>) {
     for (let attempt = 0; ; attempt += 1) {
       try {
         const after = await usage

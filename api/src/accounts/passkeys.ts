@@ -34,10 +34,7 @@ export function createPasskeys(deps: {
   const { models, accounts, secondFactors } = deps;
   const { users, passkeys } = models;
 
-  const newChallenge = async (of: {
-    userId: Types.ObjectId | null;
-    passwordHash?: string;
-  }): Promise<Uint8Array<ArrayBuffer>> =>
+  const newChallenge = async (of: { userId: Types.ObjectId | null; passwordHash?: string }) =>
     new Uint8Array(Buffer.from(await secondFactors.newChallenge('passkey', of), 'base64url'));
 
   /** The challenge that was signed, which is used up. null: it is over, or of another account. */

@@ -78,11 +78,7 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
     find,
 
     /** Where the browser continues, and what it must bring back. For a proof, the provider signs the person in again. @throws Error if the provider cannot be reached. */
-    async begin(
-      id: string,
-      redirectUri: string,
-      proof?: Omit<NonNullable<Flow['proof']>, 'since'>,
-    ): Promise<{ url: string; flow: Flow }> {
+    async begin(id: string, redirectUri: string, proof?: Omit<NonNullable<Flow['proof']>, 'since'>) {
       const { configuration } = await open(id);
       const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await client();
       const flow: Flow = {

@@ -25,12 +25,7 @@ export function createRateLimit(connection: Connection, name: string, perMinute:
 }
 
 /** Counts up to `points` per key within `duration` seconds, in the store. */
-export function createCounter(
-  connection: Connection,
-  name: string,
-  points: number,
-  duration: number,
-): RateLimiterMongo {
+export function createCounter(connection: Connection, name: string, points: number, duration: number) {
   return new RateLimiterMongo({
     storeClient: { collection: (of: string) => byDatabaseClock(connection.collection(of)) },
     tableName: limitsCollection,

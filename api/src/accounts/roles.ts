@@ -37,11 +37,7 @@ export function createRoles(
     users.updateOne({ ...filter, deletedAt: null, roles: null }, { $set: { roles: rights.rolesOf({}) } });
 
   /** null: there is no such account. */
-  async function change(
-    filter: object,
-    roles: readonly GivenRole[],
-    isGiven: boolean,
-  ): Promise<UserDocument | null> {
+  async function change(filter: object, roles: readonly GivenRole[], isGiven: boolean) {
     await settle(filter);
     for (const one of roles)
       await users.updateOne(

@@ -151,10 +151,7 @@ export function createSecondFactors(
     },
 
     /** Uses a challenge up. null: it is over, or not for this. */
-    takeChallenge: (
-      token: string,
-      expected: Pick<ChallengeDocument, 'kind' | 'userId'>,
-    ): Promise<ChallengeDocument | null> =>
+    takeChallenge: (token: string, expected: Pick<ChallengeDocument, 'kind' | 'userId'>) =>
       challenges
         .findOneAndDelete({ _id: hashOf(token), ...expected, expiresAt: { $gt: databaseDate() } })
         .lean()

@@ -170,11 +170,7 @@ export function createSsoRoutes(
     leaveTo(ctx, purpose === 'operate' ? 'composition' : 'account', { confirm: outcome });
   }
 
-  function refuse(
-    ctx: DeskContext,
-    problem: SsoProblem,
-    { userId }: Pick<SignInResult, 'userId'> = {},
-  ): void {
+  function refuse(ctx: DeskContext, problem: SsoProblem, { userId }: Pick<SignInResult, 'userId'> = {}) {
     logSecurity(ctx, 'sign_in_failed', userId ?? null);
     leaveTo(ctx, 'login', { sso: problem });
   }

@@ -65,10 +65,7 @@ async function lost({ records, mine: { _id } }: Finishing, outcome: AnswerOutcom
 const over = { lease: null, stopRequested: false, statusBefore: null, begun: true };
 
 /** null if this process no longer holds the lease. */
-async function writeEnd(
-  { records, shownTo, mine, asked, startedAt }: Finishing,
-  outcome: AnswerOutcome,
-): Promise<AnswerOutcome | null> {
+async function writeEnd({ records, shownTo, mine, asked, startedAt }: Finishing, outcome: AnswerOutcome) {
   const { status, failure, ...said } = outcome;
   // A retry that ended before it began keeps the previous answer.
   const isKept = (before: RecordDocument) =>

@@ -98,10 +98,7 @@ export function createHandovers(deps: {
   }
 
   /** The visible handover of an earlier, equal request. @throws conflict for a different one, notFound */
-  async function repeated(
-    owner: string,
-    { clientId, question }: HandoverRequest,
-  ): Promise<HandoverDocument | null> {
+  async function repeated(owner: string, { clientId, question }: HandoverRequest) {
     const same = await handovers.findOne({ owner, clientId }).lean();
     if (!same) return null;
     if (same.question !== question) throw new ApiError('conflict_client_id');

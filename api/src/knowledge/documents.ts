@@ -71,7 +71,7 @@ export function createDocuments(deps: {
 
   async function find(id: string, access: KnowledgeAccess): Promise<ShownDocument> {
     const filter = { _id: id, $or: [existingOf(access), draftsOf(access)] };
-    const found = await documents.findOne(filter, withoutText).lean<ShownDocument | null>();
+    const found = await documents.findOne(filter, withoutText).lean();
     if (!found) throw notFound('document');
     return found;
   }
@@ -102,11 +102,7 @@ export function createDocuments(deps: {
         })),
       ],
       read: (filter, limit) =>
-        documents
-          .find(filter, withoutText)
-          .sort({ createdAt: -1, _id: -1 })
-          .limit(limit)
-          .lean<ShownDocument[]>(),
+        documents.find(filter, withoutText).sort({ createdAt: -1, _id: -1 }).limit(limit).lean(),
     };
   }
 
@@ -140,7 +136,7 @@ export function createDocuments(deps: {
         },
         { returnDocument: 'after', projection: withoutText },
       )
-      .lean<ShownDocument | null>();
+      .lean();
     if (!begun) throw notFound('document');
     await indexing.begin(begun._id);
     return begun;
@@ -302,7 +298,7 @@ export function createDocuments(deps: {
         }
         const same = await documents
           .findOne({ ...notDeleted, source: 'upload', identity }, withoutText)
-          .lean<ShownDocument | null>();
+          .lean();
         // Deleted concurrently: treat it as new.
         if (!same) return null;
         const shown = same.status === 'failed' ? await restart(same) : same;

@@ -58,7 +58,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
       .find(inGroup(id), { question: 1, language: 1, createdAt: 1, source: 1, audience: 1 })
       .sort({ createdAt: -1, _id: -1 })
       .limit(latest)
-      .lean<Seen[]>();
+      .lean();
   }
 
   /** false: a record was added or removed concurrently. */
@@ -83,10 +83,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
     return written.matchedCount === 1;
   }
 
-  function derived(
-    seen: readonly Seen[],
-    { state, keys, audience = [], answerableAt }: UnansweredGroup,
-  ): Partial<UnansweredGroup> {
+  function derived(seen: readonly Seen[], { state, keys, audience = [], answerableAt }: UnansweredGroup) {
     const ways = distinct(seen);
     const [last] = seen;
     const hashes = ways.slice(0, maxKeys).map((way) => hashOf(way, audience));

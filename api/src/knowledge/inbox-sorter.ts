@@ -70,11 +70,7 @@ export function createInboxSorter(
     const end = Date.now() + ms;
     await groups.recalculateDue();
     do {
-      const due = await records
-        .find({ inboxDue: true }, withoutAnswer)
-        .sort({ _id: 1 })
-        .limit(slice)
-        .lean<Due[]>();
+      const due = await records.find({ inboxDue: true }, withoutAnswer).sort({ _id: 1 }).limit(slice).lean();
       if (due.length === 0) return;
       await sortSome(due);
     } while (Date.now() < end);

@@ -153,10 +153,7 @@ export function createInbox(deps: {
     },
 
     /** The questions that were asked most often, without those that have an answer now. */
-    async mostFrequent(
-      limit: number,
-      { seen }: QuestionAccess,
-    ): Promise<{ question: string; language: Language }[]> {
+    async mostFrequent(limit: number, { seen }: QuestionAccess) {
       await sorter.sort(sortWithinMs);
       return unanswered
         .find({ ...shown, ...seen, answerableAt: null }, { question: 1, language: 1 })

@@ -50,7 +50,7 @@ export function createPairs(pairs: PairModel) {
           : []),
       ],
       read: (filter, limit) =>
-        pairs.find(filter, shownFields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean<Shown[]>(),
+        pairs.find(filter, shownFields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean(),
     };
   }
 

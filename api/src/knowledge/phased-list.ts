@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Language, languages } from '../contract/language.ts';
-import {
-  after,
-  CursorTime,
-  decodeCursor,
-  encodeCursor,
-  type Page,
-  type PageRequest,
-} from '../store/cursor.ts';
+import { after, CursorTime, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { fold } from '../text/fold.ts';
 
 interface Listed {
@@ -52,10 +45,7 @@ const PhasePosition = z.tuple([z.int().nonnegative(), CursorTime, z.string().max
 const slice = 200;
 
 /** A page of a list after `cursor`. With a predicate, items are read until the page is full. */
-export async function readPhases<T extends Listed>(
-  list: PhasedList<T>,
-  { limit, cursor }: PageRequest,
-): Promise<Page<T>> {
+export async function readPhases<T extends Listed>(list: PhasedList<T>, { limit, cursor }: PageRequest) {
   const [phase, at, id] =
     cursor === undefined ? [0, null, ''] : decodeCursor(list.name, cursor, PhasePosition);
   const found: { one: T; phase: number }[] = [];

@@ -11,10 +11,7 @@ export async function openSettings(models: SettingsModels & { users: UserModel }
   return { settings, logos: createLogos(models) };
 }
 
-async function namesOf(
-  users: UserModel,
-  ids: readonly Types.ObjectId[],
-): Promise<ReadonlyMap<string, string>> {
+async function namesOf(users: UserModel, ids: readonly Types.ObjectId[]) {
   const found = await users.find({ _id: { $in: [...ids] }, deletedAt: null }, { username: 1 }).lean();
   return new Map(found.map(({ _id, username }) => [_id.toHexString(), username]));
 }

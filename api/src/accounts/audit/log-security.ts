@@ -21,12 +21,7 @@ export type LogSecurity = (
  * is never recorded: it may be a password.
  */
 export function createLogSecurity(log: Logger, audit: Pick<AuditLog, 'add'>) {
-  function record(
-    ctx: DeskContext,
-    event: SecurityEvent,
-    account: string | null,
-    subject: string | null,
-  ): void {
+  function record(ctx: DeskContext, event: SecurityEvent, account: string | null, subject: string | null) {
     const isFailure = /_(failed|limited)$/.test(event);
     const { requestId } = ctx.state;
     log[isFailure ? 'warn' : 'info']({ event, account, ip: ctx.ip, requestId }, 'security');

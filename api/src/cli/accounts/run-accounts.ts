@@ -21,10 +21,7 @@ export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<num
     .option('--token <token>', composeSay('helpToken'))
     .option('--json', composeSay('helpJson'))
     .option('--lang <language>', composeSay('helpLang', { languages: languageNames }));
-  async function perform<T>(
-    ask: (client: OpsClient) => Promise<T>,
-    tell: (answer: T) => string,
-  ): Promise<void> {
+  async function perform<T>(ask: (client: OpsClient) => Promise<T>, tell: (answer: T) => string) {
     const options = program.opts<CommonOptions>();
     const { client } = await openDesk(options, { env, say: composeSay, language });
     const answer = await ask(client);

@@ -75,11 +75,7 @@ export async function runCompose({ argv, env, out, err, now }: RunComposeDeps): 
   return ended ?? exitCode;
 }
 
-async function exitCodeOf(
-  run: () => Promise<unknown>,
-  context: CommandContext,
-  about: About,
-): Promise<number> {
+async function exitCodeOf(run: () => Promise<unknown>, context: CommandContext, about: About) {
   try {
     return (await run()) === 1 ? 1 : 0;
   } catch (thrown) {
@@ -101,11 +97,7 @@ function choiceIn(by: 'releases' | 'without', given: unknown[], say: Say): Compo
 }
 
 /** The releases or the composition that the arguments name, for messages; undefined if they name none. */
-function choiceNamed(
-  { chooses, named }: CommandRow,
-  given: unknown[],
-  say: Say,
-): CompositionChoice | undefined {
+function choiceNamed({ chooses, named }: CommandRow, given: unknown[], say: Say) {
   if (chooses)
     return chooses === 'releases' && (given[0] as string[]).length > 0
       ? choiceIn(chooses, given, say)

@@ -103,13 +103,7 @@ export function compareApis(before: Json, after: Json): ApiChange[] {
   }
 
   /** Requests may accept more, and responses contain less; an empty list is any value. */
-  function compareValues(
-    a: unknown[],
-    b: unknown[],
-    place: string,
-    kind: string,
-    direction: Direction,
-  ): void {
+  function compareValues(a: unknown[], b: unknown[], place: string, kind: string, direction: Direction) {
     const [old, now] = [new Set(a), new Set(b)];
     const removed = a.filter((value) => !now.has(value));
     const added = b.filter((value) => !old.has(value));

@@ -42,10 +42,7 @@ const ENTRIES = [
  * stand-ins, facades of shared libraries, the build, tool settings, and the release program. A remote in its own repository needs
  * nothing else of this project. Returns its name and version.
  */
-export async function writeContractPackage(
-  root: string,
-  to: string,
-): Promise<{ name: string; version: string }> {
+export async function writeContractPackage(root: string, to: string) {
   const described = await describePackage(root);
   const entries = [...ENTRIES];
   for await (const path of glob('host/ui/{package.json,README.md,locales/**/*.json,src/**/*.*}', {

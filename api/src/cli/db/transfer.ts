@@ -31,9 +31,7 @@ interface TransferDeps {
  * and each file is read again from the target and compared; only then the indexes are created, and the target counts as complete.
  * @throws CommandFailure if the target is not empty, or a copy differs
  */
-export async function transfer(
-  deps: TransferDeps,
-): Promise<{ collections: Copied[]; files: number; bytes: number }> {
+export async function transfer(deps: TransferDeps) {
   const { source, target, say, tell } = deps;
   const progress = target.connection.collection<Transfer>(transfersCollection);
   const { _id, done } = await begin(deps);
@@ -76,11 +74,7 @@ export async function findDifferences(
   return differing;
 }
 
-export async function copyCollection(
-  collection: CollectionInfo,
-  from: Documents,
-  to: Documents,
-): Promise<Copied> {
+export async function copyCollection(collection: CollectionInfo, from: Documents, to: Documents) {
   const { name } = collection;
   const { pass, checksum } = createSum();
   await to.write(collection, pass(from.read(name)));

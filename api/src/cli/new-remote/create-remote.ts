@@ -182,12 +182,7 @@ function workspaceFiles({ name, shared }: NewRemote): RemoteFiles {
 /**
  * Settings of a remote in a repository of its own. `contract` is the version of the contract package, `port` that of the dev server.
  */
-function repositoryFiles({
-  name,
-  shared,
-  contract,
-  port,
-}: NewRemote & { contract: string; port: number }): RemoteFiles {
+function repositoryFiles({ name, shared, contract, port }: NewRemote & { contract: string; port: number }) {
   const values = { ...valuesOf(name), shared: JSON.stringify(shared), contract, port: String(port) };
   return { ...repositorySettings(name), ...filesOf('repository', values) };
 }

@@ -59,11 +59,7 @@ export async function buildRelease(options: ReleaseOptions, deps: BuildReleaseDe
   }
 }
 
-async function readBuilt(
-  folder: string,
-  options: ReleaseOptions,
-  deps: BuildReleaseDeps,
-): Promise<BuildToSend> {
+async function readBuilt(folder: string, options: ReleaseOptions, deps: BuildReleaseDeps) {
   const { say, signal } = deps;
   const { version, name, desk, address } = options;
   const isOurs = existsSync(join(folder, 'release.json'));

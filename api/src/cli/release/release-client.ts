@@ -38,12 +38,7 @@ export function createReleaseClient(deps: ReleaseClientDeps) {
   let hasAnswered = false;
   const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
 
-  async function call<T>(
-    method: string,
-    path: string,
-    body?: object | Buffer,
-    parse: Parse = readJson,
-  ): Promise<T> {
+  async function call<T>(method: string, path: string, body?: object | Buffer, parse: Parse = readJson) {
     for (let left = tries - 1, seconds = firstPause; ; left--, seconds *= 2) {
       const outcome = await tryOnce(method, path, body, parse);
       if (!('again' in outcome)) return outcome.said as T;

@@ -146,11 +146,7 @@ function describe({ upload }: BuildToSend) {
   return { id: `${name}@${version}`, name, version, contract, commit, fileCount: files.length, size };
 }
 
-function formatBuild(
-  about: ReturnType<typeof describe>,
-  say: SayRelease,
-  progress: (text: string) => void,
-): void {
+function formatBuild(about: ReturnType<typeof describe>, say: SayRelease, progress: (text: string) => void) {
   const { id, contract, commit, fileCount: files, size } = about;
   progress(
     say('built', { id, files, size: bytes(size), contract, commit: commit?.slice(0, 8) ?? say('noCommit') }),
@@ -212,11 +208,7 @@ async function dryRun(
 }
 
 /** Why the live host could not open it, asked before a version is used up; a check decides later. */
-async function mismatchOf(
-  { name, contract, shared }: ReleaseUpload,
-  client: ReleaseClient,
-  say: SayRelease,
-): Promise<string | undefined> {
+async function mismatchOf({ name, contract, shared }: ReleaseUpload, client: ReleaseClient, say: SayRelease) {
   if (name === 'host') return undefined;
   const host = await client.liveHost();
   if (!host) return undefined;

@@ -55,10 +55,7 @@ export function createGoldenQuestions(deps: {
     return golden;
   }
 
-  async function putRow(
-    request: GoldenRequest,
-    owner: GoldenDocument['owner'],
-  ): Promise<'added' | 'changed' | null> {
+  async function putRow(request: GoldenRequest, owner: GoldenDocument['owner']) {
     const { key, ...fields } = fieldsOf(request, owner);
     const { matchedCount } = await goldenQuestions.updateOne({ key }, { $set: { ...fields, ...unasked } });
     if (matchedCount > 0) return 'changed';

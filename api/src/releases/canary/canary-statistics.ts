@@ -8,16 +8,13 @@ type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
 
 export type CanaryStatistics = ReturnType<typeof createCanaryStatistics>;
 
-export function createCanaryStatistics(deps: {
-  store: Pick<CompositionStore, 'compositions'>;
-  tallies: CanaryTallyModel;
-}) {
+export function createCanaryStatistics(deps: { store: CompositionStore; tallies: CanaryTallyModel }) {
   const { store, tallies } = deps;
 
   /** What pages of `composition` have reported since `run` started, by address group. */
   const talliesOf = (run: Date, composition: string): Promise<CanaryTally[]> => {
     const ids = Array.from({ length: ADDRESS_GROUPS }, (_, slot) => tallyId(run, composition, slot));
-    return tallies.find({ _id: { $in: ids } }).lean<CanaryTally[]>();
+    return tallies.find({ _id: { $in: ids } }).lean();
   };
 
   const readChanges = async (pointer: WithCanaries, canary: PointerCanary) => {

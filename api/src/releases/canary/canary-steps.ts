@@ -62,11 +62,7 @@ export function createCanarySteps(deps: {
   }
 
   /** The last step. The check is repeated, since files may have been lost and other canaries may have gone live. */
-  async function goLive(
-    pointer: Pointer,
-    canary: PointerCanary,
-    pages: Record<string, number>,
-  ): Promise<void> {
+  async function goLive(pointer: Pointer, canary: PointerCanary, pages: Record<string, number>) {
     const composition = await readComposition(store, canary.composition);
     if (!composition) return;
     const refusals = await Promise.all(

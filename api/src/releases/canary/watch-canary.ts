@@ -3,7 +3,7 @@ import { createThrottle } from '../../store/throttle.ts';
 import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import { releasesOf } from '../data/changes-between.ts';
 import { type CompositionStore, readComposition, yankedReleases } from '../data/composition-store.ts';
-import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
+import { type HealthCountModel, sumOf } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import {
   compositionFor,
@@ -148,7 +148,7 @@ async function usualSilence(counts: HealthCountModel, composition: string, until
       { step: NARROW, at: { $gte: from, $lt: spanOf(until, NARROW) }, composition, remote: 'host' },
       { served: 1, loads: 1 },
     )
-    .lean<Pick<HealthCount, 'served' | 'loads'>[]>();
+    .lean();
   const { served, loads } = sumOf(found);
   return { pages: served, bad: served - loads };
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/errors.ts';
 import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
 import { partsOf } from '../data/changes-between.ts';
 import { type Composition, type CompositionStore, readComposition } from '../data/composition-store.ts';
-import { type HealthCount, type HealthCountModel, sumOf } from '../data/health-count.ts';
+import { type HealthCountModel, sumOf } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { LiveWatchState } from '../data/pointer.ts';
 import { added, vitalNames } from '../health/histogram.ts';
@@ -77,14 +77,10 @@ export function createLiveWatch(deps: {
   };
 }
 
-async function readBaseline(
-  composition: Composition | null,
-  until: Date,
-  counts: HealthCountModel,
-): Promise<CanaryTally['parts']> {
+async function readBaseline(composition: Composition | null, until: Date, counts: HealthCountModel) {
   if (!composition) return {};
   const at = { $gte: new Date(until.getTime() - BASELINE_MS), $lt: spanOf(until, NARROW) };
-  const found = await counts.find({ step: NARROW, at, composition: composition._id }).lean<HealthCount[]>();
+  const found = await counts.find({ step: NARROW, at, composition: composition._id }).lean();
   const parts: Record<string, PartTally> = {};
   for (const { name, version } of partsOf(composition)) {
     const own = found.filter((count) => count.remote === name && count.version === version);

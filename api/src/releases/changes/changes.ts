@@ -13,7 +13,6 @@ import { type DocumentOf, nullable, required } from '../../store/fields.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer, readPointerAt, recordAs } from '../data/move-pointer.ts';
-import type { Move } from '../data/pointer.ts';
 import type { Tokens } from '../tokens/tokens.ts';
 
 /** Time within which a change must be approved, in ms. */
@@ -37,7 +36,7 @@ export type Changes = ReturnType<typeof createChanges>;
 
 export function createChanges(deps: {
   model: PendingChangeModel;
-  store: Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
+  store: CompositionStore;
   tokens: Pick<Tokens, 'isValid'>;
   config: Pick<Config, 'productionApprovals'>;
   log: Pick<Logger, 'info'>;
@@ -59,7 +58,7 @@ export function createChanges(deps: {
     // A process that was killed may have applied a change without recording that here.
     const moves = await store.moves
       .find({ _id: { $in: open.map((change) => change.revision + 1) } }, { change: 1 })
-      .lean<Pick<Move, '_id' | 'change'>[]>();
+      .lean();
     const applied = new Set(moves.map(({ change }) => change));
     const at = now();
     const stateOf = (change: PendingChangeDocument): PendingChange['state'] => {

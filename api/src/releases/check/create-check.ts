@@ -26,7 +26,7 @@ const textOf = textsOf('findings');
 
 interface CheckDeps {
   checkFiles: CheckFiles;
-  store: Pick<CompositionStore, 'releases'>;
+  store: CompositionStore;
   /** Releases that failed in pages are never recommended. */
   health?: ReleaseHealth;
 }
@@ -137,13 +137,13 @@ function releasesToRead(releases: readonly Release[], live: Composition | null):
 }
 
 async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
-  const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean<Release[]>();
+  const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean();
   return new Map(found.map((release) => [release._id, release]));
 }
 
 async function readRoutes(live: Composition, { releases }: CheckDeps['store']): Promise<Route[]> {
   const ids = releasesOf(live);
-  const found = await releases.find({ _id: { $in: ids } }, { name: 1, routes: 1 }).lean<Release[]>();
+  const found = await releases.find({ _id: { $in: ids } }, { name: 1, routes: 1 }).lean();
   const [host, ...remotes] = ids.map((id) => found.find(({ _id }) => _id === id));
   return host
     ? routesOf(

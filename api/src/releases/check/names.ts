@@ -33,10 +33,7 @@ function registryOf({ files, standard }: Release): string {
 }
 
 /** Pairs each element with an earlier one of the same name. '' is ignored. */
-function pairsBy(
-  releases: readonly Release[],
-  nameOf: (release: Release) => string,
-): [later: Release, first: Release][] {
+function pairsBy(releases: readonly Release[], nameOf: (release: Release) => string) {
   const firsts = new Map<string, Release>();
   return releases.flatMap((release): [Release, Release][] => {
     const name = nameOf(release);

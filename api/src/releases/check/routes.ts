@@ -44,11 +44,7 @@ function conflicts(releases: readonly Release[]): Finding[] {
   return found;
 }
 
-function weakerGuards(
-  declared: readonly Route[],
-  live: readonly Route[],
-  releases: readonly Release[],
-): Finding[] {
+function weakerGuards(declared: readonly Route[], live: readonly Route[], releases: readonly Release[]) {
   const before = new Map(live.map((route) => [route.path, route.guard]));
   return declared
     .filter(({ path, guard }) => before.get(path) === 'session' && guard === 'public')

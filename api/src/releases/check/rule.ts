@@ -51,11 +51,12 @@ export interface Finding {
   advice: Text;
 }
 
-export const findingOn = (
-  { name, _id }: Pick<Release, 'name' | '_id'>,
-  message: Text,
-  advice: Text,
-): Finding => ({ remote: name, release: _id, message, advice });
+export const findingOn = ({ name, _id }: Pick<Release, 'name' | '_id'>, message: Text, advice: Text) => ({
+  remote: name,
+  release: _id,
+  message,
+  advice,
+});
 
 export interface Ruled {
   findings: Finding[];

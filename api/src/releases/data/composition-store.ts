@@ -14,7 +14,7 @@ import {
 } from '../../store/fields.ts';
 import { defineModelOfEnvironments, environmentOf, PRODUCTION } from './environment.ts';
 import { moveModel, pointerModel } from './pointer.ts';
-import { type Release, releaseModel } from './release.ts';
+import { releaseModel } from './release.ts';
 
 export type CompositionStore = ReturnType<typeof createCompositionStore>;
 
@@ -34,18 +34,13 @@ export function createCompositionStore(connection: Connection, environment: stri
 }
 
 /** Creates the indexes that all reads of releases and compositions depend on. */
-export async function createCompositionIndexes({
-  environment: _,
-  ...models
-}: CompositionStore): Promise<void> {
+export async function createCompositionIndexes({ environment: _, ...models }: CompositionStore) {
   await createIndexes(models);
 }
 
 /** The stores of every environment of the database in which something has been live. */
-export async function storesOf({
-  pointers,
-}: Pick<CompositionStore, 'pointers'>): Promise<CompositionStore[]> {
-  const found = await pointers.find({}, { _id: 1 }).sort({ _id: 1 }).lean<{ _id: string }[]>();
+export async function storesOf({ pointers }: CompositionStore): Promise<CompositionStore[]> {
+  const found = await pointers.find({}, { _id: 1 }).sort({ _id: 1 }).lean();
   return found.flatMap(({ _id }) => {
     const environment = environmentOf(_id);
     return environment === undefined ? [] : [createCompositionStore(pointers.db, environment)];
@@ -53,10 +48,8 @@ export async function storesOf({
 }
 
 /** Ids of all yanked releases. */
-export async function yankedReleases({ releases }: Pick<CompositionStore, 'releases'>): Promise<string[]> {
-  const found = await releases
-    .find({ 'yanked.at': { $exists: true } }, { _id: 1 })
-    .lean<Pick<Release, '_id'>[]>();
+export async function yankedReleases({ releases }: CompositionStore): Promise<string[]> {
+  const found = await releases.find({ 'yanked.at': { $exists: true } }, { _id: 1 }).lean();
   return found.map(({ _id }) => _id);
 }
 
@@ -113,26 +106,20 @@ export type Preview = DocumentOf<typeof previewFields>;
 const previews = defineModelOfEnvironments<Preview>('Preview', 'previews', previewFields);
 previews.schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
-export async function readComposition(
-  { compositions }: Pick<CompositionStore, 'compositions'>,
-  id: string,
-): Promise<Composition | null> {
-  return compositions.findById(id).lean<Composition>();
+export async function readComposition({ compositions }: CompositionStore, id: string) {
+  return compositions.findById(id).lean();
 }
 
 /** A composition id or its first digits. */
 const compositionPrefix = /^[0-9a-f]{6,64}$/;
 
 /** By the beginning of its id. @throws notFound, also for a wrong format; ambiguous_composition */
-export async function findComposition(
-  { compositions }: Pick<CompositionStore, 'compositions'>,
-  prefix: string,
-): Promise<Composition> {
+export async function findComposition({ compositions }: CompositionStore, prefix: string) {
   const digits = prefix.toLowerCase();
   if (!compositionPrefix.test(digits)) throw notFound('composition');
   // 'g' sorts directly after the last hex digit.
   const range = digits.length === 64 ? digits : { $gte: digits, $lt: `${digits}g` };
-  const [found, other] = await compositions.find({ _id: range }).limit(2).lean<Composition[]>();
+  const [found, other] = await compositions.find({ _id: range }).limit(2).lean();
   if (!found) throw notFound('composition');
   if (other) throw new ApiError('ambiguous_composition');
   return found;

@@ -6,8 +6,6 @@ import type { CompositionStore } from './composition-store.ts';
 import { pointerId } from './environment.ts';
 import type { Pointer, PointerCanary, PointerState } from './pointer.ts';
 
-type MoveStore = Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>;
-
 /** Fields that a move changes; omitted ones stay unchanged, but a watch ends when another composition goes live. */
 export type PointerChange = Partial<Omit<PointerState, 'previous' | 'revision' | 'movedAt' | 'last'>>;
 
@@ -22,17 +20,14 @@ export interface MoveNote extends Partial<ChangedBy> {
 }
 
 /** null if nothing has ever been live in this environment. */
-export async function readPointer({
-  environment,
-  pointers,
-}: Pick<CompositionStore, 'environment' | 'pointers'>): Promise<Pointer | null> {
-  const pointer = await pointers.findById(pointerId(environment)).lean<Pointer>();
+export async function readPointer({ environment, pointers }: CompositionStore): Promise<Pointer | null> {
+  const pointer = await pointers.findById(pointerId(environment)).lean();
   return pointer && withDefaults(pointer);
 }
 
 /** The same. @throws pointer_moved if it is at another revision than the request expects. */
 export async function readPointerAt(
-  store: Pick<CompositionStore, 'environment' | 'pointers'>,
+  store: CompositionStore,
   { revision }: { revision?: number | undefined },
 ): Promise<Pointer | null> {
   const pointer = await readPointer(store);
@@ -46,7 +41,7 @@ export async function readPointerAt(
  * after a crash.
  */
 export async function movePointer(
-  store: MoveStore,
+  store: CompositionStore,
   from: Pointer | null,
   change: PointerChange,
   note: MoveNote,
@@ -60,22 +55,14 @@ export async function movePointer(
 }
 
 /** Adds the pointer's last move to the history if a crash prevented that. */
-export async function recordMove(
-  { moves }: Pick<CompositionStore, 'moves'>,
-  pointer: PointerState,
-): Promise<void> {
+export async function recordMove({ moves }: CompositionStore, pointer: PointerState): Promise<void> {
   const { revision, movedAt, composition, last } = pointer;
   const $setOnInsert = { at: movedAt, composition, ...last };
   await unlessDuplicate(moves.updateOne({ _id: revision }, { $setOnInsert }, { upsert: true }));
 }
 
 /** The pointer after `movePointer`. */
-export function pointerAfter(
-  from: Pointer | null,
-  change: PointerChange,
-  note: MoveNote,
-  movedAt: Date,
-): PointerState {
+export function pointerAfter(from: Pointer | null, change: PointerChange, note: MoveNote, movedAt: Date) {
   const composition = change.composition ?? from?.composition;
   if (!composition) throw new Error('the first move of the pointer must name a composition');
   const { canary, ...told } = note;
@@ -102,7 +89,7 @@ export function pointerAfter(
 }
 
 async function replace(
-  { environment, pointers }: MoveStore,
+  { environment, pointers }: CompositionStore,
   from: Pointer | null,
   next: PointerState,
 ): Promise<boolean> {

@@ -157,10 +157,7 @@ export const { create: moveModel } = defineModelOfEnvironments<Move>('Move', 'mo
 type WithCanaries = Pick<Pointer, 'composition' | 'canaries' | 'mixes'>;
 
 /** For visitors who are in exactly these canaries, in the order of the pointer. undefined: none. */
-export function compositionFor(
-  { composition, canaries, mixes }: WithCanaries,
-  ids: readonly string[],
-): string | undefined {
+export function compositionFor({ composition, canaries, mixes }: WithCanaries, ids: readonly string[]) {
   if (ids.length === 0) return composition;
   if (ids.length === 1) return canaries.find(({ id }) => id === ids[0])?.composition;
   return mixes.find((mix) => mix.canaries.join() === ids.join())?.composition;
@@ -199,10 +196,7 @@ function moved<T extends PointerCanary | CanaryMix>(one: T, composition: string 
 }
 
 /** The pointer's canaries with one of them replaced. */
-export function withCanary(
-  { canaries }: Pick<Pointer, 'canaries'>,
-  changed: PointerCanary,
-): { canaries: PointerCanary[] } {
+export function withCanary({ canaries }: Pick<Pointer, 'canaries'>, changed: PointerCanary) {
   return { canaries: canaries.map((one) => (one.id === changed.id ? changed : one)) };
 }
 

@@ -13,7 +13,7 @@ const MIN_FAILED = 3;
 
 /** Logs an error when a live release fails: once per release, composition and process. */
 export function createLiveAlarm(deps: {
-  store: Pick<CompositionStore, 'environment' | 'pointers' | 'compositions'>;
+  store: CompositionStore;
   counts: HealthCountModel;
   log: Pick<Logger, 'error'>;
   now(): Date;
@@ -33,9 +33,7 @@ export function createLiveAlarm(deps: {
       const live = await readComposition(store, composition);
       if (!live) return;
       const from = spanOf(new Date(Math.max(pointer.movedAt.getTime(), now().getTime() - PERIOD_MS)), NARROW);
-      const found = await counts
-        .find({ step: NARROW, at: { $gte: from }, composition })
-        .lean<HealthCount[]>();
+      const found = await counts.find({ step: NARROW, at: { $gte: from }, composition }).lean();
       for (const { name, version, release } of partsOf(live)) {
         const own = found.filter((count) => count.remote === name && count.version === version);
         const sum = sumOf(own);

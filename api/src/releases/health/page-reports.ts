@@ -10,7 +10,7 @@ import { partsOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
 import type { HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
-import { type Move, runningCanaries, shownCompositions } from '../data/pointer.ts';
+import { runningCanaries, shownCompositions } from '../data/pointer.ts';
 import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
 import { createPagesSeen, createServedPages, type ServedPages } from './served-pages.ts';
 import { ADDRESS_GROUPS, createCountWriter } from './write-counts.ts';
@@ -25,7 +25,7 @@ const DUE_INTERVAL_MS = 2000;
 const LOG_INTERVAL_MS = 60_000;
 
 export interface PageReportsDeps {
-  store: Pick<CompositionStore, 'environment' | 'compositions' | 'pointers' | 'moves'>;
+  store: CompositionStore;
   models: { counts: HealthCountModel; tallies: CanaryTallyModel };
   /** Key for hashing addresses, used for nothing else, see `deriveKey`. */
   key: Buffer;
@@ -80,11 +80,7 @@ export function createPageReports(deps: PageReportsDeps) {
   }
 
   /** Writes counts of the compositions that are compared, once for each running canary and for a watch. */
-  async function writeTallies(
-    slots: readonly SlotCounts[],
-    due: readonly ServedPages[],
-    at: Date,
-  ): Promise<boolean> {
+  async function writeTallies(slots: readonly SlotCounts[], due: readonly ServedPages[], at: Date) {
     const pointer = await readPointer(store);
     if (!pointer) return false;
     const watch = pointer.watch && pointer.watch.until > at ? [pointer.watch] : [];
@@ -203,10 +199,7 @@ const MAX_MOVES = 500;
 const READ_INTERVAL_MS = 250;
 
 /** Which releases a page may report on. Reads only for compositions that have just gone live. */
-export function createKnownParts(
-  store: Pick<CompositionStore, 'environment' | 'compositions' | 'pointers' | 'moves'>,
-  now: () => Date,
-) {
+export function createKnownParts(store: CompositionStore, now: () => Date) {
   let known = new Map<string, Parts>();
   let readAt = 0;
   let reading: Promise<void> | null = null;
@@ -216,7 +209,7 @@ export function createKnownParts(
     readAt = performance.now();
     const ids = await recentIds(store, new Date(now().getTime() - MAX_TAB_AGE_MS));
     const missing = [...ids].filter((id) => !known.has(id));
-    const found = await store.compositions.find({ _id: { $in: missing } }).lean<Composition[]>();
+    const found = await store.compositions.find({ _id: { $in: missing } }).lean();
     const next = new Map([...known].filter(([id]) => ids.has(id)));
     for (const composition of found) next.set(composition._id, versionsOf(composition));
     known = next;
@@ -239,12 +232,9 @@ export function createKnownParts(
 }
 
 /** The live composition, those that a visitor may still have open, and canaries. */
-async function recentIds(
-  store: Pick<CompositionStore, 'environment' | 'pointers' | 'moves'>,
-  since: Date,
-): Promise<Set<string>> {
+async function recentIds(store: CompositionStore, since: Date): Promise<Set<string>> {
   const pointer = await readPointer(store);
-  const moves = await store.moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean<Move[]>();
+  const moves = await store.moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean();
   const recent = moves.filter(({ at }) => at >= since);
   const named = [
     ...(pointer ? shownCompositions(pointer) : []),

@@ -36,10 +36,7 @@ export function createPendingCounts() {
   let releases = new Map<string, ReleaseCounts>();
   let slots = new Map<string, SlotCounts>();
 
-  function releaseOf(
-    composition: string,
-    { remote, version }: Pick<PageEvent, 'remote' | 'version'>,
-  ): ReleaseCounts {
+  function releaseOf(composition: string, { remote, version }: Pick<PageEvent, 'remote' | 'version'>) {
     const key = `${composition} ${remote} ${version}`;
     const known = releases.get(key);
     if (known) return known;
@@ -109,10 +106,7 @@ function addText({ texts }: ReleaseCounts, kind: 'failure' | 'error', said: stri
     texts.set(`t${key}`, { kind, error, count: 1 });
 }
 
-function count(
-  vitals: ReleaseCounts['vitals'],
-  { name, value }: Extract<PageEvent, { kind: 'vital' }>,
-): void {
+function count(vitals: ReleaseCounts['vitals'], { name, value }: Extract<PageEvent, { kind: 'vital' }>) {
   vitals[name] = added([vitals[name] ?? {}, { [stepOf(name, value)]: 1 }]);
 }
 

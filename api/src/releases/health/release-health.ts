@@ -33,7 +33,7 @@ export type ReleaseHealth = ReturnType<typeof createReleaseHealth>;
 
 export function createReleaseHealth(deps: {
   counts: HealthCountModel;
-  store: Pick<CompositionStore, 'releases'>;
+  store: CompositionStore;
   /** Writes reports that have not been stored yet. */
   flush(): Promise<void>;
 }) {
@@ -44,7 +44,7 @@ export function createReleaseHealth(deps: {
       await flush();
       const found = await counts
         .find({ step: WIDE }, { remote: 1, version: 1, loads: 1, failures: 1, opened: 1 })
-        .lean<Pick<HealthCount, 'remote' | 'version' | 'loads' | 'failures' | 'opened'>[]>();
+        .lean();
       const byRelease = Map.groupBy(found, ({ remote, version }) => `${remote}@${version}`);
       const yanked = await yankedReleases(store);
       return new Map([

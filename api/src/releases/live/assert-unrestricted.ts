@@ -1,14 +1,10 @@
 import { ApiError } from '../../errors/errors.ts';
-import type { Freeze, Pin, Pointer } from '../data/pointer.ts';
+import type { Pointer } from '../data/pointer.ts';
 
 type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
 
 /** What prevents a change of these parts now; null if nothing does. */
-export function restrictionOf(
-  { freeze, pins }: Restricted,
-  parts: readonly string[],
-  now: Date,
-): Freeze | Pin | null {
+export function restrictionOf({ freeze, pins }: Restricted, parts: readonly string[], now: Date) {
   if (freeze && freeze.until > now) return freeze;
   return pins.find(({ part }) => parts.includes(part)) ?? null;
 }

@@ -8,12 +8,12 @@ import { isSourceMap } from '../publish/source-maps.ts';
 
 /** @throws notFound if a release of the two compositions no longer exists */
 export async function readDiff(
-  { releases }: Pick<CompositionStore, 'releases'>,
+  { releases }: CompositionStore,
   from: Composition,
   to: Composition,
 ): Promise<CompositionDiff> {
   const ids = [from, to].flatMap(releasesOf);
-  const found = await releases.find({ _id: { $in: [...new Set(ids)] } }).lean<Release[]>();
+  const found = await releases.find({ _id: { $in: [...new Set(ids)] } }).lean();
   // Of a removed release only the name is known.
   const whole = found.filter(({ removed }) => removed?.phase !== 'gone');
   const known = new Map(whole.map((release) => [release._id, release]));

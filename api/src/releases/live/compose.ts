@@ -56,10 +56,7 @@ export function isSameChoice(a: Composition, b: Composition): boolean {
 }
 
 /** Stores a composition; storing it twice is not an error. */
-export async function storeComposition(
-  composition: Composition,
-  { compositions }: CompositionStore,
-): Promise<void> {
+export async function storeComposition(composition: Composition, { compositions }: CompositionStore) {
   await unlessDuplicate(compositions.create(composition));
 }
 
@@ -81,24 +78,25 @@ export async function chooseFallbacks(
   wanted: Pick<Composition, 'host' | 'remotes'>,
   parent: Composition | null,
   verdicts: ReadonlyMap<string, Verdict>,
-  { releases }: Pick<CompositionStore, 'releases'>,
+  { releases }: CompositionStore,
 ): Promise<Fallbacks> {
   const before = byName(partsOf(parent));
   const working = [...verdicts].filter(([, verdict]) => verdict === 'working').map(([release]) => release);
   const fields = { name: 1, contract: 1, shared: 1, exposes: 1, routes: 1 };
   const [chosen, known] = await Promise.all([
-    releases.find({ _id: { $in: releasesOf(wanted) } }, fields).lean<Release[]>(),
+    releases.find({ _id: { $in: releasesOf(wanted) } }, fields).lean(),
     releases
       .find({ _id: { $in: working }, publishedAt: { $ne: null } }, fields)
       .sort({ publishedAt: -1, _id: -1 })
-      .lean<Release[]>(),
+      .lean(),
   ]);
   const host = chosen.find(({ name }) => name === 'host');
-  const shows = ({ name, exposes }: Release) => {
+  const shows = ({ name, exposes }: (typeof known)[number]) => {
     const modules = chosen.find((one) => one.name === name)?.routes.map(({ module }) => module) ?? [];
     return modules.every((module) => exposes.some((exposed) => exposed.name === module));
   };
-  const suits = (one: Release) => one.name === 'host' || !host || (isCompatible(host, one) && shows(one));
+  const suits = (one: (typeof known)[number]) =>
+    one.name === 'host' || !host || (isCompatible(host, one) && shows(one));
 
   const choose = ({ name, release }: Chosen): string | null => {
     const last = before.get(name);
@@ -146,7 +144,7 @@ export async function chooseComposition(choice: CompositionChoice, chooser: Choo
 
 async function readReleases(ids: readonly string[], { releases }: CompositionStore): Promise<Release[]> {
   const wanted = [...new Set(ids)];
-  const found = await releases.find({ _id: { $in: wanted }, publishedAt: { $ne: null } }).lean<Release[]>();
+  const found = await releases.find({ _id: { $in: wanted }, publishedAt: { $ne: null } }).lean();
   const known = new Map(found.map((release) => [release._id, release]));
   return wanted.map((id) => {
     const release = known.get(id);
@@ -156,11 +154,7 @@ async function readReleases(ids: readonly string[], { releases }: CompositionSto
 }
 
 /** Leaving out something that is not included is most likely a typing error. */
-function assertLeftOut(
-  without: readonly string[],
-  chosen: readonly string[],
-  live: Composition | null,
-): void {
+function assertLeftOut(without: readonly string[], chosen: readonly string[], live: Composition | null) {
   if (without.includes('host')) throw needsHost('without');
   const known = new Set(live?.remotes.map(({ name }) => name));
   for (const name of without) if (!known.has(name) || chosen.includes(name)) throw invalidRequest('without');

@@ -31,7 +31,6 @@ import {
   readPointer,
   readPointerAt,
 } from '../data/move-pointer.ts';
-import type { Move } from '../data/pointer.ts';
 import { type LiveWatchState, newRun, type Pointer, type PointerState } from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
 import { assertUnrestricted } from './assert-unrestricted.ts';
@@ -49,14 +48,14 @@ const MAX_MOVES = 200;
 async function findRollbackTarget(
   pointer: PointerState,
   verdicts: ReadonlyMap<string, Verdict>,
-  { compositions, moves }: Pick<CompositionStore, 'compositions' | 'moves'>,
+  { compositions, moves }: CompositionStore,
 ): Promise<string | null> {
   const { composition: live, previous } = pointer;
   if (previous === null || ![...verdicts.values()].includes('failing')) return previous;
-  const recent = await moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean<Move[]>();
+  const recent = await moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean();
   const before = recent.flatMap(({ composition, from }) => [composition, from]);
   const ids = [...new Set([previous, ...before])].filter((id) => id !== null && id !== live);
-  const found = await compositions.find({ _id: { $in: [live, ...ids] } }).lean<Composition[]>();
+  const found = await compositions.find({ _id: { $in: [live, ...ids] } }).lean();
   const known = new Map(found.map((one) => [one._id, one]));
   const failing = (id: string | null) => {
     const one = known.get(id ?? '');
@@ -113,11 +112,7 @@ function isPointerMoved(cause: unknown): boolean {
 }
 
 /** Whether `request` names only remotes that did not change from `before` to `after`, and no revision that it depends on. */
-function isIndependent(
-  request: SetComposition,
-  before: Composition | null,
-  after: Composition | null,
-): boolean {
+function isIndependent(request: SetComposition, before: Composition | null, after: Composition | null) {
   const { composition, releases = [], without = [], revision } = request;
   if (composition !== undefined || revision !== undefined) return false;
   const names = [...releases.map((release) => release.split('@')[0]), ...without];
@@ -291,12 +286,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
      */
     prepare,
     /** Composes `choice` upon the composition `base` instead of the live one, checks and stores it. @throws check_failed. */
-    async combine(
-      id: string,
-      choice: CompositionChoice,
-      note: ChangeNote,
-      language: Language,
-    ): Promise<Composition> {
+    async combine(id: string, choice: CompositionChoice, note: ChangeNote, language: Language) {
       const base = await get(id);
       const composition = await composeUpon(base, choice, note);
       await refuseUnfit({ live: base, composition }, language, choice);
@@ -352,11 +342,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
  * itself cannot be verified here; the caller has copied and compared the releases.
  * @throws invalidRequest, promotion_source_moved.
  */
-async function assertPromotion(
-  from: PromotedFrom,
-  choice: CompositionChoice,
-  store: CompositionStore,
-): Promise<void> {
+async function assertPromotion(from: PromotedFrom, choice: CompositionChoice, store: CompositionStore) {
   if (choice.composition !== undefined) throw invalidRequest('composition');
   if (from.server !== undefined) return;
   const source = (await storesOf(store)).find(({ environment }) => environment === from.environment);

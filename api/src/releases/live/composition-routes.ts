@@ -34,7 +34,6 @@ import {
 import { PRODUCTION } from '../data/environment.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { pointerIn, reasonIn } from '../data/reasons.ts';
-import type { Release } from '../data/release.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { readDiff } from './compare-compositions.ts';
 import { storeComposition } from './compose.ts';
@@ -129,11 +128,7 @@ export function createCompositionRoutes(deps: {
 }
 
 /** @throws check_failed if the choice could not go live, and pointer_moved. */
-export async function assertChoiceFits(
-  composing: Composing,
-  request: SetComposition,
-  language: Language,
-): Promise<void> {
+export async function assertChoiceFits(composing: Composing, request: SetComposition, language: Language) {
   const { isFine, findings } = await composing.check(request, request, language);
   if (!isFine) throw new ApiError('check_failed', { findings });
 }
@@ -150,7 +145,7 @@ async function importComposition(
   const wanted = [...releasesOf(exported), ...fallbacks];
   const found = await store.releases
     .find({ _id: { $in: wanted }, publishedAt: { $ne: null } }, { digest: 1 })
-    .lean<Pick<Release, '_id' | 'digest'>[]>();
+    .lean();
   const digests = new Map(found.map(({ _id, digest }) => [_id, digest]));
   const missing = releasesOf(exported).filter((release) => !digests.has(release));
   if (missing.length > 0) throw new ApiError('releases_missing', { name: missing.join(', ') });
@@ -176,10 +171,7 @@ async function importComposition(
 }
 
 /** Newest first. @throws invalidRequest('cursor') */
-async function listCompositions(
-  { compositions }: Pick<CompositionStore, 'compositions'>,
-  request: PageRequest,
-) {
+async function listCompositions({ compositions }: CompositionStore, request: PageRequest) {
   const { page, nextCursor } = await readPage(compositions, 'createdAt', 'compositions', request);
   return { compositions: page.map(describeComposition), nextCursor };
 }

@@ -24,7 +24,7 @@ export async function readHistory(store: CompositionStore, { limit, cursor }: Pa
       .find(after)
       .sort({ _id: -1 })
       .limit(limit + 1)
-      .lean<Move[]>();
+      .lean();
   const pointer = cursor === undefined ? await readPointer(store) : null;
   let found = await read();
   if (pointer && pointer.revision > (found[0]?._id ?? 0)) {
@@ -46,7 +46,7 @@ async function readCompositions(moves: readonly Move[], { compositions }: Compos
   const ids = new Set(
     moves.flatMap(({ composition, from, canary }) => [composition, from, canary].filter((id) => id !== null)),
   );
-  const found = await compositions.find({ _id: { $in: [...ids] } }).lean<Composition[]>();
+  const found = await compositions.find({ _id: { $in: [...ids] } }).lean();
   return new Map(found.map((composition) => [composition._id, composition]));
 }
 

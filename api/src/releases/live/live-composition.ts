@@ -88,19 +88,13 @@ export function liveRoutesOf({ host, remotes }: ResolvedComposition): Route[] {
   );
 }
 
-async function resolveComposition(
-  id: string,
-  store: CompositionStore,
-  basePath: string,
-): Promise<ResolvedComposition> {
+async function resolveComposition(id: string, store: CompositionStore, basePath: string) {
   const composition = await readComposition(store, id);
   if (!composition) throw new Error(`composition does not exist: ${id}`);
   const ids = partsOf(composition).flatMap(({ release, previous }) =>
     previous ? [release, previous] : [release],
   );
-  const found = await store.releases
-    .find({ _id: { $in: ids }, publishedAt: { $ne: null } })
-    .lean<Release[]>();
+  const found = await store.releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean();
   const released = (release: Release): Release =>
     isElsewhere(release) ? release : { ...release, base: basePath + release.base };
   const releases = new Map(found.map((release) => [release._id, released(release)]));

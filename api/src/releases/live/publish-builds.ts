@@ -2,7 +2,7 @@ import type { MoveKind } from '../../contract/compositions.ts';
 import { changesBetween, releasesOf } from '../data/changes-between.ts';
 import { type Composition, readComposition } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
-import type { Move, Pointer } from '../data/pointer.ts';
+import type { Pointer } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import { createEncoder } from '../publish/ensure-encoded.ts';
@@ -54,7 +54,7 @@ export async function repairBuilds(folders: readonly string[], deps: PublishDeps
     // Built again meanwhile, it is none of the published ones.
     const release = await deps.store.releases
       .findOne({ name: build.name, digest: build.digest, publishedAt: { $ne: null }, removed: null })
-      .lean<Release>();
+      .lean();
     if (release) await repairRelease(release, build, deps, ensureEncoded);
   }
 }
@@ -101,7 +101,7 @@ async function isChosenByOperators(
   const last = await store.moves
     .findOne({ kind: { $nin: NEUTRAL } })
     .sort({ _id: -1 })
-    .lean<Move>();
+    .lean();
   return last?.kind !== START;
 }
 

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import type { DeskContext } from '../../http/desk-state.ts';
 import { createRoutes, type DeskRoutes, idOf } from '../../http/routes.ts';
 import { releasesOf } from '../data/changes-between.ts';
-import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';
 import type { RegisterDeps } from '../publish/register-release.ts';
@@ -75,7 +75,7 @@ async function unyankRelease(id: string, note: Note, { store, now }: YankDeps): 
 }
 
 async function find(id: string, { releases }: CompositionStore): Promise<Release> {
-  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
   if (!release) throw notFound('release', id);
   return release;
 }
@@ -121,7 +121,7 @@ async function usesOf(store: CompositionStore, id: string): Promise<ReleaseUse[]
   ];
   const found = await store.compositions
     .find({ _id: { $in: shown.map(({ composition }) => composition) } })
-    .lean<Composition[]>();
+    .lean();
   return shown.flatMap(({ role, composition }) => {
     const isUsed = releasesOf(found.find(({ _id }) => _id === composition)).includes(id);
     return isUsed ? [{ environment, role, composition }] : [];

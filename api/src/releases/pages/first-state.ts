@@ -77,11 +77,7 @@ export async function readFirstState(
 }
 
 /** The path of the route's first state: with the first of the address's parameters that it depends on. */
-export function stateOf(
-  release: Release,
-  { path }: Pick<Route, 'path'>,
-  parameters: readonly string[],
-): string {
+export function stateOf(release: Release, { path }: Pick<Route, 'path'>, parameters: readonly string[]) {
   const states = release.firstStates ?? [];
   const found = parameters.find((name) => states.some((state) => state.path === `${path}?${name}`));
   return found === undefined ? path : `${path}?${found}`;
@@ -128,10 +124,7 @@ function menuOf(
 }
 
 /** The text of the language, else of another one: releases may have been built before the language was registered. */
-function inAnyLanguage(
-  texts: { readonly [L in Language]?: string | undefined },
-  language: Language,
-): string | undefined {
+function inAnyLanguage(texts: { readonly [L in Language]?: string | undefined }, language: Language) {
   return [language, ...languages].map((one) => texts[one]).find(Boolean);
 }
 

@@ -7,7 +7,7 @@ import { isSourceMap } from '../publish/source-maps.ts';
 import type { ReleaseReader, SentFile } from './release-reader.ts';
 
 export interface ReleaseFilesDeps {
-  store: Pick<CompositionStore, 'releases'>;
+  store: CompositionStore;
   reader: ReleaseReader;
 }
 
@@ -36,7 +36,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   async function findRelease(id: string): Promise<Release | null> {
     const found = known.get(id);
     if (found) return found;
-    const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+    const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
     if (!release) return null;
     known.set(id, release);
     return release;
@@ -49,7 +49,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
     const release = id && (await findRelease(id));
     if (release) yield release;
     const listing = { name, base: sharedBase({ name }), 'files.path': path, publishedAt: { $ne: null } };
-    if (isShared) yield* store.releases.find(listing).sort({ publishedAt: -1 }).lean<Release[]>().cursor();
+    if (isShared) yield* store.releases.find(listing).sort({ publishedAt: -1 }).lean().cursor();
   }
 
   return async (ctx: Context, name: string, folder: string, path: string): Promise<void> => {

@@ -25,7 +25,7 @@ interface OverrideRoutesDeps {
   ops: Pick<OpsGuard, 'need'>;
   overrides: Overrides;
   live: LiveComposition;
-  compositions: Pick<CompositionStore, 'compositions'>;
+  compositions: CompositionStore;
   composing: Pick<Composing, 'keep'>;
   previews: Pick<Previews, 'save'>;
 }

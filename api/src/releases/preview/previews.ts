@@ -14,7 +14,7 @@ export function createPreviews(deps: { previews: Model<Preview>; key: Buffer; no
   const linkOf = (id: string): string => `${id}.${sign(id)}`;
   /** undefined if it has expired. */
   const find = async (id: string): Promise<Preview | undefined> =>
-    (await previews.findOne({ _id: id, expiresAt: { $gt: now() } }).lean<Preview>()) ?? undefined;
+    (await previews.findOne({ _id: id, expiresAt: { $gt: now() } }).lean()) ?? undefined;
 
   return {
     /** Creates a preview; with a name that exists, its link then shows `composition`. Resolves to the link's last part. */

@@ -12,11 +12,7 @@ type Named = Pick<Release, 'name' | 'version'>;
 const WORTH_ENCODING = 512;
 
 /** The bytes of a release's file; undefined if missing or different from what was published. */
-export async function readWhole(
-  release: Named,
-  file: ReleaseFile,
-  files: FileStore,
-): Promise<Buffer | undefined> {
+export async function readWhole(release: Named, file: ReleaseFile, files: FileStore) {
   const stored = await files.open(releaseKey(release, file.path));
   if (stored?.size !== file.size) return undefined;
   const bytes = await readStored(stored);
@@ -30,7 +26,7 @@ export type EnsureEncoded = ReturnType<typeof createEncoder>;
  * corrupted. Compressing takes about 3 s per MB, so each content is compressed once: forms that this function
  * made before, for any release, and those of the newest published releases are copied.
  */
-export function createEncoder(deps: { store: Pick<CompositionStore, 'releases'>; files: FileStore }) {
+export function createEncoder(deps: { store: CompositionStore; files: FileStore }) {
   const { store, files } = deps;
   let stored: Promise<Map<string, Stored>> | undefined;
   const made = new Map<string, Promise<Buffer>>();
@@ -62,12 +58,12 @@ type Stored = Named & { path: string };
 const NEWEST = 20;
 
 /** The files of the newest published releases by integrity. */
-async function newestFiles({ releases }: Pick<CompositionStore, 'releases'>): Promise<Map<string, Stored>> {
+async function newestFiles({ releases }: CompositionStore): Promise<Map<string, Stored>> {
   const found = await releases
     .find({ publishedAt: { $ne: null }, removed: null }, { name: 1, version: 1, base: 1, files: 1 })
     .sort({ publishedAt: -1, _id: -1 })
     .limit(NEWEST)
-    .lean<Pick<Release, 'name' | 'version' | 'base' | 'files'>[]>();
+    .lean();
   return new Map(
     found
       .filter((release) => !isElsewhere(release))
@@ -87,12 +83,7 @@ function encodingsOf({ type, size }: ReleaseFile): readonly Encoding[] {
 }
 
 /** The stored compressed form; undefined if it is missing or corrupted. */
-async function intactForm(
-  key: string,
-  file: ReleaseFile,
-  encoding: Encoding,
-  files: FileStore,
-): Promise<Buffer | undefined> {
+async function intactForm(key: string, file: ReleaseFile, encoding: Encoding, files: FileStore) {
   const stored = await files.open(key);
   const bytes = stored && (await readStored(stored));
   const decoded = bytes && (await decode(bytes, encoding, file.size));

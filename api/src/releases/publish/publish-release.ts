@@ -76,7 +76,7 @@ interface WantedRelease extends DescribedRelease {
 }
 
 interface ClaimDeps {
-  store: Pick<CompositionStore, 'releases'>;
+  store: CompositionStore;
   now: () => Date;
 }
 
@@ -89,7 +89,7 @@ export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise
   const { store, now } = deps;
   const _id = `${wanted.name}@${wanted.version}`;
   const release: Release = { ...wanted, _id, createdAt: now(), publishedAt: null, removed: null };
-  const existing = await store.releases.findById(_id).lean<Release>();
+  const existing = await store.releases.findById(_id).lean();
   if (!existing)
     return (await unlessDuplicate(store.releases.create(release))) ? release : claimName(wanted, deps);
   if (existing.digest !== wanted.digest) return existing;

@@ -74,7 +74,7 @@ export async function receiveReleaseFile(
   if (await readWhole(release, file, deps.files)) return;
   await renew(release, deps);
   const standsStill = async () => {
-    const now = await deps.store.releases.findById(id, { digest: 1, removed: 1 }).lean<Release>();
+    const now = await deps.store.releases.findById(id, { digest: 1, removed: 1 }).lean();
     return now?.digest === release.digest && !now.removed;
   };
   try {
@@ -86,7 +86,7 @@ export async function receiveReleaseFile(
 
 /** A release that accepts files: claimed, or published and to be repaired. @throws notFound('release') */
 async function findClaimed(id: string, { store }: Pick<PublishDeps, 'store'>): Promise<Release> {
-  const release = await store.releases.findById(id).lean<Release>();
+  const release = await store.releases.findById(id).lean();
   if (!release || release.removed || isElsewhere(release)) throw notFound('release');
   return release;
 }
@@ -156,7 +156,7 @@ export async function finishRelease(
     { _id: id, digest: release.digest, publishedAt: null, removed: null },
     { $set: { publishedAt, announce: true, base: isShared ? sharedBase(release) : releaseBase(release) } },
   );
-  const done = await deps.store.releases.findById(id).lean<Release>();
+  const done = await deps.store.releases.findById(id).lean();
   if (done?.digest !== release.digest || !done.publishedAt) throw new ApiError('unavailable');
   return done;
 }

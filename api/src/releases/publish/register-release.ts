@@ -65,11 +65,7 @@ function isAllowed(address: string, origins: readonly string[]): boolean {
   return isPlain && href === address && pathname.endsWith('/') && origins.includes(origin);
 }
 
-async function assertServed(
-  release: Release,
-  language: Language,
-  { checkFiles }: RegisterDeps,
-): Promise<void> {
+async function assertServed(release: Release, language: Language, { checkFiles }: RegisterDeps) {
   const looked = await checkFiles([release], AbortSignal.timeout(checkTimeoutMs));
   const findings = (['reachable', 'integrity'] as const).flatMap((rule) =>
     fileFindings(rule, looked).map((one) => inLanguage(rule, one, language)),

@@ -9,7 +9,7 @@ import { createRoutes, type DeskRoutes, idOf, noBody } from '../../http/routes.t
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { releasesOf } from '../data/changes-between.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { runningCanaries } from '../data/pointer.ts';
 import { type Release, type Route, rangesOf } from '../data/release.ts';
@@ -149,8 +149,8 @@ async function describeRelease(store: CompositionStore, id: string): Promise<Rel
 }
 
 /** @throws notFound('release') if it is not published or has been removed. */
-async function findRelease({ releases }: Pick<CompositionStore, 'releases'>, id: string): Promise<Release> {
-  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean<Release>();
+async function findRelease({ releases }: CompositionStore, id: string): Promise<Release> {
+  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
   if (!release) throw notFound('release');
   return release;
 }
@@ -176,7 +176,7 @@ async function liveReleases(store: CompositionStore): Promise<Set<string>> {
   const canaries = runningCanaries(pointer).map(({ composition }) => composition);
   const compositions = await store.compositions
     .find({ _id: { $in: [pointer.composition, ...canaries] } })
-    .lean<Composition[]>();
+    .lean();
   return new Set(compositions.flatMap(releasesOf));
 }
 

@@ -13,7 +13,7 @@ const POSITION =
 const MAX_SEARCHED = 500;
 
 export interface StackDeps {
-  store: Pick<CompositionStore, 'releases'>;
+  store: CompositionStore;
   files: FileStore;
 }
 
@@ -41,11 +41,7 @@ export async function resolveStack(text: string, deps: StackDeps): Promise<strin
   return text.replace(POSITION, (whole) => places[next++] ?? whole);
 }
 
-async function readMap(
-  base: string | undefined,
-  script: string,
-  { store, files }: StackDeps,
-): Promise<SourceMap | undefined> {
+async function readMap(base: string | undefined, script: string, { store, files }: StackDeps) {
   const found = await findScript(base, script, store);
   const file = found?.release.files.find(({ path }) => isMapOf(path, found.path));
   const bytes = found && file && (await readWhole(found.release, file, files));
@@ -60,11 +56,7 @@ async function readMap(
  * The release with that script: at `base`, where only files that are named by their content belong to several releases, or under
  * its version, by which older pages and people name it. Pages report scripts without base and folder.
  */
-async function findScript(
-  base: string | undefined,
-  script: string,
-  { releases }: StackDeps['store'],
-): Promise<{ release: Release; path: string } | undefined> {
+async function findScript(base: string | undefined, script: string, { releases }: StackDeps['store']) {
   const published = { publishedAt: { $ne: null } };
   const [, , , name = '', version] = base?.split('/') ?? [];
   const places: Partial<Pick<Release, '_id' | 'base' | 'name'>>[] = base
@@ -72,7 +64,7 @@ async function findScript(
     : [{}];
   for (const place of places) {
     const listing = { ...place, 'files.path': script, ...published };
-    const release = await releases.findOne(listing).sort({ publishedAt: -1 }).lean<Release>();
+    const release = await releases.findOne(listing).sort({ publishedAt: -1 }).lean();
     if (release) return { release, path: script };
   }
   if (base) return undefined;
@@ -83,7 +75,7 @@ async function findScript(
     .lean<Pick<Release, '_id' | 'files'>[]>();
   for (const { _id, files } of newest) {
     const path = files.find((file) => file.path.endsWith(`/${script}`))?.path;
-    const release = path && (await releases.findById(_id).lean<Release>());
+    const release = path && (await releases.findById(_id).lean());
     if (path && release) return { release, path };
   }
   return undefined;

@@ -1,7 +1,6 @@
 import { partsOf } from '../data/changes-between.ts';
-import { type Composition, type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { type CompositionStore, storesOf } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
-import type { Move } from '../data/pointer.ts';
 import { shownCompositions } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
@@ -56,19 +55,15 @@ function ageOf({ removed }: Release, now: () => Date): number {
 }
 
 function removedOf({ store }: PublishDeps): Promise<Release[]> {
-  return store.releases
-    .find({ publishedAt: null, 'removed.phase': { $in: ['marked', 'deleting'] } })
-    .lean<Release[]>();
+  return store.releases.find({ publishedAt: null, 'removed.phase': { $in: ['marked', 'deleting'] } }).lean();
 }
 
 /** Releases published before `since`, and abandoned claims. */
 async function outlivedOf(since: Date, { store, now }: PublishDeps): Promise<Release[]> {
   const leftBehind = new Date(now().getTime() - UNFINISHED_AFTER_MS);
   const [published, claimed] = await Promise.all([
-    store.releases.find({ publishedAt: { $lt: since } }).lean<Release[]>(),
-    store.releases
-      .find({ publishedAt: null, removed: null, createdAt: { $lt: leftBehind } })
-      .lean<Release[]>(),
+    store.releases.find({ publishedAt: { $lt: since } }).lean(),
+    store.releases.find({ publishedAt: null, removed: null, createdAt: { $lt: leftBehind } }).lean(),
   ]);
   return [...published, ...claimed];
 }
@@ -121,10 +116,7 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
   const ids = await Promise.all((await storesOf(store)).map((one) => compositionsOf(one, since)));
   const named = new Set<string>();
   for (const some of [{ _id: { $in: ids.flat() } }, { createdAt: { $gte: since } }])
-    for await (const composition of store.compositions
-      .find(some, { host: 1, remotes: 1 })
-      .lean<Composition[]>()
-      .cursor())
+    for await (const composition of store.compositions.find(some, { host: 1, remotes: 1 }).lean().cursor())
       for (const { release, previous } of partsOf(composition)) {
         named.add(release);
         if (previous) named.add(previous);
@@ -136,11 +128,11 @@ export async function namedReleases(store: CompositionStore, since: Date): Promi
 async function compositionsOf(store: CompositionStore, since: Date): Promise<string[]> {
   const pointer = await readPointer(store);
   const ids = pointer ? [...shownCompositions(pointer), pointer.previous] : [];
-  const previews = await store.previews.find({}, { composition: 1 }).lean<{ composition: string }[]>();
+  const previews = await store.previews.find({}, { composition: 1 }).lean();
   for (const { composition } of previews) ids.push(composition);
   // Newest first, so that reading stops at `since`; what was live at that time is the `from` of the first
   // move.
-  for await (const move of store.moves.find().sort({ _id: -1 }).lean<Move[]>().cursor()) {
+  for await (const move of store.moves.find().sort({ _id: -1 }).lean().cursor()) {
     if (move.at < since) {
       ids.push(move.composition, move.canary);
       break;

@@ -81,10 +81,7 @@ interface Built {
 }
 
 /** By mf-manifest.json and the files beside it; valid without `faults`, which would stop the page. */
-export function describeManifest(
-  manifest: MfManifest,
-  { contents, address }: Built,
-): { described: Described; faults: Text[] } {
+export function describeManifest(manifest: MfManifest, { contents, address }: Built) {
   const { remoteEntry, globalName } = manifest.metaData;
   const entry = joined(remoteEntry.path, remoteEntry.name);
   const type = TYPES[remoteEntry.type] ?? 'module';
@@ -143,11 +140,7 @@ function faultsOfManifest({ metaData, remotes, exposes }: MfManifest, address: s
   return faults;
 }
 
-function missingFiles(
-  { exposes, shared }: MfManifest,
-  entry: string,
-  contents: ReadonlyMap<string, Buffer>,
-): Text[] {
+function missingFiles({ exposes, shared }: MfManifest, entry: string, contents: ReadonlyMap<string, Buffer>) {
   const named = [...exposes, ...shared].flatMap(({ assets: { js, css } }) => [
     ...js.sync,
     ...js.async,

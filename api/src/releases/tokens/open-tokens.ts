@@ -22,7 +22,6 @@ import {
   isUsable,
   newToken,
   permanentAdmins,
-  type TokenDocument,
   type TokenModel,
 } from './tokens.ts';
 
@@ -184,11 +183,7 @@ async function chooseToken({ model, key, now }: RegisterDeps, written: string): 
   }
 }
 
-async function register(
-  { model, now }: RegisterDeps,
-  token: string,
-  isConfigured: boolean,
-): Promise<TokenDocument> {
+async function register({ model, now }: RegisterDeps, token: string, isConfigured: boolean) {
   let name = NAME;
   for (;;) {
     const found = await model.findOne({ hash: hashOf(token) }).lean();

@@ -143,11 +143,7 @@ function infoOf(token: TokenDocument, now: Date): TokenInfo {
 }
 
 /** Returns false if the setting was changed meanwhile. */
-async function replaceSetting(
-  settings: SettingModel,
-  before: string | undefined,
-  value: string,
-): Promise<boolean> {
+async function replaceSetting(settings: SettingModel, before: string | undefined, value: string) {
   if (before !== undefined) {
     const done = await settings.updateOne({ _id: REVOKING, value: before }, { $set: { value } });
     return done.matchedCount === 1;

@@ -3,8 +3,6 @@ import type { WebhookEvent, WebhookMessage } from '../../contract/webhooks.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
-import type { Move } from '../data/pointer.ts';
-import type { Release } from '../data/release.ts';
 import { describeMoves } from '../live/history.ts';
 import type { Delivery, Webhook, WebhookModels } from './webhook.ts';
 
@@ -29,7 +27,7 @@ interface Message extends WebhookMessage {
  */
 export async function enqueueMessages(deps: EnqueueDeps): Promise<void> {
   const { models } = deps;
-  const webhooks = await models.webhooks.find({ endedAt: null }).lean<Webhook[]>();
+  const webhooks = await models.webhooks.find({ endedAt: null }).lean();
   await enqueueReleases(webhooks, deps);
   await enqueueMoves(
     webhooks.filter(({ environment }) => environment === deps.store.environment),
@@ -50,7 +48,7 @@ async function enqueueReleases(webhooks: readonly Webhook[], deps: EnqueueDeps):
   const found = await releases
     .find({ announce: true }, { name: 1, version: 1, commit: 1, publishedAt: 1, publishedBy: 1 })
     .limit(MAX_AT_ONCE)
-    .lean<Pick<Release, '_id' | 'name' | 'version' | 'commit' | 'publishedAt' | 'publishedBy'>[]>();
+    .lean();
   for (const { _id, name, version, commit, publishedAt, publishedBy } of found) {
     const at = publishedAt ?? deps.now();
     const message: Message = {
@@ -81,7 +79,7 @@ async function enqueueMoves(webhooks: readonly Webhook[], deps: EnqueueDeps): Pr
       .find({ _id: { $gt: cursor, $lte: pointer.revision } })
       .sort({ _id: 1 })
       .limit(MAX_AT_ONCE)
-      .lean<Move[]>();
+      .lean();
     for (const move of await describeMoves(moves, store)) {
       const { revision, at, kind } = move;
       const message: Message = {

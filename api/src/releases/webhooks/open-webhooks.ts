@@ -102,15 +102,12 @@ export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promi
     .find({ environment, state: 'pending', dueAt: { $lte: now() } })
     .sort({ dueAt: 1 })
     .limit(MAX_AT_ONCE)
-    .lean<Delivery[]>();
+    .lean();
   await Promise.all(due.map((delivery) => sendOne(delivery, deps, signal)));
 }
 
 /** When the next delivery is due; undefined if none is waiting. */
-async function nextDeliveryAt({
-  models,
-  environment,
-}: Pick<SendDeps, 'models' | 'environment'>): Promise<Date | undefined> {
+async function nextDeliveryAt({ models, environment }: Pick<SendDeps, 'models' | 'environment'>) {
   const next = await models.deliveries
     .findOne({ environment, state: 'pending' }, { dueAt: 1 })
     .sort({ dueAt: 1 })
@@ -127,7 +124,7 @@ async function sendOne(delivery: Delivery, deps: SendDeps, signal: AbortSignal):
     { $set: { dueAt: new Date(now().getTime() + LEASE_MS), attempts } },
   );
   if (claimed.matchedCount === 0 || signal.aborted) return;
-  const webhook = await models.webhooks.findById(delivery.webhook).lean<Webhook>();
+  const webhook = await models.webhooks.findById(delivery.webhook).lean();
   const outcome = webhook && !webhook.endedAt ? await request(webhook, delivery, deps, signal) : ENDED;
   if (!outcome) return;
   const isDelivered = outcome.error === null;

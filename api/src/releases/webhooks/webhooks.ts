@@ -30,20 +30,20 @@ export function createWebhooks(deps: {
   const { environment } = store;
 
   async function find(id: string): Promise<Webhook> {
-    const found = await models.webhooks.findOne({ _id: id, environment }).lean<Webhook>();
+    const found = await models.webhooks.findOne({ _id: id, environment }).lean();
     if (!found) throw notFound('webhook');
     return found;
   }
 
   async function findDelivery(id: string): Promise<WebhookDelivery> {
-    const found = await models.deliveries.findOne({ _id: id, environment }).lean<Delivery>();
+    const found = await models.deliveries.findOne({ _id: id, environment }).lean();
     if (!found) throw notFound('delivery');
     return describeDelivery(found);
   }
 
   return {
     async list(): Promise<WebhookInfo[]> {
-      const found = await models.webhooks.find({ environment }).sort({ createdAt: 1 }).lean<Webhook[]>();
+      const found = await models.webhooks.find({ environment }).sort({ createdAt: 1 }).lean();
       return found.map((webhook) => describeAs(WebhookInfo, webhook));
     },
 

@@ -31,11 +31,7 @@ export interface StartOptions extends NoteOptions {
 }
 
 /** `compose canary start mfe-chat@1.5.0 --share 10`, or `--steps 1,5,25,100 --every 10m`. */
-export async function startCanary(
-  context: CommandContext,
-  choice: CompositionChoice,
-  options: StartOptions,
-): Promise<void> {
+export async function startCanary(context: CommandContext, choice: CompositionChoice, options: StartOptions) {
   const note = noteOf(context, await needPointer(context), `canary start ${formatChoice(choice)}`, options);
   const aim = options.smoke ? await smoked(context, choice, note.reason) : choice;
   const body = { ...aim, ...shareOf(options), ...note } satisfies Sent<StartCanary>;
@@ -56,12 +52,7 @@ export function assertShare({ share, steps, every, minPages }: StartOptions, say
   if (!steps && minPages !== undefined) fail(say('onlyWithSteps', { name: '--min-pages' }));
 }
 
-function shareOf({
-  share,
-  steps,
-  every = 0,
-  minPages,
-}: StartOptions): Sent<Pick<StartCanary, 'share' | 'plan'>> {
+function shareOf({ share, steps, every = 0, minPages }: StartOptions) {
   if (!steps) return { share };
   return { plan: { steps, everySeconds: every, ...(minPages === undefined ? {} : { minPages }) } };
 }

@@ -7,11 +7,7 @@ import { formatChange, shortId } from '../context/format.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** `compose diff [from] [to]`: `to` defaults to the live composition, `from` to the one before. */
-export async function diff(
-  context: CommandContext,
-  first: string | undefined,
-  second: string | undefined,
-): Promise<void> {
+export async function diff(context: CommandContext, first: string | undefined, second: string | undefined) {
   const { client, say } = context;
   const { from, to } = await aims(first, second, context);
   const difference = await client.get<CompositionDiff>('/ops/diff', { from, to });

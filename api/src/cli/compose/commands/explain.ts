@@ -32,11 +32,7 @@ const CODES: Record<string, FailureCode> = {
 };
 
 /** Turns the server's refusal into a message for operators: the problem, and what to do. */
-export async function explain(
-  refused: Refused,
-  about: About,
-  context: CommandContext,
-): Promise<CommandFailure> {
+export async function explain(refused: Refused, about: About, context: CommandContext) {
   const { body } = refused;
   const message = await explainRefused(refused, about, context).catch(() => body.msg);
   return new CommandFailure(CODES[body.error] ?? 3, message, body);
@@ -80,11 +76,7 @@ async function formatWhoMoved({ client, say, now }: CommandContext): Promise<str
   return `${moved}\n${say('goOnAfterConflict')}`;
 }
 
-async function formatMissing(
-  msg: string,
-  choice: CompositionChoice,
-  context: CommandContext,
-): Promise<string> {
+async function formatMissing(msg: string, choice: CompositionChoice, context: CommandContext) {
   if ('composition' in choice) return formatMissingComposition(msg, choice.composition, context);
   const { releases = [] } = choice;
   const message = await Promise.all(releases.map((release) => formatMissingRelease(release, context)));
@@ -92,11 +84,7 @@ async function formatMissing(
   return known.length === 0 ? `${msg}\n${context.say('seeReleases')}` : known.join('\n');
 }
 
-async function formatMissingComposition(
-  msg: string,
-  id: string,
-  { client, say }: CommandContext,
-): Promise<string> {
+async function formatMissingComposition(msg: string, id: string, { client, say }: CommandContext) {
   const { compositions } = await client.get<{ compositions: CompositionInfo[] }>('/ops/compositions', {
     limit: 100,
   });

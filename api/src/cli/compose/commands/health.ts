@@ -1,16 +1,13 @@
 import type { CompositionInfo, PointerInfo } from '../../../contract/compositions.ts';
 import type { Health, HealthRow } from '../../../contract/reports.ts';
 import { partsOf } from '../../../releases/data/changes-between.ts';
-import { type CommandContext, needPointer, type Outcome } from '../context/command-context.ts';
+import { type CommandContext, needPointer } from '../context/command-context.ts';
 import { alignColumns, indent } from './table.ts';
 
 const DEFAULT_MINUTES = 60;
 
 /** `compose health`: what pages have reported. 1 if a live release is failing. */
-export async function health(
-  context: CommandContext,
-  { minutes = DEFAULT_MINUTES }: { minutes?: number },
-): Promise<Outcome> {
+export async function health(context: CommandContext, { minutes = DEFAULT_MINUTES }: { minutes?: number }) {
   const { client, say } = context;
   const pointer = await needPointer(context);
   const found = await client.get<Health>('/ops/health', { minutes });
@@ -88,10 +85,7 @@ function stateOf(row: HealthRow, pointer: PointerInfo, { say }: CommandContext):
 }
 
 /** Failing releases in `composition`. Empty without an answer, so that the command does not fail. */
-export async function failingRows(
-  composition: CompositionInfo,
-  { client }: CommandContext,
-): Promise<HealthRow[]> {
+export async function failingRows(composition: CompositionInfo, { client }: CommandContext) {
   const health = await client.get<Health>('/ops/health', { minutes: DEFAULT_MINUTES }).catch(() => null);
   return (health?.rows ?? []).filter(
     ({ remote, version, isFailing }) =>

@@ -38,12 +38,7 @@ export async function list(context: CommandContext, options: PageOptions): Promi
   });
 }
 
-function markOf(
-  id: string,
-  pointer: PointerInfo | null,
-  isFailing: boolean,
-  { say }: CommandContext,
-): string {
+function markOf(id: string, pointer: PointerInfo | null, isFailing: boolean, { say }: CommandContext) {
   if (!pointer) return '';
   const { composition, canaries, previous } = pointer;
   if (id === composition.id) return say(isFailing ? 'liveFailing' : 'live');
@@ -53,10 +48,7 @@ function markOf(
 }
 
 /** Parents that are on the next page of the list. */
-async function readParents(
-  compositions: readonly CompositionInfo[],
-  { client }: CommandContext,
-): Promise<Map<string, CompositionInfo>> {
+async function readParents(compositions: readonly CompositionInfo[], { client }: CommandContext) {
   const known = new Map(compositions.map((composition) => [composition.id, composition]));
   const missing = new Set(
     compositions.flatMap(({ parent }) => (parent && !known.has(parent) ? [parent] : [])),

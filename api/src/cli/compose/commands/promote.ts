@@ -14,7 +14,7 @@ import { describeRelease, ReleaseDescription } from '../../../releases/data/rele
 import { CommandFailure, Refused } from '../../failure.ts';
 import { createReleaseClient, type ReleaseClient } from '../../release/release-client.ts';
 import { registerRelease, sendRelease } from '../../release/send-release.ts';
-import { type CommandContext, type Outcome, readPointer } from '../context/command-context.ts';
+import { type CommandContext, readPointer } from '../context/command-context.ts';
 import { formatChange, shortId } from '../context/format.ts';
 import { formatReport } from './check.ts';
 import { readEnvironments } from './environments.ts';
@@ -40,11 +40,7 @@ interface Selection {
 }
 
 /** `compose promote --from staging [remote…]`: makes live here what is live there, copied if needed. */
-export async function promote(
-  context: CommandContext,
-  named: readonly string[],
-  options: PromoteOptions,
-): Promise<Outcome> {
+export async function promote(context: CommandContext, named: readonly string[], options: PromoteOptions) {
   const { client, say, author } = context;
   const all = await readEnvironments(context);
   const own = all.find(({ isOwn }) => isOwn)?.name ?? '';
@@ -115,10 +111,7 @@ interface Attempt {
 }
 
 /** Changes nothing: releases that would first have to be copied cannot be checked yet. */
-async function tryOut(
-  { title, missing, before, selection, change }: Attempt,
-  context: CommandContext,
-): Promise<Outcome> {
+async function tryOut({ title, missing, before, selection, change }: Attempt, context: CommandContext) {
   const { client, say } = context;
   const toCopy = missing.map(({ release }) => release);
   const report = toCopy.length > 0 ? null : await client.post<CheckReport>('/ops/check', change);
@@ -143,10 +136,7 @@ async function tryOut(
 }
 
 /** Releases that the target does not have. Throws if it has one of them with other content. */
-async function findMissing(
-  releases: readonly ChosenRelease[],
-  { client, say }: CommandContext,
-): Promise<ChosenRelease[]> {
+async function findMissing(releases: readonly ChosenRelease[], { client, say }: CommandContext) {
   const found = await Promise.all(
     releases.map(({ release }) =>
       client

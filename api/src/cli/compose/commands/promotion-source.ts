@@ -44,11 +44,7 @@ export async function readSource(
   return { promotedFrom: { environment: from, composition: composition.id, revision }, composition };
 }
 
-async function readServer(
-  context: CommandContext,
-  address: string,
-  fromToken: string | undefined,
-): Promise<PromotionSource> {
+async function readServer(context: CommandContext, address: string, fromToken: string | undefined) {
   const { say, language, env, client } = context;
   const server = serverOf({ server: address }, env, say, '--from');
   if (server === client.server) throw new CommandFailure(2, say('promoteToItself', { name: server }));
@@ -68,11 +64,7 @@ async function readServer(
 }
 
 /** Runs `work` on the source's server; refusals name that server instead of the target's. */
-export async function fromSource<T>(
-  server: string,
-  { say }: CommandContext,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function fromSource<T>(server: string, { say }: CommandContext, work: () => Promise<T>) {
   try {
     return await work();
   } catch (thrown) {

@@ -11,11 +11,7 @@ interface Page {
 }
 
 /** `compose releases [name | name@version]`: newest first, or one with its files. */
-export async function releases(
-  context: CommandContext,
-  given: string | undefined,
-  options: PageOptions,
-): Promise<void> {
+export async function releases(context: CommandContext, given: string | undefined, options: PageOptions) {
   if (given?.includes('@')) return showRelease(context, given);
   const { client, say, now } = context;
   const page = await client.get<Page>('/ops/releases', { name: given, ...options });

@@ -3,10 +3,7 @@ import { type CommandContext, type NoteOptions, needPointer, noteOf } from '../c
 import { clock } from '../context/format.ts';
 
 /** `compose freeze --until 2026-12-01T08:00 --reason "release week"`. */
-export async function freeze(
-  context: CommandContext,
-  { until, ...options }: NoteOptions & { until: Date },
-): Promise<void> {
+export async function freeze(context: CommandContext, { until, ...options }: NoteOptions & { until: Date }) {
   const note = noteOf(context, await needPointer(context), 'freeze', options);
   const body = { ...note, until: until.toISOString() } satisfies FreezeRequest;
   answer(await context.client.post<PointerInfo>('/ops/freeze', body), context);

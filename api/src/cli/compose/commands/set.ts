@@ -33,11 +33,7 @@ export interface SetOptions extends NoteOptions {
 const WATCH_MINUTES = 10;
 
 /** `compose set mfe-chat@1.4.0 …`: makes all given releases live in one step. */
-export async function set(
-  context: CommandContext,
-  choice: CompositionChoice,
-  options: SetOptions,
-): Promise<Outcome> {
+export async function set(context: CommandContext, choice: CompositionChoice, options: SetOptions) {
   const { client, say } = context;
   const found = await readPointer(context);
   const reason = options.reason ?? `compose set ${formatChoice(choice)}`;
@@ -120,11 +116,7 @@ export function formatMoved(before: PointerInfo | null, after: PointerInfo, { sa
 }
 
 /** Returns the composition whose screens were opened; throws the findings. */
-export async function smoked(
-  context: CommandContext,
-  choice: CompositionChoice,
-  reason: string,
-): Promise<CompositionChoice> {
+export async function smoked(context: CommandContext, choice: CompositionChoice, reason: string) {
   const { composition, isFine, findings } = await checkChoice(context, choice, { smoke: true, reason });
   const { allowWeakerGuard } = choice;
   if (isFine) return { composition, ...(allowWeakerGuard ? { allowWeakerGuard } : {}) };

@@ -62,11 +62,7 @@ export async function testWebhook(context: CommandContext, id: string): Promise<
 }
 
 /** `compose webhooks deliveries [id]`: what was sent, newest first. */
-export function listDeliveries(
-  context: CommandContext,
-  id: string | undefined,
-  options: PageOptions,
-): Promise<void> {
+export function listDeliveries(context: CommandContext, id: string | undefined, options: PageOptions) {
   const { say, now } = context;
   const columns: Column<WebhookDelivery>[] = [
     ['headDelivery', (delivery) => delivery.id],

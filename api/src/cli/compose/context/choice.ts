@@ -9,11 +9,7 @@ const COMPOSITION = /^[0-9a-f]{6,64}$/;
  * Parses the arguments of a command: releases (`mfe-chat@1.4.0 mfe-auth@2.0.0`), or one composition by at
  * least 6 digits of its id. Throws a message with the expected format.
  */
-export function readChoice(
-  named: readonly string[],
-  without: readonly string[],
-  say: Say,
-): CompositionChoice {
+export function readChoice(named: readonly string[], without: readonly string[], say: Say) {
   const [first] = named;
   if (first !== undefined && COMPOSITION.test(first)) {
     if (named.length + without.length > 1) throw new CommandFailure(2, say('oneComposition', { id: first }));

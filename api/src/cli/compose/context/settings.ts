@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Language } from '../../../contract/language.ts';
 import { assertSendable } from '../../desk-requests.ts';
-import { type Environment, findToken, serverOf, type Token } from '../../desk-settings.ts';
+import { type Environment, findToken, serverOf } from '../../desk-settings.ts';
 import type { Say } from '../../say.ts';
 import { createOpsClient } from './ops-client.ts';
 
@@ -24,12 +24,7 @@ export async function openDesk(
 }
 
 /** --token, OPS_TOKEN, or the token file, see `findToken`. */
-export function tokenOf(
-  server: string,
-  { token }: CommonOptions,
-  env: Environment,
-  say: Say,
-): Promise<Token> {
+export function tokenOf(server: string, { token }: CommonOptions, env: Environment, say: Say) {
   return findToken(server, { '--token': token, OPS_TOKEN: env.OPS_TOKEN }, { env }, (path, why) =>
     why === 'notLocal' ? say('noTokenForRemote', { server, path }) : say('noToken', { path, why: say(why) }),
   );

@@ -109,12 +109,7 @@ async function enterOverride(context: BrowserContext, { link, screenMs }: OpenOp
   }
 }
 
-async function openScreen(
-  context: BrowserContext,
-  path: string,
-  { server }: OpenOptions,
-  boundMs: number,
-): Promise<OpenedScreen> {
+async function openScreen(context: BrowserContext, path: string, { server }: OpenOptions, boundMs: number) {
   const page = await context.newPage();
   const seen: OpenedScreen = {
     path,

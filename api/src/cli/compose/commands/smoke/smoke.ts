@@ -80,10 +80,7 @@ export async function smoke(
 }
 
 /** Screens by path of all remotes. The host's own screens are part of every page and need no opening. */
-async function readRoutes(
-  composition: CompositionInfo,
-  { client }: CommandContext,
-): Promise<Record<string, string>> {
+async function readRoutes(composition: CompositionInfo, { client }: CommandContext) {
   const details = await Promise.all(
     releasesOf(composition).map((release) =>
       client.get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(release)}`),
@@ -94,11 +91,7 @@ async function readRoutes(
 }
 
 /** An existing composition is used unchanged; any other choice is stored first. */
-async function keep(
-  { client, author }: CommandContext,
-  choice: CompositionChoice,
-  reason: string,
-): Promise<CompositionInfo> {
+async function keep({ client, author }: CommandContext, choice: CompositionChoice, reason: string) {
   if ('composition' in choice) return client.get<CompositionInfo>(`/ops/compositions/${choice.composition}`);
   return client.post<CompositionInfo>('/ops/compositions', {
     ...choice,
@@ -123,11 +116,7 @@ async function findLaunch({ env, say }: CommandContext) {
 }
 
 /** Throws if the page shows another composition: it would say nothing about the candidate. */
-function assertCandidate(
-  { id }: CompositionInfo,
-  screens: readonly OpenedScreen[],
-  { say }: CommandContext,
-): void {
+function assertCandidate({ id }: CompositionInfo, screens: readonly OpenedScreen[], { say }: CommandContext) {
   const other = screens.find(({ composition }) => composition && composition.id !== id)?.composition;
   if (other)
     throw new CommandFailure(3, say('smokeOther', { id: shortId(id), got: shortId(other.id) || '—' }));
