@@ -114,10 +114,7 @@ function createHideFiles(deps: {
     await documents.updateMany({ _id: { $in: toShow }, hidden: true }, { $set: { hidden: false } });
   }
 
-  async function withFirstVersions(
-    owner: string,
-    ids: readonly Types.ObjectId[],
-  ): Promise<readonly Types.ObjectId[]> {
+  async function withFirstVersions(owner: string, ids: readonly Types.ObjectId[]) {
     const of = await firstVersions({ _id: { $in: ids }, owner, 'versionOf.recordId': { $exists: true } });
     return [...ids, ...of];
   }

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Contact } from '../contract/records.ts';
 import type { ContactPage } from '../contract/search.ts';
 import { ApiError } from '../errors/errors.ts';
-import { after, cutPage, type PageRequest, type Position, readCursor, writeCursor } from '../store/cursor.ts';
+import {
+  after,
+  cutPage,
+  type PageRequest,
+  type Position,
+  readCursor,
+  readPage,
+  writeCursor,
+} from '../store/cursor.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
@@ -27,12 +35,11 @@ export type Contacts = ReturnType<typeof createContacts>;
 export function createContacts(models: RecordModels, hidden: HiddenRecords) {
   const { contacts, records, deletions } = models;
 
-  /** Contacts that have records after running deletions, which recalculate contacts only at their end. `notHidden` was read before them. */
-  async function visible(
-    owner: string,
-    found: ContactDocument[],
-    notHidden: RecordCondition,
-  ): Promise<ContactDocument[]> {
+  /**
+   * Contacts that still have records after the running deletions, which recalculate contacts only at their end.
+   * `notHidden` must be read before `found`.
+   */
+  async function visible(owner: string, found: ContactDocument[], notHidden: RecordCondition) {
     if (found.length === 0 || Object.keys(notHidden).length === 0) return found;
     const running = await deletions
       .find({ owner, state: 'erasing', kind: 'contact', isFixed: { $ne: true } }, { contactId: 1, upTo: 1 })
@@ -120,6 +127,13 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
     return [...found, ...[...others.values()].sort(byLastUse)];
   }
 
+  async function searchPage(owner: string, q: string, { limit, cursor }: PageRequest) {
+    const name = `contacts ${hashOf(fold(q.trim()))}`;
+    const from = cursor === undefined ? null : readCursor(name, cursor);
+    const found = (await search(owner, q)).filter((contact) => !from || isAfter(contact, from));
+    return cutPage(found, limit, (last) => writeCursor(name, { at: last.lastUsedAt, id: last._id }));
+  }
+
   return {
     resolve,
 
@@ -159,22 +173,12 @@ export function createContacts(models: RecordModels, hidden: HiddenRecords) {
     },
 
     /** Most recently used first. `q` is a part of the id or name. @throws invalidRequest('cursor') */
-    async list(owner: string, q: string, { limit, cursor }: PageRequest): Promise<ContactPage> {
-      const wanted = fold(q.trim());
-      const name = wanted === '' ? 'contacts' : `contacts ${hashOf(wanted)}`;
-      const from = cursor === undefined ? null : readCursor(name, cursor);
+    async list(owner: string, q: string, request: PageRequest): Promise<ContactPage> {
       const notHidden = await hidden.notHidden(owner);
-      const read =
-        wanted === ''
-          ? await contacts
-              .find({ owner, ...(from ? after('lastUsedAt', from) : {}) })
-              .sort(newestFirst)
-              .limit(limit + 1)
-              .lean()
-          : (await search(owner, q)).filter((contact) => !from || isAfter(contact, from));
-      const { page, nextCursor } = cutPage(read, limit, (last) =>
-        writeCursor(name, { at: last.lastUsedAt, id: last._id }),
-      );
+      const { page, nextCursor } =
+        fold(q.trim()) === ''
+          ? await readPage(contacts, 'lastUsedAt', 'contacts', request, { owner })
+          : await searchPage(owner, q, request);
       return { contacts: (await visible(owner, page, notHidden)).map(toContact), nextCursor };
     },
   };

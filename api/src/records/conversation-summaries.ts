@@ -1,8 +1,7 @@
 import type { Types } from 'mongoose';
 import { inSlices } from '../store/in-slices.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
-import type { ConversationDocument } from './conversation.ts';
-import { conversationTitle } from './conversation.ts';
+import { type ConversationDocument, conversationTitle } from './conversation.ts';
 import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
 import type { RecordDocument, RecordModel } from './record.ts';
 import type { RecordModels } from './record-models.ts';
@@ -92,11 +91,7 @@ export function createConversationSummaries(
 
   return {
     /** A running deletion may hide its records. `known`: the owner's condition, if it is known. */
-    async find(
-      owner: string,
-      _id: Types.ObjectId,
-      known?: RecordCondition,
-    ): Promise<ConversationDocument | null> {
+    async find(owner: string, _id: Types.ObjectId, known?: RecordCondition) {
       // Read first: a deletion that ends meanwhile has marked the conversation by then.
       const notHidden = known ?? (await hidden.notHidden(owner));
       const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
@@ -105,21 +100,20 @@ export function createConversationSummaries(
       return (await records.exists(visible)) ? found : null;
     },
 
-    /** With the values of their visible records, if there are any. Free unless a deletion is running. `notHidden` was read before them. */
-    async adjustToVisible(
-      owner: string,
-      some: ConversationDocument[],
-      notHidden: RecordCondition,
-    ): Promise<ConversationDocument[]> {
+    /**
+     * With the values of their visible records, if there are any. Reads nothing unless a deletion is running.
+     * `notHidden` must be read before `some`.
+     */
+    async adjustToVisible(owner: string, some: ConversationDocument[], notHidden: RecordCondition) {
       if (Object.keys(notHidden).length === 0) return some;
-      const summary = await Promise.all(
+      const adjusted = await Promise.all(
         some.map(async (conversation) => {
           const visible = { owner, conversationId: conversation._id, erasedBy: null, ...notHidden };
-          const stands = await summaryOf(conversation, visible);
-          return stands ? { ...conversation, ...stands } : null;
+          const summary = await summaryOf(conversation, visible);
+          return summary ? { ...conversation, ...summary } : null;
         }),
       );
-      return summary.filter((conversation) => conversation !== null);
+      return adjusted.filter((conversation) => conversation !== null);
     },
 
     /** Stores the values derived from their current records. Conversations without visible records are hidden. */
@@ -156,10 +150,7 @@ export function createConversationSummaries(
 }
 
 /** Ids of the conversations of the records that meet a condition. */
-export async function conversationsOf(
-  records: RecordModel,
-  condition: RecordCondition,
-): Promise<Set<string>> {
+export async function conversationsOf(records: RecordModel, condition: RecordCondition) {
   const found: { _id: Types.ObjectId }[] = await records.aggregate([
     { $match: condition },
     { $group: { _id: '$conversationId' } },

@@ -18,7 +18,8 @@ export type HiddenRecords = ReturnType<typeof createHiddenRecords>;
 
 /**
  * The condition that every read of records needs besides `erasedBy: null`: records of a deletion are hidden
- * as soon as it is decided, before they are marked one by one. Usually `{}`. What is read then passes through `shownTo`, which withdraws answers.
+ * as soon as it is decided, before they are marked one by one. Usually `{}`. Records that were read must then pass
+ * through `shownTo`, which withdraws answers.
  */
 export function createHiddenRecords(deletions: DeletionModel, shownTo: ShownTo = everythingShown) {
   /** These deletions and, recursively, those that they exclude. */

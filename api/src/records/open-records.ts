@@ -3,7 +3,7 @@ import type { OpenAccounts } from '../accounts/open-accounts.ts';
 import type { Config } from '../config/config.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
-import { createExportedRecords } from './archive/exported-records.ts';
+import { createReadSelected } from './archive/exported-records.ts';
 import { createExporting, type ExportedHandovers } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
 import { createContactBook } from './contact-book/contact-book.ts';
@@ -74,7 +74,7 @@ export function openRecords(deps: {
     countSoon: () => deps.jobs.add(countedDays.kind),
   });
   const reports = createReports({
-    selected: createExportedRecords({ records: models.records, matching, hidden }),
+    readSelected: createReadSelected({ records: models.records, matching, hidden }),
     matching,
     stats,
     contacts,

@@ -10,16 +10,14 @@ import { checkEveryMs } from './deletion/deletion-work.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
-/** Called before an owner's records are deleted, for data derived from them. */
-export interface BeforeRecords {
-  forget(owner: string): Promise<void>;
-}
-
-/** Records with all that belongs to them; `more` are the owned collections of other domains: private passages, files, usage. */
+/**
+ * Records with all that belongs to them. `more` are the owned collections of other domains (private passages, files,
+ * usage); `inbox` is called before an owner's records are deleted, for data derived from them.
+ */
 export function createOwnedRecords(
   models: RecordModels,
   more: readonly OwnedCollection[] = [],
-  inbox?: BeforeRecords,
+  inbox?: { forget(owner: string): Promise<void> },
 ): OwnedData {
   const { records, conversations, deletions, contacts, contactCards, contactUndos, shares, countedDays } =
     models;

@@ -51,6 +51,7 @@ export function createRecordList(
       });
       if (!rated) throw notFound('record');
     },
+
     /** The explanation of an answer. @throws notFound('record'), notFound('why') if none was stored. */
     async why(owner: string, id: string): Promise<AnswerReason> {
       const fields = { why: 1, owner: 1, citations: 1, files: 1, collections: 1 } as const;

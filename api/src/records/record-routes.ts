@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import { signedIn } from '../accounts/identify.ts';
-import { limitRequests, meterOf } from '../accounts/limit-requests.ts';
+import { callerKey, limitRequests, meterOf } from '../accounts/limit-requests.ts';
 import type { Quotas } from '../accounts/quotas.ts';
 import type { RateLimit } from '../accounts/rate-limit.ts';
 import type { Config } from '../config/config.ts';
@@ -30,6 +30,7 @@ import {
   type RecordStats,
   SearchRequest,
 } from '../contract/search.ts';
+import { clientDisconnected } from '../http/client-disconnect.ts';
 import { limitConcurrency } from '../http/concurrency-limiter.ts';
 import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext } from '../http/desk-state.ts';
@@ -38,18 +39,17 @@ import { needJson } from '../http/read-json.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
 import { type Answer, createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import type { Download } from './archive/exporting.ts';
-import { fileNameFrom } from './file-name-from.ts';
 import type { OpenRecords } from './open-records.ts';
+import type { MadeReport } from './pdf/report-job.ts';
 import type { Reports } from './pdf/reports.ts';
-import { sendPdf } from './pdf/send-pdf.ts';
 
 /** Maximum concurrent exports of conversations per owner in this process, and in total. */
 const maxExportsOfOwner = 2;
 const maxExportsOfAll = 32;
 
 /**
- * Routes for the owner's records, their conversations, contacts and statistics, and to delete records. The id of a contact is a phone number
- * or an address, so it is in the body: proxies and logs write down paths and queries.
+ * Routes for the owner's records, their conversations, contacts and statistics, and to delete records. The id of a
+ * contact is a phone number or an address, so it is in the body: proxies and logs record paths and queries.
  */
 export function createRecordRoutes(
   records: OpenRecords,
@@ -136,12 +136,12 @@ export function createRecordRoutes(
       : await deletions.deleteFound(owner, filter ?? {}, dryRun),
   );
 
-  router.post('/undo_delete', UndoRequest, async ({ state }, request) => {
-    return { restored: await deletions.undo(state.owner, request.undoToken) } satisfies UndoReply;
+  router.post('/undo_delete', UndoRequest, async ({ state }, request): Promise<UndoReply> => {
+    return { restored: await deletions.undo(state.owner, request.undoToken) };
   });
 
-  router.post('/purge', UndoRequest, async ({ state }, request) => {
-    return { purged: await deletions.purge(state.owner, request.undoToken) } satisfies PurgeReply;
+  router.post('/purge', UndoRequest, async ({ state }, request): Promise<PurgeReply> => {
+    return { purged: await deletions.purge(state.owner, request.undoToken) };
   });
 
   router.get('/bin', PageQuery, ({ state }, page) => deletions.bin(state.owner, page));
@@ -165,6 +165,44 @@ export function createRecordRoutes(
   );
 
   return router;
+}
+
+const chunkSize = 64 * 1024;
+
+/** A download named after its title. `signal` aborts when the client disconnects, which is no error. */
+async function sendPdf(
+  ctx: DeskContext,
+  make: (options: { caller: string; signal: AbortSignal }) => Promise<MadeReport>,
+): Promise<void> {
+  const signal = clientDisconnected(ctx);
+  try {
+    const { title, pages, records, bytes } = await make({ caller: callerKey(ctx), signal });
+    const name = `${fileNameFrom(title)}.pdf`;
+    ctx.type = 'application/pdf';
+    setFileName(ctx, name, /^[\w .()-]+$/.test(name) ? name : 'report.pdf');
+    ctx.set('X-Pages', String(pages));
+    ctx.set('X-Records', String(records));
+    ctx.body = Readable.from(chunks(bytes), { objectMode: false });
+    ctx.length = bytes.length;
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    ctx.body = null;
+  }
+}
+
+/** Split for sending with backpressure. */
+function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.subarray(at, at + chunkSize);
+}
+
+/** A file name without an ending from a title: without the characters that file systems do not allow. */
+function fileNameFrom(title: string): string {
+  const name = title
+    .replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const cut = [...name].slice(0, 80).join('');
+  return cut.replace(/^\.+|[. ]+$/g, '') || 'report';
 }
 
 /** Concurrent reports of an owner, and of all, in this process: each is in memory until it is sent. */

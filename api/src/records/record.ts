@@ -44,9 +44,9 @@ const fields = {
   question: required(String),
   answer: withDefault(''),
   citations: list(citation),
-  /** Ids of the collections that the answer may contain knowledge of, besides the first one; missing or [] if there are none. */
+  /** Ids of the collections, besides the first one, of which the answer may contain knowledge. */
   collections: optional<string[]>([String]),
-  /** Ids of the collections besides the first one that its asker could read; missing until it is answered, and in records of earlier versions. */
+  /** Ids of the collections, besides the first one, that its asker could read. Missing in records of earlier versions, and until it is answered. */
   audience: optional<string[]>([String]),
   source: withDefault<AnswerSource>('none'),
   // As in `StoredJudgement`.

@@ -15,9 +15,9 @@ type Judged = Pick<
 >;
 
 /**
- * Whether editors should see a record's question: nothing or only something related was found for it and no person has answered it,
- * or its answer was rated down, and it has not been answered since. Questions about files say nothing about the knowledge base, and stopped or
- * failed answers cannot be judged.
+ * Whether editors should see a record's question: nothing or only something related was found for it and no person has
+ * answered it, or its answer was rated down; in both cases no editor has answered it since. Questions about files reveal
+ * nothing about the knowledge base, and stopped or failed answers cannot be judged.
  */
 export function isUnanswered(record: Omit<Judged, 'inbox' | 'inboxDue'>): boolean {
   const { kind, status, source, feedback, answeredSince, answeredByPerson, erasedBy } = record;

@@ -4,8 +4,7 @@ import { slicesById } from '../store/in-slices.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
-import type { ConversationDocument } from './conversation.ts';
-import { titleTerms } from './conversation.ts';
+import { type ConversationDocument, titleTerms } from './conversation.ts';
 import type { RecordModel } from './record.ts';
 import type { RecordModels } from './record-models.ts';
 import { outcomeTerm } from './search/record-terms.ts';
@@ -65,11 +64,11 @@ export async function upgradeRecords(
   return upgraded;
 }
 
-/** Conditions that each match at most `slice` records, and together all: a query for rare ones would read the whole collection. */
-async function* idRanges(
-  records: RecordModel,
-  signal: AbortSignal,
-): AsyncGenerator<{ _id?: Record<string, Types.ObjectId> }> {
+/**
+ * Conditions that each match at most `slice` records, and together all of them: a query for the few records to upgrade
+ * would read the whole collection.
+ */
+async function* idRanges(records: RecordModel, signal: AbortSignal) {
   for (let from: Record<string, Types.ObjectId> = {}; !signal.aborted; ) {
     const last = await records
       .findOne(from.$gt ? { _id: from } : {}, { _id: 1 })

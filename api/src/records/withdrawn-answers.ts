@@ -9,9 +9,10 @@ type Answered = Pick<RecordDocument, 'answer'> &
   Partial<Pick<RecordDocument, 'citations' | 'collections' | 'answeredSince' | 'language' | 'why'>>;
 
 /**
- * Records as `reader` may see them, an asker as in `DeskChoices.readableBy`: an answer is withdrawn if it may contain knowledge that the reader may not
- * read, or cites a document that was moved to such a collection. The explanations of others lose such passages, and an editor's later answer is removed if it
- * is in such a collection. The records need `citations` and `collections`.
+ * Records as `reader` (an asker as in `DeskChoices.readableBy`) may see them. An answer is withdrawn if it may contain
+ * knowledge of a collection that the reader may not read, or cites a document that was moved to one. From other answers,
+ * passages of such collections are removed from the explanation, and an editor's later answer if it is in one. The
+ * records need `citations` and `collections`.
  */
 export type ShownTo = <T extends Answered>(reader: string, records: readonly T[]) => Promise<T[]>;
 
@@ -25,13 +26,11 @@ export function createShownTo(
   readableBy: DeskChoices['readableBy'],
 ): ShownTo {
   return async (reader, records) => {
-    const stamped = records.some(
-      ({ collections, answeredSince }) => collections?.length || answeredSince?.collectionId,
-    );
+    const isStamped = records.some((one) => one.collections?.length || one.answeredSince?.collectionId);
     const hrefs = records.flatMap(({ citations = [], why }) =>
       [...citations, ...(why?.ranked ?? [])].map(({ href }) => href),
     );
-    if (!stamped && hrefs.length === 0) return [...records];
+    if (!isStamped && hrefs.length === 0) return [...records];
     const cited = { _id: { $in: hrefs.map(passageOf) } };
     const [moved, present] = await Promise.all([
       movedPassages.find({ ...cited, movedTo: collectionOwners }).lean(),
@@ -42,7 +41,7 @@ export function createShownTo(
       ...moved.map(({ _id, movedTo }) => ({ _id, owner: movedTo })),
       ...present.map(({ _id, owner }) => ({ _id, owner })),
     ];
-    if (!stamped && places.length === 0) return [...records];
+    if (!isStamped && places.length === 0) return [...records];
     const readable: readonly string[] = await readableBy(reader);
     const gone = new Set(places.flatMap(({ _id, owner }) => (readable.includes(owner) ? [] : [_id])));
     const mayRead = (id: string) => readable.includes(collectionOwner(id));
@@ -64,19 +63,22 @@ export function createShownTo(
 /** The question without its answer. */
 function withdrawn<T extends Answered>(record: T): T {
   const { language = 'zh', citations = [] } = record;
-  const citation: Omit<Citation, 'href'> = {
-    title: textOf('withdrawn_title')(language),
+  const title = textOf('withdrawn_title')(language);
+  const nothing: Omit<Citation, 'href'> = {
+    title,
     quote: '',
     start: 0,
     end: 0,
     isPrivate: false,
     isWithdrawn: true,
   };
-  const rest = { suggestions: [], reasoning: '', doubts: undefined, why: null };
   return {
     ...record,
-    ...rest,
+    suggestions: [],
+    reasoning: '',
+    doubts: undefined,
+    why: null,
     answer: textOf('withdrawn')(language),
-    citations: citations.map(({ href }) => ({ ...citation, href })),
+    citations: citations.map(({ href }) => ({ ...nothing, href })),
   };
 }

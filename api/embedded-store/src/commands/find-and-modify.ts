@@ -2,7 +2,7 @@ import { type Doc, isTruthy, type Value } from '../bson/values.ts';
 import { failedToParse } from '../errors.ts';
 import { compileProjection } from '../query/projection.ts';
 import type { Collection } from '../storage/catalogue.ts';
-import { docOf, type Row } from '../storage/paging.ts';
+import { docOf } from '../storage/paging.ts';
 import { findRows, type Store } from '../storage/store.ts';
 import { parseUpdate } from '../update/parse-update.ts';
 import { type Command, collectionName } from './request.ts';
@@ -74,11 +74,7 @@ function refuseContradictions(command: Doc): void {
 }
 
 /** The document was read in this turn of the event loop, so nothing can have changed it yet. */
-function* findOne(
-  store: Store,
-  collection: Collection | undefined,
-  filter: Doc,
-): Generator<void, Row | undefined> {
+function* findOne(store: Store, collection: Collection | undefined, filter: Doc) {
   const rows = findRows(store, collection, { filter, sort: [], limit: 1 });
   for (let page = rows.pull(); page; page = rows.pull()) {
     if (page[0]) return page[0];

@@ -62,9 +62,7 @@ export function keysOf(doc: Doc, fields: readonly KeyField[]): DocKeys {
 }
 
 /** The array with several elements at the end of one path, if no other path leads into an array: by far the most frequent case. */
-function onlyWholeArray(
-  arrived: readonly Walk[],
-): { at: number; elements: Value[]; path: string } | undefined {
+function onlyWholeArray(arrived: readonly Walk[]) {
   const at = arrived.findIndex((walk) => Array.isArray(walk.at));
   const walk = arrived[at];
   if (!walk || walk.rest.length > 0 || (walk.at as Value[]).length < 2) return undefined;

@@ -9,7 +9,7 @@ import type { RecordArchive } from '../../contract/archives.ts';
 import type { BinEntry } from '../../contract/deletions.ts';
 import type { Handover } from '../../contract/handover.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Contact, Conversation } from '../../contract/records.ts';
+import type { Contact } from '../../contract/records.ts';
 import { createSay, type Say, textsOf } from '../../i18n/texts-of.ts';
 import { pages } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
@@ -27,7 +27,7 @@ import { type RecordDocument, toDeskRecord } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { labelOf } from '../search/record-terms.ts';
-import { createExportedRecords, type Selection } from './exported-records.ts';
+import { createReadSelected, type Selection } from './exported-records.ts';
 
 /** A file download whose content is produced on demand. */
 export interface Download {
@@ -56,6 +56,7 @@ export interface ExportedHandovers {
 
 /** Items per read. */
 const slice = 100;
+const json = 'application/json; charset=utf-8';
 
 export type Exporting = ReturnType<typeof createExporting>;
 
@@ -69,7 +70,7 @@ export function createExporting(deps: {
   handovers: ExportedHandovers;
 }) {
   const { models, matching, hidden, conversations, contacts, sessions, handovers } = deps;
-  const exported = createExportedRecords({ records: models.records, matching, hidden });
+  const readSelected = createReadSelected({ records: models.records, matching, hidden });
 
   const allConversations = (owner: string) =>
     pages(async (page) => {
@@ -83,10 +84,7 @@ export function createExporting(deps: {
     });
 
   /** The conversations in `ids`, which is complete when it is read. */
-  async function* theseConversations(
-    owner: string,
-    ids: ReadonlySet<string>,
-  ): AsyncGenerator<Conversation[]> {
+  async function* theseConversations(owner: string, ids: ReadonlySet<string>) {
     const all = [...ids].map((id) => new Types.ObjectId(id));
     for (const some of inSlices(all, slice)) {
       const found = await models.conversations.find({ _id: { $in: some }, owner, erasedBy: null }).lean();
@@ -117,7 +115,7 @@ export function createExporting(deps: {
       language: Language,
       { ids, filter, format }: Selection & { format: 'json' | 'csv' },
     ): Promise<Download> {
-      const records = await startReading(await exported.read(owner, { ids, filter }));
+      const records = await startReading(readSelected(owner, { ids, filter }));
       const tz = filter?.tz ?? 'UTC';
       const name = fileName(textsOf('file-names')('records')(language), tz, format);
       if (format === 'csv') {
@@ -127,44 +125,31 @@ export function createExporting(deps: {
       const isAll = filter !== undefined && Object.keys(filter).every((key) => key === 'tz');
       const of = new Set<string>();
       const pieces = writeArchive({
-        header: header(),
-        more: [],
-        records,
+        records: shown(records, ({ conversationId }) => {
+          if (!isAll) of.add(conversationId.toHexString());
+        }),
         conversations: isAll ? allConversations(owner) : theseConversations(owner, of),
-        onRecords: (some) => {
-          if (!isAll) for (const record of some) of.add(record.conversationId.toHexString());
-        },
       });
-      return { name, type: 'application/json; charset=utf-8', pieces };
+      return { name, type: json, pieces };
     },
 
     async account(userId: Types.ObjectId, language: Language): Promise<Download> {
       const owner = userOwner(userId);
       const user = await models.users.findById(userId, { username: 1, createdAt: 1 }).lean();
-      const more: MoreOfAnArchive[] = [
-        { key: 'sessions', list: devices(userId) },
-        { key: 'contacts', list: allContacts(owner) },
-        { key: 'handovers', list: handovers.all(owner) },
-        { key: 'deletions', list: bin(owner) },
-      ];
-      const pieces = writeArchive({
-        header: {
-          ...header(),
-          account: { username: user?.username ?? '', createdAt: user?.createdAt.toISOString() ?? '' },
-        },
-        more,
-        records: await startReading(await exported.read(owner, { filter: {} })),
+      const account = { username: user?.username ?? '', createdAt: user?.createdAt.toISOString() ?? '' };
+      const lists = {
+        sessions: devices(userId),
+        contacts: allContacts(owner),
+        handovers: handovers.all(owner),
+        deletions: bin(owner),
+        records: shown(await startReading(readSelected(owner, {}))),
         conversations: allConversations(owner),
-        onRecords: () => undefined,
-      });
+      };
+      const pieces = writeArchive(lists, account);
       const name = fileName(textsOf('file-names')('account')(language), 'UTC', 'json');
-      return { name, type: 'application/json; charset=utf-8', pieces };
+      return { name, type: json, pieces };
     },
   };
-}
-
-function header(): Pick<RecordArchive, 'format' | 'version' | 'exportedAt'> {
-  return { format: 'consultation-desk-records', version: 1, exportedAt: databaseDate().toISOString() };
 }
 
 function fileName(what: string, tz: string, format: string): string {
@@ -182,40 +167,32 @@ async function startReading<T>(slices: AsyncIterable<T>): Promise<AsyncIterable<
   return whole();
 }
 
-type Header = Omit<RecordArchive, 'records' | 'conversations'>;
-
-/** An additional list of an archive, by its key. */
-interface MoreOfAnArchive {
-  key: string;
-  list: AsyncIterable<readonly object[]>;
-}
-
 /**
- * Writes an archive as a stream: each record on its own line, then the conversations of these records, so
- * that neither writer nor reader has to hold one list for the other. Other lists come first.
+ * Writes an archive as a stream, with each item of its lists on a line of its own. Conversations follow their
+ * records, so that neither writer nor reader has to hold one list for the other.
  */
-async function* writeArchive(parts: {
-  header: Header & Record<string, unknown>;
-  more: readonly MoreOfAnArchive[];
-  records: AsyncIterable<RecordDocument[]>;
-  conversations: AsyncIterable<readonly Conversation[]>;
-  /** Called with every slice of records before it is written. */
-  onRecords(some: readonly RecordDocument[]): void;
-}): AsyncGenerator<string> {
-  const { header, more, records, conversations, onRecords } = parts;
+async function* writeArchive(
+  lists: Partial<Record<keyof AccountArchive, AsyncIterable<readonly object[]>>>,
+  account?: AccountArchive['account'],
+): AsyncGenerator<string> {
+  const header = {
+    format: 'consultation-desk-records',
+    version: 1,
+    exportedAt: databaseDate().toISOString(),
+    ...(account && { account }),
+  } satisfies Omit<RecordArchive, 'records' | 'conversations'>;
   yield JSON.stringify(header).slice(0, -1);
-  for (const { key, list } of more) yield* writeList(key, list);
-  yield* writeList('records', seenOf(records, onRecords));
-  yield* writeList('conversations', conversations);
+  for (const [key, list] of Object.entries(lists)) yield* writeList(key, list);
   yield '\n}\n';
 }
 
-async function* seenOf(
+/** As their owner sees them. `onRecord` is called for each record before its slice is written. */
+async function* shown(
   records: AsyncIterable<RecordDocument[]>,
-  onRecords: (some: readonly RecordDocument[]) => void,
+  onRecord: (record: RecordDocument) => void = () => undefined,
 ) {
   for await (const some of records) {
-    onRecords(some);
+    some.forEach(onRecord);
     yield some.map(toDeskRecord);
   }
 }
@@ -261,11 +238,7 @@ const headings = Object.keys(columns) as (keyof typeof columns)[];
  * Writes records as CSV that spreadsheets read correctly: byte order mark, every field quoted, CRLF. Dates
  * are in `tz`, headings and words in `language`.
  */
-export async function* writeCsv(
-  records: AsyncIterable<RecordDocument[]>,
-  tz: string,
-  language: Language,
-): AsyncGenerator<string> {
+export async function* writeCsv(records: AsyncIterable<RecordDocument[]>, tz: string, language: Language) {
   const yieldToEventLoop = createYielder();
   const say = createSay('csv', language);
   const values: Column[] = Object.values(columns);

@@ -2,8 +2,12 @@ import { type AnyBulkWriteOperation, Types } from 'mongoose';
 import { ApiError } from '../../errors/errors.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
-import type { ConversationDocument, ConversationPlace } from '../conversation.ts';
-import { conversationTitle, titleTerms } from '../conversation.ts';
+import {
+  type ConversationDocument,
+  type ConversationPlace,
+  conversationTitle,
+  titleTerms,
+} from '../conversation.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { ArchiveConversation } from './archive-entries.ts';
 import { createIdMap, idsToLookUp, type Planned } from './plan-import.ts';
@@ -69,11 +73,7 @@ export function createImportedConversations({ conversations, records }: RecordMo
     const there = await find(ids);
     const operations: Write[] = [];
     for (const { _id, recordCount, updatedAt, revision } of there) {
-      const { received, written, isNew } = touched.get(_id.toHexString()) ?? {
-        received: 0,
-        written: 0,
-        isNew: false,
-      };
+      const { received, written, isNew } = touched.get(_id.toHexString())!;
       // An interrupted import may have left records that are not counted.
       if (written === 0 && received <= recordCount) continue;
       const count = isNew
@@ -185,7 +185,7 @@ function titled(title: string) {
   return { $set: { title, titleTerms: titleTerms(title) }, $unset: { titleFrom: 1 } } as const;
 }
 
-/** Archives of earlier versions do not say it: only a conversation that is pinned or archived there is moved. */
+/** Archives of earlier versions lack both fields, so that only a pinned or archived conversation is moved. */
 function placed({ pinned, archived }: ArchiveConversation): { place?: ConversationPlace } {
   if (pinned) return { place: 'pinned' };
   return archived ? { place: 'archived' } : {};

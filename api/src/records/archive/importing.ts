@@ -13,7 +13,10 @@ import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
 import { readArchive } from './read-archive.ts';
 
-/** Maximum units of all notes in one archive: they precede the records and are held in memory until these are imported. */
+/**
+ * Maximum UTF-16 units of all notes in one archive: they precede the records and are held in memory until the
+ * records are imported.
+ */
 const maxHeld = 20_000_000;
 
 function createImportedContacts(models: RecordModels, owner: string) {
@@ -65,11 +68,7 @@ export function createImporting(deps: {
     }
   }
 
-  async function takeAll(
-    owner: string,
-    language: Language,
-    archive: AsyncIterable<Uint8Array>,
-  ): Promise<ImportReply> {
+  async function takeAll(owner: string, language: Language, archive: AsyncIterable<Uint8Array>) {
     const reply: ImportReply = { imported: 0, unchanged: 0, renamed: 0 };
     const conversations = createImportedConversations(models, owner);
     const people = createImportedContacts(models, owner);

@@ -14,11 +14,7 @@ export async function forgetExpiredUndos(models: Models): Promise<void> {
 }
 
 /** Forgets those of an owner's contacts that would restore no record: all have been deleted for good. */
-export async function forgetEmptyUndos(
-  models: Models,
-  owner: string,
-  contactIds: readonly string[],
-): Promise<void> {
+export async function forgetEmptyUndos(models: Models, owner: string, contactIds: readonly string[]) {
   const named = [{ 'from.id': { $in: contactIds } }, { 'into.id': { $in: contactIds } }];
   for (const { _id } of await models.contactUndos
     .find({ owner, state: 'changed', $or: named }, { _id: 1 })

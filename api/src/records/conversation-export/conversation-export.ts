@@ -59,11 +59,7 @@ export function createConversationExport(deps: {
 
   return {
     /** Read and written on demand: only one slice of records is in memory. */
-    async markdown(
-      owner: string,
-      id: string,
-      wanted: Wanted,
-    ): Promise<{ title: string; pieces: AsyncIterable<string> }> {
+    async markdown(owner: string, id: string, wanted: Wanted) {
       const { _id, title } = await conversationOf(owner, id);
       const people = await handovers.ofConversation(owner, _id);
       return { title, pieces: writeConversation({ ...wanted, title, people }, read(owner, _id)) };

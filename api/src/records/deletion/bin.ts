@@ -6,17 +6,8 @@ import type { ContactUndoDocument } from '../contact-book/contact-undo.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { DeletionDocument } from './deletion.ts';
 
-export type BinReader = ReturnType<typeof createBinReader>;
-
 /** Reads the deletions, merges and renames that can still be undone, newest first by (createdAt, id). */
-export function createBinReader(
-  {
-    deletions,
-    conversations,
-    contactUndos,
-  }: Pick<RecordModels, 'deletions' | 'conversations' | 'contactUndos'>,
-  undoDays: number,
-) {
+export function createBinReader({ deletions, conversations, contactUndos }: RecordModels, undoDays: number) {
   /** Titles of the conversations that these deletions concern, by id. */
   async function titles(owner: string, page: DeletionDocument[]): Promise<Map<string, string>> {
     const ids = page.flatMap(({ conversationId }) => conversationId ?? []);
@@ -25,40 +16,30 @@ export function createBinReader(
     return new Map(found.map(({ _id, title }) => [_id.toHexString(), title]));
   }
 
-  return {
-    async page(owner: string, request: PageRequest): Promise<BinPage> {
-      const undoable = {
-        owner,
-        state: { $in: ['erasing', 'erased'] },
-        ending: null,
-        undoUntil: { $gt: databaseDate() },
-      } as const;
-      const [deleted, changed] = await Promise.all([
-        readPage(deletions, 'createdAt', 'bin', request, undoable, { ids: 0, touched: 0, except: 0 }),
-        readPage(contactUndos, 'createdAt', 'bin', request, {
-          owner,
-          state: 'changed',
-          undoUntil: { $gt: databaseDate() },
-        }),
-      ]);
-      const titleOf = await titles(owner, deleted.page);
-      const all = [
-        ...deleted.page.map((deletion) => ({
-          at: deletion.createdAt,
-          id: deletion._id,
-          entry: toBinEntry(deletion, titleOf.get(deletion.conversationId?.toHexString() ?? '') ?? ''),
-        })),
-        ...changed.page.map((undo) => ({ at: undo.createdAt, id: undo._id, entry: toUndoEntry(undo) })),
-      ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id.toHexString() < b.id.toHexString() ? 1 : -1));
-      const { page, nextCursor } = cutPage(all, request.limit, (last) => writeCursor('bin', last));
-      const isMore = deleted.nextCursor !== null || changed.nextCursor !== null;
-      const last = page.at(-1);
-      return {
-        deletions: page.map(({ entry }) => entry),
-        undoDays,
-        nextCursor: nextCursor ?? (isMore && last ? writeCursor('bin', last) : null),
-      };
-    },
+  return async (owner: string, request: PageRequest): Promise<BinPage> => {
+    const lasting = { owner, undoUntil: { $gt: databaseDate() } };
+    const undoable = { ...lasting, state: { $in: ['erasing', 'erased'] }, ending: null };
+    const [deleted, changed] = await Promise.all([
+      readPage(deletions, 'createdAt', 'bin', request, undoable, { ids: 0, touched: 0, except: 0 }),
+      readPage(contactUndos, 'createdAt', 'bin', request, { ...lasting, state: 'changed' }),
+    ]);
+    const titleOf = await titles(owner, deleted.page);
+    const all = [
+      ...deleted.page.map((deletion) => ({
+        at: deletion.createdAt,
+        id: deletion._id,
+        entry: toBinEntry(deletion, titleOf.get(deletion.conversationId?.toHexString() ?? '') ?? ''),
+      })),
+      ...changed.page.map((undo) => ({ at: undo.createdAt, id: undo._id, entry: toUndoEntry(undo) })),
+    ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id.toHexString() < b.id.toHexString() ? 1 : -1));
+    const { page, nextCursor } = cutPage(all, request.limit, (last) => writeCursor('bin', last));
+    const isMore = deleted.nextCursor !== null || changed.nextCursor !== null;
+    const last = page.at(-1);
+    return {
+      deletions: page.map(({ entry }) => entry),
+      undoDays,
+      nextCursor: nextCursor ?? (isMore && last ? writeCursor('bin', last) : null),
+    };
   };
 }
 

@@ -136,11 +136,8 @@ export function createDeletionPhases(deps: {
         if (!(await mayContinue())) return;
         await pace.slice(some.length, () => records.mark(deletion, some));
         // A question with files may have been added after the check.
-        if (hasFiles)
-          await files?.hideFiles(
-            owner,
-            some.map(({ _id: record }) => record),
-          );
+        const recordIds = some.map((record) => record._id);
+        if (hasFiles) await files?.hideFiles(owner, recordIds);
         seen.add(some);
       }
       const touched = isNew ? seen : await gather(held, pace);
@@ -252,7 +249,7 @@ class Touched {
   }
 }
 
-/** Duration of a slice of work in the store, in ms: between two, both stores serve other requests. */
+/** Target duration of a slice of work in the store, in ms: between two slices the store serves other requests. */
 const aimMs = 60;
 const minSize = 12;
 const maxSize = 256;

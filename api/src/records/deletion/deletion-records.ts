@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Types } from 'mongoose';
+import type { AnyBulkWriteOperation, Types } from 'mongoose';
 import { unchangedSince } from '../change-record.ts';
 import { isByIds, type RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
@@ -21,7 +21,7 @@ export interface InboxGroups {
   recalculate(groups: Iterable<string>): Promise<void>;
 }
 
-/** Handovers of records: hidden before their records are marked, and deleted before these are. */
+/** Handovers of records: hidden before the records are marked, and deleted before the records are deleted. */
 export interface DeletedHandovers {
   hide(erasedBy: Types.ObjectId, recordIds: readonly Types.ObjectId[]): Promise<void>;
   restore(erasedBy: Types.ObjectId): Promise<void>;
@@ -76,11 +76,7 @@ export function createDeletionRecords(
 
   return {
     /** Named records that are not marked yet, in slices. They must be marked before the next slice is requested. */
-    unmarked(
-      deletion: DeletionDocument,
-      named: RecordCondition,
-      sizeOf: () => number,
-    ): AsyncGenerator<NamedRecord[]> {
+    unmarked(deletion: DeletionDocument, named: RecordCondition, sizeOf: () => number) {
       const { owner, kind } = deletion;
       if (isByIds(deletion)) return selected(deletion, sizeOf);
       const there = { owner, erasedBy: null, ...named };
@@ -88,20 +84,13 @@ export function createDeletionRecords(
     },
 
     /** The same, without marking them. */
-    there: (
-      deletion: DeletionDocument,
-      named: RecordCondition,
-      sizeOf: () => number,
-    ): AsyncGenerator<NamedRecord[]> =>
+    there: (deletion: DeletionDocument, named: RecordCondition, sizeOf: () => number) =>
       isByIds(deletion)
         ? selected(deletion, sizeOf)
         : inOrder({ $and: [{ owner: deletion.owner, erasedBy: null }, named] }, sizeOf),
 
     /** The marked records, without unmarking them. */
-    marked: (deletion: DeletionDocument, sizeOf: () => number): AsyncGenerator<NamedRecord[]> =>
-      inOrder(marks(deletion), sizeOf),
-
-    countMarked: (deletion: DeletionDocument): Promise<number> => records.countDocuments(marks(deletion)),
+    marked: (deletion: DeletionDocument, sizeOf: () => number) => inOrder(marks(deletion), sizeOf),
 
     /** Marks records and removes them from the search index; an answer in progress is stopped. */
     async mark({ _id, owner }: DeletionDocument, some: readonly NamedRecord[]): Promise<void> {
@@ -116,15 +105,14 @@ export function createDeletionRecords(
       await records.updateMany(there, { $set: { ...marked, inboxDue: true }, $unset: { terms: 1 } });
     },
 
-    /** Restores records with their terms, at the end handovers. Returns how many it tried; 0: the end. */
+    /** Restores records with their terms, and handovers after the last one. Returns how many it tried; 0 at the end. */
     async restore(deletion: DeletionDocument, size: number): Promise<number> {
       const found = await records.find(marks(deletion)).limit(size).lean<RecordDocument[]>();
       if (found.length === 0) {
         await handovers?.restore(deletion._id);
         return 0;
       }
-      const changes: { updateOne: { filter: RecordCondition; update: { $set: Partial<RecordDocument> } } }[] =
-        [];
+      const changes: AnyBulkWriteOperation<RecordDocument>[] = [];
       for (const record of found) {
         // Optimistic: if an answer ends meanwhile, the record is read again for its terms.
         const filter = { _id: record._id, ...unchangedSince(record) };

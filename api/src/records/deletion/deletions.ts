@@ -4,7 +4,6 @@ import { guestIdOf } from '../../accounts/guests.ts';
 import type { ConversationDeletion, Deletion } from '../../contract/deletions.ts';
 import type { RecordFilter } from '../../contract/search.ts';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import type { PageRequest } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import { toObjectId } from '../../store/object-id.ts';
@@ -16,11 +15,10 @@ import type { ContactWork } from '../contact-book/contact-changes.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { createAudits } from './audits.ts';
-import { type BinReader, createBinReader } from './bin.ts';
+import { createBinReader } from './bin.ts';
 import type { DeletionDocument } from './deletion.ts';
 import { type Criteria, createDeletionDecision, type Matched } from './deletion-decision.ts';
 import { createDeletionPhases } from './deletion-phases.ts';
-import { createDeletionRecords } from './deletion-records.ts';
 import { createDeletionWork } from './deletion-work.ts';
 
 /** Maximum number of ids in one call, and of records found by a filter. */
@@ -61,11 +59,9 @@ export function createDeletions(
   const phases = createDeletionPhases({ ...deps, audits });
   const work = createDeletionWork({ ...deps, deletions, phases });
   const decision = createDeletionDecision(models, hidden, audits, undoDays);
-  const records = createDeletionRecords(models);
-  const reader: BinReader = createBinReader(models, undoDays);
   const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
 
-  /** `known` contains the matched records if they have been determined already. */
+  /** `known` is the result of `decision.match` if it has been read already. */
   async function deleteMatching(
     owner: string,
     about: Criteria,
@@ -84,8 +80,8 @@ export function createDeletions(
   }
 
   /**
-   * A merge changes the contact of records, by which a deletion names them. It waits for running deletions, and was
-   * waited for; this one withdraws if it has begun in between.
+   * A merge changes the contact of records, by which a deletion names them. A merge waits for running deletions, and a
+   * deletion waits for running merges first; if a merge began after that, the deletion is withdrawn.
    */
   async function refuseWhileMerging({ _id, owner, contactId }: DeletionDocument): Promise<void> {
     if (!contactId || !(await models.contactCards.exists({ owner, 'change.id': { $exists: true } }))) return;
@@ -93,7 +89,7 @@ export function createDeletions(
     if (back.deletedCount === 1) throw new ApiError('unavailable', { retryAfter: 1 });
   }
 
-  /** Of a guest whom an account has adopted meanwhile, the records are no longer the guest's. */
+  /** After an account has adopted a guest, the records no longer belong to the guest: the deletion is withdrawn. */
   async function refuseAdopted({ _id, owner }: DeletionDocument): Promise<void> {
     const guestId = guestIdOf(owner);
     if (guestId === null || !(await models.guests.exists({ _id: guestId, adoptedBy: { $ne: null } }))) return;
@@ -110,10 +106,7 @@ export function createDeletions(
   }
 
   /** Resolves one of the owner's contacts to the stored criteria of a deletion. */
-  async function criteriaOf(
-    owner: string,
-    written: string,
-  ): Promise<Pick<Criteria, 'contactId' | 'contactName'>> {
+  async function criteriaOf(owner: string, written: string) {
     if (!(await contactWork.finish({ owner }, maxMergeMs)))
       throw new ApiError('unavailable', { retryAfter: 10 });
     const contactId = await contacts.idOf(owner, written);
@@ -132,7 +125,7 @@ export function createDeletions(
     return deletion;
   }
 
-  /** Of one that can be undone. Waits for the result, and returns the number of its records. */
+  /** Changes a deletion that can be undone, waits for the result, and returns the number of its records. */
   async function changeState(
     owner: string,
     undoToken: string,
@@ -143,7 +136,8 @@ export function createDeletions(
       const { _id, state } = deletion;
       // An undo comes after unfinished deletions of the owner.
       await work.resume(owner);
-      const count = state === 'erased' ? await records.countMarked(deletion) : deletion.matched;
+      const marked = { owner, erasedBy: _id };
+      const count = state === 'erased' ? await models.records.countDocuments(marked) : deletion.matched;
       const turned = await deletions.updateOne(
         { _id, owner, state, ending: null },
         { $set: { ...changeOf(state), turnedAt: databaseDate() } },
@@ -221,7 +215,7 @@ export function createDeletions(
       })),
 
     /** Deletions that can still be undone, newest first. @throws invalidRequest('cursor') */
-    bin: (owner: string, request: PageRequest) => reader.page(owner, request),
+    bin: createBinReader(models, undoDays),
 
     /** Continues deletions that were decided by a process that was killed. */
     resume: () => work.resume(),

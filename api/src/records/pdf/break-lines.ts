@@ -33,9 +33,9 @@ const classes = new Uint8Array(0x10000);
 /**
  * Breaks a text into lines of at most `width`, by the rules of Chinese typesetting and of Latin words (a
  * subset of UAX #14): no line starts with closing or ends with opening punctuation, words stay whole unless
- * they are longer than a line, `\n` always breaks. If there is no break opportunity, the line is cut after the last character that fits,
- * never between a character and its combining marks. Expects cleaned text (see `cleanText`) and takes time
- * proportional to its length.
+ * they are longer than a line, `\n` always breaks. If there is no break opportunity, the line is cut after the
+ * last character that fits, never between a character and its combining marks. Expects cleaned text (see
+ * `cleanText`) and takes time proportional to its length.
  * @param advance Width of a UTF-16 unit, in the unit of `width`.
  */
 export function breakLines(text: string, width: number, advance: (code: number) => number): Line[] {

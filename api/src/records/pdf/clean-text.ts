@@ -7,8 +7,7 @@ const controls = /(?!\n)\p{Cc}/gu;
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 
 /**
- * Returns the printable form of a text. Line ends become `
- * `, a tab four spaces; control and invisible characters (joiners, direction marks, byte order marks) are
+ * Returns the printable form of a text. Line ends become `\n`, a tab four spaces; control and invisible characters (joiners, direction marks, byte order marks) are
  * removed. Anything else that the font does not cover is replaced by a placeholder, one per grapheme cluster
  * (UAX #29), so that nothing disappears silently.
  * @param covers Whether the font has a UTF-16 unit.

@@ -4,13 +4,13 @@ import type { Contact, DeskRecord } from '../../contract/records.ts';
 import type { Say } from '../../i18n/texts-of.ts';
 import { createTally } from '../statistics/stats.ts';
 import { drawTitlePage } from './draw-title-page.ts';
-import { createFlow, type Piece, setSpace, setText, wholeWidth } from './flow.ts';
+import { createFlow, type Piece, setSpace } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { maskContact, maskWithin } from './mask-contact.ts';
 import { marked, openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { type ReportText, spacedId } from './report-text.ts';
-import { look, type } from './rich-text.ts';
+import { spacedId } from './report-text.ts';
+import { type } from './rich-text.ts';
 import { createRecordLayout } from './set-record.ts';
 
 const maxBookmarkLength = 40;
@@ -18,6 +18,13 @@ const maxBookmarkLength = 40;
 /**
  * Creates a PDF report with A4 pages: a title page with filters and totals, the records by day, and a page
  * for verification. Synchronous and slow: run it in a worker thread.
+ *
+ * The report can be verified by a digest: SHA-256 of UTF-8 lines, each ended by a line feed:
+ * - every record of the report, in its order (newest first), as canonical JSON of its API representation
+ * (`DeskRecord`);
+ * - then the filters as canonical JSON, `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as on the last page.
+ * With `mask`, the digest covers the masked contact: from the digest of a full number its four hidden digits
+ * could be guessed.
  */
 export function createReport(job: ReportJob, font: FontFile) {
   const { doc, say, time, write, days, setDay, drawFrames, end } = openDocument(job, font);
@@ -32,7 +39,7 @@ export function createReport(job: ReportJob, font: FontFile) {
   if (filterContact) noteContact({ id: filterContact, name: '' });
   for (const { contact } of job.totals?.byContact ?? []) if (contact) noteContact(contact);
   const hidden = (text: string) => (job.mask ? maskWithin(text, contacts.values()) : text);
-  const digest = createReportDigest();
+  const digest = createHash('sha256');
   let day = '';
 
   /** The job as shown in the report: the contacts to mask are known only after all records have passed. */
@@ -49,7 +56,7 @@ export function createReport(job: ReportJob, font: FontFile) {
   function add(record: DeskRecord, pictures: ReadonlyMap<string, Uint8Array>): void {
     if (record.contact) noteContact(record.contact);
     const shown = job.mask && record.contact ? { ...record, contact: maskContact(record.contact) } : record;
-    digest.add(shown);
+    digest.update(`${canonicalize(shown)}\n`);
     const at = time.of(record.createdAt);
     tally.add(withDates(record));
     records += 1;
@@ -65,6 +72,28 @@ export function createReport(job: ReportJob, font: FontFile) {
     for (const piece of pieces) flow.add(piece);
   }
 
+  /** The page for verification. `conditions` is the last line of the digest. */
+  function setLastPage(sum: string, conditions: string): Piece[] {
+    const { set, clean, hasMissed } = write;
+    clean(conditions);
+    const says = (text: string) => set(text, 'ink2', type.body);
+    const named = (name: string, value: string) => [
+      setSpace(12),
+      ...set(name, 'ink3', type.small, { isKept: true }),
+      ...set(value, 'ink', type.body),
+    ];
+    return [
+      ...set(say('check'), 'ink', type.day, { isBold: true, isKept: true }),
+      setSpace(6),
+      ...says(say('checkIntro')),
+      ...(job.mask ? [setSpace(5), ...says(say('checkMasked'))] : []),
+      ...(hasMissed() ? [setSpace(5), ...says(say('checkMissing'))] : []),
+      ...named(say('count'), String(records)),
+      ...named(say('digest'), sum),
+      ...named(say('filter'), conditions),
+    ];
+  }
+
   return {
     /** Lays out more records, newest first. */
     add({ records, pictures }: ReportSlice): void {
@@ -73,13 +102,13 @@ export function createReport(job: ReportJob, font: FontFile) {
     end(): MadeReport {
       if (!job.totals) flow.breakPage();
       const shown = shownJob();
-      const { conditions, sum } = digest.end(shown);
+      const { filter, mask, tz } = shown;
+      const conditions = canonicalize({ ...(filter ?? { chosen: true }), mask, tz }) as string;
+      const sum = digest.update(`${conditions}\n`).digest('hex');
       const title = hidden(job.title.trim() || say('title'));
       // The last page states whether characters are missing, and is laid out before the title.
       write.clean(title);
-      if (!job.totals)
-        for (const piece of setLastPage({ records, digest: sum, conditions, mask: job.mask }, write, say))
-          flow.add(piece);
+      if (!job.totals) for (const piece of setLastPage(sum, conditions)) flow.add(piece);
       flow.end();
       drawFrames(title, say('brand'), job.totals ? '…' : undefined);
       doc.setPage(1);
@@ -147,66 +176,4 @@ function period(from: string | undefined, to: string | undefined, say: Say<'repo
   if (from !== undefined && to !== undefined) return from === to ? from : say('between', { from, to });
   if (from !== undefined) return say('since', { day: from });
   return to === undefined ? say('anyTime') : say('until', { day: to });
-}
-
-/**
- * The digest by which a report can be verified. SHA-256 of UTF-8 lines, each ended by a line feed:
- * - every record of the report, in its order (newest first), as canonical JSON of its API representation
- * (`DeskRecord`);
- * - then the filters as canonical JSON, `{"contact":…,"from":…,…,"mask":…,"tz":…}`, as on the last page.
- * With `mask`, the digest covers the masked contact: from the digest of a full number its four hidden digits
- * could be guessed.
- */
-function createReportDigest() {
-  const hash = createHash('sha256');
-  return {
-    /** @param record Already masked if required. */
-    add(record: DeskRecord): void {
-      hash.update(`${canonicalize(record)}\n`);
-    },
-    /** Finishes the digest. `conditions` is its last line. */
-    end({ filter, mask, tz }: Pick<ReportJob, 'filter' | 'mask' | 'tz'>): {
-      sum: string;
-      conditions: string;
-    } {
-      const conditions = canonicalize({ ...(filter ?? { chosen: true }), mask, tz }) as string;
-      return { conditions, sum: hash.update(`${conditions}\n`).digest('hex') };
-    },
-  };
-}
-
-interface LastPage {
-  records: number;
-  /** Hex. */
-  digest: string;
-  /** Canonical JSON. */
-  conditions: string;
-  mask: boolean;
-}
-
-/** The verification page of a report; see `digestOf`. */
-function setLastPage(
-  { records, digest, conditions, mask }: LastPage,
-  write: ReportText,
-  say: Say<'report'>,
-): Piece[] {
-  const { plain, clean, hasMissed } = write;
-  clean(conditions);
-  const setting = wholeWidth(write);
-  const says = (text: string) => setText(plain(text, look('ink2')), setting, { type: type.body });
-  const named = (name: string, value: string) => [
-    setSpace(12),
-    ...setText(plain(name, look('ink3')), setting, { type: type.small, isKept: true }),
-    ...setText(plain(value, look('ink')), setting, { type: type.body }),
-  ];
-  return [
-    ...setText(plain(say('check'), look('ink', { isBold: true })), setting, { type: type.day, isKept: true }),
-    setSpace(6),
-    ...says(say('checkIntro')),
-    ...(mask ? [setSpace(5), ...says(say('checkMasked'))] : []),
-    ...(hasMissed() ? [setSpace(5), ...says(say('checkMissing'))] : []),
-    ...named(say('count'), String(records)),
-    ...named(say('digest'), digest),
-    ...named(say('filter'), conditions),
-  ];
 }

@@ -1,4 +1,3 @@
-import { Temporal } from 'temporal-polyfill';
 import type { RecordStats } from '../../contract/search.ts';
 import type { Say } from '../../i18n/texts-of.ts';
 import { breakLines } from './break-lines.ts';
@@ -115,10 +114,8 @@ export function drawTitlePage(
       const length = largest === 0 ? 0 : (maxLength * value) / largest;
       const x = page.left + labelWidth;
       if (value > 0) canvas.rect(x, y + 2, Math.max(length, 1), 8, source === 'none' ? 'line2' : 'accent');
-      fit(`${count(value)}  ${percent(value, total)}`, x + length + 6, y + 9, 84, {
-        size: 8.5,
-        ink: 'ink3',
-      });
+      const figure = `${count(value)}  ${percent(value, total)}`;
+      fit(figure, x + length + 6, y + 9, 84, { size: 8.5, ink: 'ink3' });
       y += 17;
     }
     return y;
@@ -150,8 +147,7 @@ function countBars(byDay: RecordStats['byDay']) {
   const first = byDay[0]?.day ?? '';
   const last = byDay.at(-1)?.day ?? '';
   if (first === last) return { counts: [], first, last, daysPerBar: 1 };
-  const start = Temporal.PlainDate.from(first);
-  const daysSince = (day: string) => start.until(day, { largestUnit: 'days' }).days;
+  const daysSince = (day: string) => (Date.parse(day) - Date.parse(first)) / 86_400_000;
   const span = daysSince(last) + 1;
   const daysPerBar = Math.ceil(span / maxBars);
   const counts = new Array<number>(Math.ceil(span / daysPerBar)).fill(0);
@@ -160,12 +156,9 @@ function countBars(byDay: RecordStats['byDay']) {
   return { counts, first, last, daysPerBar };
 }
 
+/** With thousands separators: 12,345 */
 const numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
-
-/** Formats with thousands separators: 12,345 */
-function count(value: number): string {
-  return numbers.format(value);
-}
+const count = (value: number) => numbers.format(value);
 
 /** A percentage with one decimal, as /report shows it. Only all gives 100 and only none gives 0. */
 export function percent(part: number, whole: number): string {

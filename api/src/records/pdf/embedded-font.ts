@@ -137,10 +137,7 @@ export function subsetFont(font: FontFile, glyphs: readonly number[], space: num
 }
 
 /** Outlines padded to even lengths, and the original glyph of each. */
-function collectOutlines(
-  font: FontFile,
-  glyphs: readonly number[],
-): { outlines: Buffer[]; sources: number[] } {
+function collectOutlines(font: FontFile, glyphs: readonly number[]) {
   const sources = [...glyphs];
   const numbers = new Map(sources.map((glyph, index) => [glyph, index]));
   const numberOf = (glyph: number): number => {

@@ -1,7 +1,7 @@
 import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
-import { bodyWidth, page, type RichText, type TypeSize } from './rich-text.ts';
+import { page, type RichText, type TypeSize } from './rich-text.ts';
 
 /** A part of a page that is never split: a line of text or of a table, an image. Heights are in points. */
 export interface Piece {
@@ -78,26 +78,18 @@ export function createFlow(addPage: () => number) {
   };
 }
 
-/** Drawn next to or behind every line of a block: the bar of a quotation, the background of code. */
+/** Drawn beside or below every line of a block: the bar of a quotation, the background of code. */
 type Backdrop = (y: number, height: number) => void;
 
 export interface Setting {
   canvas: Canvas;
   face: EmbeddedFont;
+  /** Returns the printable form of a text, see `cleanText`. */
+  clean(text: string): string;
   /** Indentation on both sides, in points. */
   indent: number;
   width: number;
   backdrops: readonly Backdrop[];
-}
-
-export function wholeWidth({ canvas, face }: Pick<Setting, 'canvas' | 'face'>): Setting {
-  return { canvas, face, indent: 0, width: bodyWidth, backdrops: [] };
-}
-
-interface TextOptions {
-  type: TypeSize;
-  /** Keeps the whole text on one page with the next piece. */
-  isKept?: boolean;
 }
 
 /** Baseline offset of text within its line. */
@@ -105,15 +97,18 @@ export function baselineOf({ size, leading }: TypeSize): number {
   return (leading - size) / 2 + size * 0.88;
 }
 
-/** Lays out the lines of a text. A paragraph never leaves only its first or its last line on a page. */
-export function setText(rich: RichText, setting: Setting, { type, isKept }: TextOptions): Piece[] {
+/**
+ * Lays out the lines of a text. A paragraph never leaves only its first or its last line on a page.
+ * @param isKept Keeps the whole text on one page with the next piece.
+ */
+export function setText(rich: RichText, setting: Setting, type: TypeSize, isKept = false): Piece[] {
   const { canvas, face, indent, width, backdrops } = setting;
   const lines = breakLines(rich.text, (width * 1000) / type.size, face.advance);
   const x = page.left + indent;
   const last = lines.length - 1;
   return lines.map((line, index) => ({
     height: type.leading,
-    isKept: (isKept ?? false) || (index === 0 && last > 0) || (index === last - 1 && last > 0),
+    isKept: isKept || (last > 0 && (index === 0 || index === last - 1)),
     draw(y) {
       for (const backdrop of backdrops) backdrop(y, type.leading);
       canvas.line(rich, line, x, y + baselineOf(type), type.size);

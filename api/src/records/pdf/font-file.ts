@@ -15,7 +15,8 @@ export function notoSansScPath(): string {
 }
 
 /**
- * Parses a TrueType font file for what a report needs: glyph, width and outline of a character. Layout of the tables: https://learn.microsoft.com/typography/opentype/spec/otff.
+ * Parses a TrueType font file for what a report needs: glyph, width and outline of a character. The tables are
+ * specified at https://learn.microsoft.com/typography/opentype/spec/otff.
  * @throws Error for a file without TrueType outlines or without a Unicode character map of format 4.
  */
 export function openFontFile(file: Buffer) {

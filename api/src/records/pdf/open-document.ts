@@ -3,12 +3,12 @@ import { jsPDF } from 'jspdf';
 import { createSay } from '../../i18n/texts-of.ts';
 import { createCanvas } from './canvas.ts';
 import { createEmbeddedFont } from './embedded-font.ts';
-import { type Piece, setSpace, setText, wholeWidth } from './flow.ts';
+import { type Piece, setSpace } from './flow.ts';
 import type { FontFile } from './font-file.ts';
 import { createLocalTime } from './local-time.ts';
 import type { ReportJob } from './report-job.ts';
 import { createReportText } from './report-text.ts';
-import { bodyWidth, look, page, type } from './rich-text.ts';
+import { bodyWidth, page, type } from './rich-text.ts';
 
 /** A PDF with A4 pages whose parts are days with bookmarks. */
 export function openDocument(job: Pick<ReportJob, 'language' | 'tz' | 'madeAt'>, font: FontFile) {
@@ -35,10 +35,7 @@ export function openDocument(job: Pick<ReportJob, 'language' | 'tz' | 'madeAt'>,
 
     /** Lays out the heading of a day, which gets a bookmark. */
     setDay(title: string): Piece[] {
-      const lines = setText(write.plain(title, look('accent', { isBold: true })), wholeWidth(write), {
-        type: type.day,
-        isKept: true,
-      });
+      const lines = write.set(title, 'accent', type.day, { isBold: true, isKept: true });
       return [setSpace(18), ...lines.map((line, index) => (index === 0 ? marked(line, days, title) : line))];
     },
 
@@ -54,14 +51,7 @@ export function openDocument(job: Pick<ReportJob, 'language' | 'tz' | 'madeAt'>,
       }
     },
 
-    end({
-      keywords,
-      ...described
-    }: {
-      title: string;
-      subject: string;
-      keywords: string;
-    }): Uint8Array<ArrayBuffer> {
+    end({ keywords, ...described }: Pick<DocumentProperties, 'title' | 'subject' | 'keywords'>) {
       // In the order of the file.
       const properties = { ...described, author: say('brand'), keywords, creator: say('brand') };
       setProperties(doc, properties);

@@ -34,7 +34,7 @@ export interface MadeReport {
   title: string;
   pages: number;
   records: number;
-  /** SHA-256, hex; see `digestOf`. */
+  /** SHA-256, hex, see `createReport`; '' for a conversation. */
   digest: string;
   bytes: Uint8Array<ArrayBuffer>;
 }

@@ -2,7 +2,16 @@ import { breakLines } from './break-lines.ts';
 import type { Canvas } from './canvas.ts';
 import { cleanText, missingMark } from './clean-text.ts';
 import type { EmbeddedFont } from './embedded-font.ts';
-import { createRichText, type Ink, type Look, type RichText } from './rich-text.ts';
+import { type Piece, type Setting, setText } from './flow.ts';
+import {
+  bodyWidth,
+  createRichText,
+  type Ink,
+  type Look,
+  look,
+  type RichText,
+  type TypeSize,
+} from './rich-text.ts';
 
 export type ReportText = ReturnType<typeof createReportText>;
 
@@ -16,16 +25,31 @@ export function createReportText(canvas: Canvas, face: EmbeddedFont) {
     return cleaned;
   };
   const widthOf = (text: string, size: number) => (face.width(text) * size) / 1000;
+  /** The whole width of a page. */
+  const setting: Setting = { canvas, face, clean, indent: 0, width: bodyWidth, backdrops: [] };
+
+  /** A cleaned text in one style. */
+  function plain(text: string, style: Look): RichText {
+    const builder = createRichText(clean);
+    builder.add(text, style);
+    return builder.build();
+  }
+
   return {
     canvas,
     face,
     clean,
     hasMissed: () => isMissing,
-    /** A cleaned text in one style. */
-    plain(text: string, look: Look): RichText {
-      const builder = createRichText(clean);
-      builder.add(text, look);
-      return builder.build();
+    plain,
+    setting,
+    /** Lays out a text in one style across the page. `isKept` as in `setText`. */
+    set(
+      text: string,
+      ink: Ink,
+      type: TypeSize,
+      { isBold = false, isKept = false }: { isBold?: boolean; isKept?: boolean } = {},
+    ): Piece[] {
+      return setText(plain(text, look(ink, { isBold })), setting, type, isKept);
     },
     /** Draws a single line, truncated with … if too long. Returns its width. */
     fit(

@@ -6,10 +6,9 @@ import { databaseDate } from '../../store/database-clock.ts';
 import { errorCode } from '../../store/error-code.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { createTurnQueue } from '../../store/turn-queue.ts';
-import type { ExportedRecords } from '../archive/exported-records.ts';
+import type { ReadSelected } from '../archive/exported-records.ts';
 import type { Contacts } from '../contacts.ts';
-import type { RecordDocument } from '../record.ts';
-import { toDeskRecord } from '../record.ts';
+import { type RecordDocument, toDeskRecord } from '../record.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import type { Stats } from '../statistics/stats.ts';
 import { makeInWorker } from './make-in-worker.ts';
@@ -39,13 +38,13 @@ const maxImageBytes = 64 * 1024 * 1024;
 export type Reports = ReturnType<typeof createReports>;
 
 export function createReports(deps: {
-  selected: ExportedRecords;
+  readSelected: ReadSelected;
   matching: Pick<MatchingRecords, 'count'>;
   stats: Pick<Stats, 'of'>;
   contacts: Pick<Contacts, 'idOf'>;
   readPicture: ReadPicture;
 }) {
-  const { selected, matching, stats, contacts, readPicture } = deps;
+  const { readSelected, matching, stats, contacts, readPicture } = deps;
   const queue = createTurnQueue({
     max: 2,
     maxOfCaller: 1,
@@ -65,18 +64,14 @@ export function createReports(deps: {
 
   async function* chosen(owner: string, request: PdfRequest, max: number): AsyncGenerator<RecordDocument[]> {
     let left = max;
-    for await (const found of await selected.read(owner, request)) {
+    for await (const found of readSelected(owner, request)) {
       yield found.slice(0, left);
       left -= found.length;
       if (left <= 0) return;
     }
   }
 
-  async function* slices(
-    owner: string,
-    all: AsyncIterable<RecordDocument[]>,
-    hasPictures = true,
-  ): AsyncGenerator<ReportSlice> {
+  async function* slices(owner: string, all: AsyncIterable<RecordDocument[]>, hasPictures = true) {
     const left = { records: maxRecords, text: maxText, pictures: maxImageBytes };
     for await (const found of all) {
       for (const some of inSlices(found, sliceSize)) {
@@ -86,16 +81,13 @@ export function createReports(deps: {
         // More may have been added since they were counted.
         if (left.records < 0) throw new ApiError('report_records', { count: maxRecords - left.records });
         if (left.text < 0) throw new ApiError('report_text', { count: maxText });
-        yield { records, pictures: hasPictures ? await picturesOf(owner, records, left) : new Map() };
+        const pictures = hasPictures ? await picturesOf(owner, records, left) : new Map();
+        yield { records, pictures } satisfies ReportSlice;
       }
     }
   }
 
-  async function picturesOf(
-    owner: string,
-    records: readonly DeskRecord[],
-    left: { pictures: number },
-  ): Promise<Map<string, Uint8Array>> {
+  async function picturesOf(owner: string, records: readonly DeskRecord[], left: { pictures: number }) {
     const pictures = new Map<string, Uint8Array>();
     for (const { url, imgUrls } of records) {
       for (const one of new Set(url === '' ? imgUrls : [url, ...imgUrls])) {
@@ -110,8 +102,9 @@ export function createReports(deps: {
 
   return {
     /**
-     * Creates a PDF of the owner's records in a worker thread, `isPreview`: of the first ones. At most two run concurrently, one per caller;
-     * others wait, with round-robin between callers. Ends early when `signal` aborts.
+     * Creates a PDF of the owner's records in a worker thread; with `isPreview` only of the first ones. At most
+     * two run concurrently, one per caller; others wait, with round-robin between callers. Ends early when
+     * `signal` aborts.
      * @throws notFound('record') if an id is not the owner's; too_large; unavailable if too many are
      * waiting, rate_limited if too many of `caller` are; AbortError; what a search throws for a filter.
      */
@@ -137,11 +130,8 @@ export function createReports(deps: {
         questionsOnly,
         madeAt: databaseDate().toISOString(),
       };
-      const records = slices(
-        owner,
-        chosen(owner, request, isPart ? previewRecords : Infinity),
-        !questionsOnly,
-      );
+      const all = chosen(owner, request, isPart ? previewRecords : Infinity);
+      const records = slices(owner, all, !questionsOnly);
       return queue.run(signal, () => makeWithin(timeLimitMs, job, records, signal), caller);
     },
 

@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import type { Token, Tokens } from 'marked';
+import type { MarkedToken, Token, Tokens } from 'marked';
 import { createRichText, type Look, look, type RichText, type RichTextBuilder } from './rich-text.ts';
 
 /** Maximum nesting of inline marks; deeper ones are shown as source text. */
@@ -20,58 +20,36 @@ export function setInline(
   return builder.build();
 }
 
-function addToken(token: Token, to: RichTextBuilder, current: Look, depth: number): void {
+function addToken(token: Token, to: RichTextBuilder, current: Look, depth: number) {
   const each = (inner: Look) => {
     for (const child of childrenOf(token) ?? []) addToken(child, to, inner, depth + 1);
   };
-  const written = depth > maxDepth ? token.raw : ownText(token);
-  if (written !== null) {
-    to.add(written, current);
-    return;
-  }
-  switch (token.type) {
+  const { ink, isBold, isTinted } = current;
+  const known = token as MarkedToken;
+  if (depth > maxDepth) return to.add(token.raw, current);
+  switch (known.type) {
     case 'text':
-      if (childrenOf(token)) each(current);
-      else addText(decodeHTMLStrict((token as Tokens.Text).text), to, current);
-      break;
+      return childrenOf(token) ? each(current) : addText(decodeHTMLStrict(known.text), to, current);
     case 'strong':
-      each(look(current.ink, { isBold: true, isTinted: current.isTinted }));
-      break;
-    case 'codespan':
-      to.add(
-        decodeHTMLStrict((token as Tokens.Codespan).text),
-        look(current.ink, { isBold: current.isBold, isTinted: true }),
-      );
-      break;
-    case 'link':
-      addLink(token as Tokens.Link, to, current, each);
-      break;
-    default:
-      each(current);
-  }
-}
-
-/** The text of a token without children; null for others. */
-function ownText(token: Token): string | null {
-  switch (token.type) {
-    case 'text':
-    case 'strong':
+      return each(look(ink, { isBold: true, isTinted }));
     case 'em':
+      return each(current);
     case 'codespan':
+      return to.add(decodeHTMLStrict(known.text), look(ink, { isBold, isTinted: true }));
     case 'link':
-      return null;
+      return addLink(known, to, current, each);
     case 'escape':
-      return (token as Tokens.Escape).text;
+      return to.add(known.text, current);
     case 'br':
-      return '\n';
+      return to.add('\n', current);
     case 'image':
-      return `[${decodeHTMLStrict((token as Tokens.Image).text) || (token as Tokens.Image).href}]`;
+      return to.add(`[${decodeHTMLStrict(known.text) || known.href}]`, current);
     case 'checkbox':
-      return (token as Tokens.Checkbox).checked ? '■ ' : '□ ';
+      return to.add(known.checked ? '■ ' : '□ ', current);
     case 'html':
-      return /^<br\s*\/?>$/i.test(token.raw) ? '\n' : token.raw;
+      return to.add(/^<br\s*\/?>$/i.test(token.raw) ? '\n' : token.raw, current);
     default:
-      return token.raw;
+      to.add(token.raw, current);
   }
 }
 

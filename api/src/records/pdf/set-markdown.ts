@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked';
 import { boundMarkdown } from './bound-markdown.ts';
 import { baselineOf, type Piece, type Setting, setSpace, setText } from './flow.ts';
-import { look, page, type } from './rich-text.ts';
+import { look, page, type RichText, type } from './rich-text.ts';
 import { setInline } from './set-inline.ts';
 import { setTable } from './set-table.ts';
 
@@ -13,8 +13,8 @@ const minWidth = 160;
 const step = 16;
 
 /** Lays out the blocks of a Markdown text with spacing. */
-export function setMarkdown(text: string, clean: (text: string) => string, setting: Setting): Piece[] {
-  return setBlocks(lex(text), clean, setting, 0);
+export function setMarkdown(text: string, setting: Setting): Piece[] {
+  return setBlocks(lex(text), setting, 0);
 }
 
 /** Input that the lexer cannot handle (for example nested beyond its stack) is treated as plain text. */
@@ -26,31 +26,19 @@ function lex(text: string): Token[] {
   }
 }
 
-function setBlocks(
-  tokens: readonly Token[],
-  clean: (text: string) => string,
-  setting: Setting,
-  depth: number,
-): Piece[] {
+function setBlocks(tokens: readonly Token[], setting: Setting, depth: number): Piece[] {
   const pieces: Piece[] = [];
   for (const token of tokens) {
-    const block = setBlock(token, clean, setting, depth);
+    const block = setBlock(token, setting, depth);
     if (block.length === 0) continue;
-    if (pieces.length > 0) pieces.push(setSpace(gapBefore(token), setting, false));
+    if (pieces.length > 0) pieces.push(setSpace(token.type === 'heading' ? 9 : 5, setting, false));
     for (const piece of block) pieces.push(piece);
   }
   return pieces;
 }
 
-function gapBefore({ type: kind }: Token): number {
-  return kind === 'heading' ? 9 : 5;
-}
-
-function setBlock(token: Token, clean: (text: string) => string, setting: Setting, depth: number): Piece[] {
-  const plain = (source: string) =>
-    setText(setInline([{ type: 'escape', raw: source, text: source }], clean, look('ink')), setting, {
-      type: type.body,
-    });
+function setBlock(token: Token, setting: Setting, depth: number): Piece[] {
+  const plain = (source: string) => setText(unformatted(source, setting), setting, type.body);
   if (depth > maxDepth) return plain(token.raw.trimEnd());
   switch (token.type) {
     case 'space':
@@ -59,28 +47,29 @@ function setBlock(token: Token, clean: (text: string) => string, setting: Settin
     case 'paragraph':
     case 'text':
       return token.tokens
-        ? setText(setInline(token.tokens, clean, look('ink')), setting, { type: type.body })
+        ? setText(setInline(token.tokens, setting.clean, look('ink')), setting, type.body)
         : plain(token.raw);
     case 'heading': {
-      const size = token.depth <= 2 ? type.heading : type.body;
-      return setText(setInline(token.tokens, clean, look('ink', { isBold: true })), setting, {
-        type: size,
-        isKept: true,
-      });
+      const rich = setInline(token.tokens, setting.clean, look('ink', { isBold: true }));
+      return setText(rich, setting, token.depth <= 2 ? type.heading : type.body, true);
     }
     case 'hr':
       return [ruler(setting)];
     case 'blockquote':
-      return setBlocks(token.tokens ?? [], clean, quoted(setting), depth + 1);
+      return setBlocks(token.tokens ?? [], quoted(setting), depth + 1);
     case 'code':
-      return setCode(token.text, clean, setting);
+      return setCode(token.text, setting);
     case 'list':
-      return setList(token as Tokens.List, clean, setting, depth);
+      return setList(token as Tokens.List, setting, depth);
     case 'table':
-      return setTable(token as Tokens.Table, clean, setting) ?? setCode(token.raw.trimEnd(), clean, setting);
+      return setTable(token as Tokens.Table, setting) ?? setCode(token.raw.trimEnd(), setting);
     default:
       return plain(token.raw.trimEnd());
   }
+}
+
+function unformatted(text: string, { clean }: Setting): RichText {
+  return setInline([{ type: 'escape', raw: text, text }], clean, look('ink'));
 }
 
 function ruler({ canvas, indent, width, backdrops }: Setting): Piece {
@@ -105,7 +94,7 @@ function quoted(setting: Setting): Setting {
 }
 
 /** Lays out code on a tint; long lines are wrapped. */
-function setCode(text: string, clean: (text: string) => string, setting: Setting): Piece[] {
+function setCode(text: string, setting: Setting): Piece[] {
   const { canvas, indent, width } = setting;
   const tint = (y: number, height: number) =>
     canvas.rect(page.left + indent, y, width, height + 0.3, 'sheet3');
@@ -115,9 +104,8 @@ function setCode(text: string, clean: (text: string) => string, setting: Setting
     width: width - 18,
     backdrops: [...setting.backdrops, tint],
   };
-  const rich = setInline([{ type: 'escape', raw: text, text }], clean, look('ink'));
   const edge = (isKept: boolean): Piece => ({ ...setSpace(5, inner, isKept), isSpace: false });
-  const lines = setText(rich, inner, { type: type.code });
+  const lines = setText(unformatted(text, setting), inner, type.code);
   return [
     edge(true),
     ...lines.slice(0, -1),
@@ -126,12 +114,7 @@ function setCode(text: string, clean: (text: string) => string, setting: Setting
   ];
 }
 
-function setList(
-  { ordered, start, items, loose }: Tokens.List,
-  clean: (text: string) => string,
-  setting: Setting,
-  depth: number,
-): Piece[] {
+function setList({ ordered, start, items, loose }: Tokens.List, setting: Setting, depth: number): Piece[] {
   const { canvas, face } = setting;
   const from = typeof start === 'number' ? start : 1;
   const bullet = depth % 2 === 0 ? '•' : '–';
@@ -143,12 +126,8 @@ function setList(
   const inner = indented(setting, Math.max(step, widest + 6));
   const pieces: Piece[] = [];
   for (const [index, item] of items.entries()) {
-    const blocks = setBlocks(
-      item.tokens.filter(({ type: kind }) => kind !== 'checkbox'),
-      clean,
-      inner,
-      depth + 1,
-    );
+    const content = item.tokens.filter(({ type: kind }) => kind !== 'checkbox');
+    const blocks = setBlocks(content, inner, depth + 1);
     const mark = marks[index]!;
     const right = page.left + inner.indent - 6;
     const x = ordered ? right - (face.width(mark) * type.body.size) / 1000 : page.left + setting.indent + 4;

@@ -4,7 +4,7 @@ import { readImageHeader } from '../../http/image-header.ts';
 import { listOf, type Say } from '../../i18n/texts-of.ts';
 import { citedPlace } from '../cited-place.ts';
 import { labelOf } from '../search/record-terms.ts';
-import { baselineOf, type Piece, setSpace, setText, wholeWidth } from './flow.ts';
+import { baselineOf, type Piece, setSpace, setText } from './flow.ts';
 import { type ReportText, spacedId } from './report-text.ts';
 import { bodyWidth, createRichText, look, page, type } from './rich-text.ts';
 import { setMarkdown } from './set-markdown.ts';
@@ -32,13 +32,14 @@ interface PictureShape {
 const maxPixels = 24_000_000;
 const pointsOfPixel = 0.75;
 
-/** Lays out records: each with a header line and its question; unless `questionsOnly`, with answer, images, sources, later answer, files and rating. */
+/**
+ * Lays out records, each with a header line and its question; unless `questionsOnly`, also with answer, images,
+ * sources, later answer, files and rating.
+ */
 export function createRecordLayout(write: ReportText, say: Say<'report'>) {
-  const { canvas, clean, plain } = write;
-  const setting = wholeWidth(write);
+  const { canvas, clean, plain, setting } = write;
 
-  const setSmall = (text: string, isKept = false) =>
-    setText(plain(text, look('ink3')), setting, { type: type.small, isKept });
+  const setSmall = (text: string, isKept = false) => write.set(text, 'ink3', type.small, { isKept });
 
   function setHead({ record, number, time }: RecordPart): Piece[] {
     const facts = [time, contactText(record.contact), say(`source_${labelOf(record)}`)];
@@ -47,7 +48,7 @@ export function createRecordLayout(write: ReportText, say: Say<'report'>) {
     const rich = createRichText(clean);
     rich.add(String(number), look('accent', { isBold: true }));
     rich.add(`   ${facts.join('  ·  ')}`, look('ink3'));
-    return setText(rich.build(), setting, { type: type.small, isKept: true });
+    return setText(rich.build(), setting, type.small, true);
   }
 
   /** 张* 138****8000; '' for the owner. */
@@ -59,16 +60,14 @@ export function createRecordLayout(write: ReportText, say: Say<'report'>) {
 
   /** A question is never the last thing on a page. */
   function setQuestion(question: string): Piece[] {
-    const rich = plain(question, look('ink', { isBold: true }));
-    const lines = setText(rich, setting, { type: type.question });
+    const lines = write.set(question, 'ink', type.question, { isBold: true });
     if (lines.length <= shortQuestion) return lines.map((line) => ({ ...line, isKept: true }));
     return lines.map((line, index) => ({ ...line, isKept: index < 2 || index >= lines.length - 3 }));
   }
 
   function setAnswer({ answer, doubts }: DeskRecord): Piece[] {
-    const pieces = setMarkdown(markDoubts(answer, doubts, say('noSupport')), clean, setting);
-    if (pieces.length > 0) return pieces;
-    return setText(plain(say('noAnswer'), look('ink3')), setting, { type: type.body });
+    const pieces = setMarkdown(markDoubts(answer, doubts, say('noSupport')), setting);
+    return pieces.length > 0 ? pieces : write.set(say('noAnswer'), 'ink3', type.body);
   }
 
   function setPicture(url: string, { files }: DeskRecord, bytes: Uint8Array | undefined): Piece[] {
@@ -106,16 +105,12 @@ export function createRecordLayout(write: ReportText, say: Say<'report'>) {
       }
     }
     const isKept = pieces.length > 0;
-    return [
-      setSpace(8, setting, false),
-      ...setText(named.build(), setting, { type: type.small, isKept }),
-      ...pieces,
-    ];
+    return [setSpace(8, setting, false), ...setText(named.build(), setting, type.small, isKept), ...pieces];
   }
 
   function setQuote(mark: string, text: string): Piece[] {
     const inner = { ...setting, indent: 22, width: bodyWidth - 22 };
-    return setText(plain(text, look('ink2')), inner, { type: type.small }).map((line, at) => ({
+    return setText(plain(text, look('ink2')), inner, type.small).map((line, at) => ({
       ...line,
       draw(y: number) {
         if (at === 0) canvas.text(mark, page.left, y + baselineOf(type.small), type.small.size, 'accent');
@@ -130,7 +125,7 @@ export function createRecordLayout(write: ReportText, say: Say<'report'>) {
     return [
       setSpace(8, setting, false),
       ...setSmall(say('answeredSince'), true),
-      ...setMarkdown(answeredSince.answer, clean, setting),
+      ...setMarkdown(answeredSince.answer, setting),
     ];
   }
 

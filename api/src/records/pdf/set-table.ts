@@ -18,11 +18,8 @@ interface Cell {
 }
 
 /** Long rows continue on the next page below the header. null if there are more columns than fit. */
-export function setTable(
-  { header, rows, align }: Tokens.Table,
-  clean: (text: string) => string,
-  setting: Setting,
-): Piece[] | null {
+export function setTable({ header, rows, align }: Tokens.Table, setting: Setting): Piece[] | null {
+  const { clean } = setting;
   if (header.length * minWidth > setting.width) return null;
   const head = header.map((cell) => setInline(cell.tokens, clean, look('ink', { isBold: true })));
   const body = rows.map((row) => row.map((cell) => setInline(cell.tokens, clean, look('ink'))));

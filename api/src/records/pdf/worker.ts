@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Handover } from '../../contract/handover.ts';
 import { createReport } from './create-report.ts';
-import { createFlow, type Piece, setSpace, setText, wholeWidth } from './flow.ts';
+import { createFlow, type Piece, setSpace } from './flow.ts';
 import { type FontFile, readNotoSansSc } from './font-file.ts';
 import { openDocument } from './open-document.ts';
 import type { MadeReport, ReportJob, ReportSlice } from './report-job.ts';
-import { look, type } from './rich-text.ts';
+import { type } from './rich-text.ts';
 import { createRecordLayout } from './set-record.ts';
 
 /** `end` follows the last slice. */
@@ -44,11 +44,10 @@ function createConversationDocument(job: ReportJob, font: FontFile) {
   let day = '';
 
   const made = time.of(job.madeAt);
-  const setting = wholeWidth(write);
   const setRecord = createRecordLayout(write, say);
-  addAll(setText(write.plain(job.title, look('ink', { isBold: true })), setting, { type: type.title }));
+  addAll(write.set(job.title, 'ink', type.title, { isBold: true }));
   const exported = `${say('exported', { at: `${made.day} ${made.time}` })}  ·  ${job.tz}`;
-  addAll(setText(write.plain(exported, look('ink3')), setting, { type: type.small, isKept: true }));
+  addAll(write.set(exported, 'ink3', type.small, { isKept: true }));
 
   function addAll(pieces: readonly Piece[]): void {
     for (const piece of pieces) flow.add(piece);
@@ -61,10 +60,8 @@ function createConversationDocument(job: ReportJob, font: FontFile) {
     for (const { from, name, text, createdAt: sentAt } of all) {
       const at = time.of(sentAt);
       const by = `${from === 'agent' ? name : say('visitor')}  ·  ${at.day} ${at.time}`;
-      addAll([setSpace(12)]);
-      addAll(setText(write.plain(by, look('ink3')), setting, { type: type.small, isKept: true }));
-      addAll([setSpace(2)]);
-      addAll(setText(write.plain(text, look('ink')), setting, { type: type.body }));
+      addAll([setSpace(12), ...write.set(by, 'ink3', type.small, { isKept: true })]);
+      addAll([setSpace(2), ...write.set(text, 'ink', type.body)]);
     }
   }
 
@@ -77,16 +74,13 @@ function createConversationDocument(job: ReportJob, font: FontFile) {
         if (at.day !== day) addAll(setDay(time.nameOf(at.day)));
         day = at.day;
         const shown = { ...record, feedback: null };
-        const part = { record: shown, number: records, time: at.time, pictures: slice.pictures };
-        addAll(setRecord(part));
+        addAll(setRecord({ record: shown, number: records, time: at.time, pictures: slice.pictures }));
       }
     },
     end(): MadeReport {
-      if (records === 0)
-        addAll(setText(write.plain(say('empty'), look('ink2')), setting, { type: type.body }));
+      if (records === 0) addAll(write.set(say('empty'), 'ink2', type.body));
       for (const handover of job.people ?? []) setHandover(handover);
-      if (write.hasMissed())
-        addAll(setText(write.plain(say('missing'), look('ink3')), setting, { type: type.small }));
+      if (write.hasMissed()) addAll(write.set(say('missing'), 'ink3', type.small));
       flow.end();
       drawFrames(job.title);
       const bytes = end({ title: job.title, subject: exported, keywords: '' });

@@ -21,7 +21,7 @@ export const maxExamined = 2000;
 
 export type MatchingRecords = ReturnType<typeof createMatchingRecords>;
 
-/** Exact unless there may be more. */
+/** `total` is exact unless `totalIsMore`. */
 export interface MatchingCount {
   total: number;
   totalIsMore: boolean;
@@ -135,8 +135,8 @@ export function createMatchingRecords(deps: {
   });
 
   /**
-   * The next `maxExamined` index entries after `after`; all of them if reading costs no more than what matches. On MongoDB,
-   * too, an index of an array covers its other fields: no record is read.
+   * The next `maxExamined` index entries after `after`; all of them if only matches are read anyway. Reads only the
+   * index, on MongoDB as well: an index of an array covers its other fields.
    */
   async function stretchAfter(owner: string, wanted: Wanted, after: Position | null): Promise<Stretch> {
     const { terms, days, isExact, isRare } = wanted;
@@ -235,13 +235,7 @@ export function createMatchingRecords(deps: {
   }
 
   /** Matches for a page, and their number in the stretch if `isCounted`: texts are compared once. */
-  async function compare(
-    owner: string,
-    wanted: Wanted,
-    stretch: Stretch,
-    limit: number,
-    isCounted: boolean,
-  ): Promise<{ places: Position[]; count: number }> {
+  async function compare(owner: string, wanted: Wanted, stretch: Stretch, limit: number, isCounted: boolean) {
     const places: Position[] = [];
     let count = 0;
     for await (const found of matchesIn(owner, wanted, stretch, verifiedSlice, verifiedFields)) {

@@ -80,16 +80,12 @@ export function answererOf({
 }
 
 /** A question that a person has answered is answered. */
-export function finalOutcomeOf(
-  record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
-): Outcome {
+export function finalOutcomeOf(record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>) {
   return record.answeredByPerson ? 'answered' : outcomeOf(record);
 }
 
 /** How lists and exports label the answer: who gave it, or that it is only related. */
-export function labelOf(
-  record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>,
-): AnsweredBy | 'related' {
+export function labelOf(record: Pick<RecordDocument, 'source' | 'outcome' | 'answeredByPerson'>) {
   return finalOutcomeOf(record) === 'related' ? 'related' : answererOf(record);
 }
 

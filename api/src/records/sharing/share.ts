@@ -40,7 +40,7 @@ const fields = {
   expiresAt: field<Date | null, false>({ type: Date, default: null }),
 };
 
-/** One of a conversation at most. It names records, so that deleted ones disappear from it, too. */
+/** The link of a conversation, which has at most one. It names records, so that deleted ones disappear from it. */
 export type ShareDocument = DocumentOf<typeof fields>;
 
 export const shareModel = defineModel<ShareDocument>('Share', 'shares', fields);
@@ -48,7 +48,7 @@ shareModel.schema.index({ owner: 1, conversationId: 1 }, { unique: true });
 shareModel.schema.index({ owner: 1, createdAt: -1, _id: -1 });
 shareModel.schema.index({ tokenHash: 1 }, { unique: true });
 
-export type ShareModel = Model<ShareDocument>;
+type ShareModel = Model<ShareDocument>;
 
 export function toShare(share: ShareDocument): Share {
   const { versions = false, records, expiresAt = null } = share;
@@ -74,8 +74,8 @@ export function chosenVersions<T extends Versioned>(some: readonly T[], shown: R
 }
 
 /**
- * A link of an earlier version showed all versions, without a choice of its owner: from now on it shows the newest of those. Stored,
- * so that a replaced version stays hidden when the newest one is deleted.
+ * A link that an earlier version of the desk created shows all versions of each question. Now it shows only the newest
+ * one; that is stored, so that a replaced version stays hidden when the newest one is deleted.
  */
 export async function withChosenVersions(
   models: { shares: ShareModel; records: RecordModel },

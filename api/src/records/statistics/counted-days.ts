@@ -8,15 +8,15 @@ import { countedFields, type RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import { type CountedDay, type CountedRecord, packEntries } from './counted-day.ts';
 
-/** Changed records and their days up to which a reader counts these days itself. */
+/** With more changed records, or more days with such records, a reader does not count these days itself. */
 const maxChanged = 2000;
 const maxChangedDays = 62;
 /** Changed records per read. */
 const slice = 1000;
-/** Days that are read together: so many from the first to the last, with so many between one and the next. */
+/** Days that are read together: at most this many from the first to the last, and from one to the next. */
 const maxRun = 31;
 const maxGap = 7;
-/** Days that are checked per sweep, those first whose last check is the longest ago. */
+/** Days that are checked per sweep, those with the oldest check first. */
 const checkedPerSweep = 50;
 
 const seenFields = [...countedFields, 'owner', 'erasedBy', 'isCounted'].join(' ');
@@ -27,9 +27,9 @@ export type ReadDay = Pick<CountedDay, 'day' | 'entries'>;
 export type CountedDays = ReturnType<typeof createCountedDays>;
 
 /**
- * What statistics count, by owner and day, so that they need not read the records. A record that is new or changed is not
- * marked as counted, see `record.ts`; a job counts its day again and marks it. Days with such records are counted when they
- * are read. Records that leave a day unmarked, because they are removed or get another date, need `recount`.
+ * What statistics count, by owner and day, so that they need not read the records. A new or changed record is not marked
+ * as counted, see `record.ts`; a job counts its day again and marks it. Days with unmarked records are counted when they
+ * are read. When a record is removed or gets another date, no mark tells: its former day needs `recount`.
  */
 export function createCountedDays({
   records,
@@ -120,12 +120,10 @@ export function createCountedDays({
         .sort({ checkedAt: 1 })
         .limit(checkedPerSweep)
         .lean();
-      for (const [owner, theirs] of Map.groupBy(oldest, (one) => one.owner))
-        if (!signal.aborted)
-          await count(
-            owner,
-            theirs.map(({ day }) => day),
-          );
+      for (const [owner, theirs] of Map.groupBy(oldest, (one) => one.owner)) {
+        const checked = theirs.map(({ day }) => day);
+        if (!signal.aborted) await count(owner, checked);
+      }
       const ids = oldest.map(({ _id }) => _id);
       if (ids.length > 0)
         await days.updateMany({ _id: { $in: ids } }, { $set: { checkedAt: databaseDate() } });

@@ -8,9 +8,6 @@ import { type DocumentOf, field, list, part, required, withDefault } from '../..
 import { dayOf, dayRange } from '../../text/day-range.ts';
 import type { RecordModel } from '../record.ts';
 
-const kinds = ['answered', 'related', 'nothing', 'person', 'up', 'down'] as const;
-type Counts = Record<(typeof kinds)[number], number>;
-
 const count = withDefault(0);
 const quarter = part({
   at: field(Date),
@@ -30,12 +27,12 @@ const fields = {
   countedAt: required(Date),
 };
 
-/** The questions of all visitors on a day of UTC, without anything that they say. */
-export type DeskDay = DocumentOf<typeof fields>;
+/** Counts of all visitors' questions on a day of UTC, without any text. */
+type DeskDay = DocumentOf<typeof fields>;
 
 export const deskDayModel = defineModel<DeskDay>('DeskDay', 'desk_days', fields);
 
-export type DeskDayModel = Model<DeskDay>;
+type DeskDayModel = Model<DeskDay>;
 
 const dayMs = 86_400_000;
 /** Number of days that are counted in advance. */
@@ -45,43 +42,47 @@ const openDays = 8;
 /** Age from which counts of today and yesterday are renewed when they are read, in ms. */
 const freshMs = 60_000;
 
-/** What answers are counted by, in a `$group` stage. */
-export const answerKey = {
-  source: '$source',
-  outcome: '$outcome',
-  isByPerson: '$answeredByPerson',
-  rating: '$feedback.rating',
-} as const;
-
-export interface AnswerKey {
-  source: AnswerSource;
-  outcome?: Outcome | null;
-  isByPerson?: boolean | null;
-  rating?: number | null;
-}
-
-/** Milliseconds since the beginning of the quarter of an hour, counted from the first date. Without `$dateTrunc`, which MongoDB 5.0 has not in its Stable API. */
+/**
+ * Milliseconds since the beginning of the quarter of an hour, counted from the first date. Without `$dateTrunc`,
+ * which the Stable API of MongoDB 5.0 lacks.
+ */
 const sinceQuarter = { $mod: [{ $subtract: ['$createdAt', new Date(-8.64e15)] }, 900_000] };
-/** The beginning of the quarter of an hour of UTC: in every time zone days start at one. */
-export const quarterOfRecord = { $subtract: ['$createdAt', sinceQuarter] };
 
 const grouping: PipelineStage = {
   $group: {
-    _id: { at: quarterOfRecord, ...answerKey },
+    _id: {
+      at: { $subtract: ['$createdAt', sinceQuarter] },
+      source: '$source',
+      outcome: '$outcome',
+      isByPerson: '$answeredByPerson',
+      rating: '$feedback.rating',
+    },
     count: { $sum: 1 },
   },
 };
 
+/** Questions of one quarter of an hour with equal answers, see `grouping`. */
+interface Group {
+  _id: {
+    at: Date;
+    source: AnswerSource;
+    outcome?: Outcome | null;
+    isByPerson?: boolean | null;
+    rating?: number | null;
+  };
+  count: number;
+}
+
 export type DeskDays = ReturnType<typeof createDeskDays>;
 
-/** Counts of all visitors' questions by day, kept apart from the records so that an overview reads few documents. */
+/** Counts of all visitors' questions by day, stored apart from the records so that an overview reads few documents. */
 export function createDeskDays(records: RecordModel, deskDays: DeskDayModel) {
   /** The day `back` days ago. */
   const dayBack = (back: number) => new Date(databaseNow() - back * dayMs).toISOString().slice(0, 10);
 
   async function countDay(day: string): Promise<void> {
     const { since, until } = dayRange(day, day, 'UTC');
-    const groups = await records.aggregate<{ _id: AnswerKey & { at: Date }; count: number }>([
+    const groups = await records.aggregate<Group>([
       { $match: { createdAt: { $gte: since, $lt: until }, erasedBy: null } },
       grouping,
     ]);
@@ -155,9 +156,10 @@ export function createDeskDays(records: RecordModel, deskDays: DeskDayModel) {
   };
 }
 
-function noCounts(): Counts {
+function noCounts() {
   return { answered: 0, related: 0, nothing: 0, person: 0, up: 0, down: 0 };
 }
+const kinds = Object.keys(noCounts()) as (keyof ReturnType<typeof noCounts>)[];
 
 function dayBefore(day: string, back: number): string {
   return new Date(Date.parse(day) - back * dayMs).toISOString().slice(0, 10);

@@ -224,11 +224,7 @@ function beginsTable([first, ...others]: readonly SheetRow[]): boolean {
   return names.some(([column]) => others.some((row) => row.get(column)?.isNumber));
 }
 
-function tableParts(
-  rows: readonly SheetRow[],
-  numbers: ReadonlyMap<SheetRow, number>,
-  maxText: number,
-): string[] {
+function tableParts(rows: readonly SheetRow[], numbers: ReadonlyMap<SheetRow, number>, maxText: number) {
   const markOf = (row: SheetRow) => placeMark({ row: numbers.get(row)! });
   const single = (row: SheetRow) => markOf(row) + [...row.values()][0]!.text;
   const isWide = rows.some((row) => row.size > 1);

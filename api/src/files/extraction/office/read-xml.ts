@@ -121,10 +121,7 @@ function withoutPrefix(name: string): string {
 }
 
 /** Attributes without prefix. One with a prefix wins: in `<p:sldId id="256" r:id="r1"/>` the relationship is what matters. */
-function decoded(
-  attributes: Record<string, string>,
-  decode: (text: string) => string,
-): Record<string, string> {
+function decoded(attributes: Record<string, string>, decode: (text: string) => string) {
   const all = Object.entries(attributes).sort(
     ([one], [other]) => Number(one.includes(':')) - Number(other.includes(':')),
   );

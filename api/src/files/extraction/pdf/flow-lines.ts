@@ -244,10 +244,7 @@ function isHead({ cells }: Line): boolean {
 }
 
 /** Assigns the cells of a line to columns, which may become wider; null if they do not fit. */
-function rowOf(
-  line: Line,
-  columns: PdfTable['columns'],
-): { cells: string[]; columns: PdfTable['columns'] } | null {
+function rowOf(line: Line, columns: PdfTable['columns']) {
   if (line.cells.length < 2 || line.cells.length > columns.length) return null;
   const cells = columns.map(() => '');
   const widened = columns.map((column) => ({ ...column }));

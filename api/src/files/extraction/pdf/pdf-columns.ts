@@ -103,10 +103,7 @@ function lengthOf(text: string): number {
   return [...text].reduce((sum, character) => sum + (wide.test(character) ? 2 : 1), 0);
 }
 
-function byColumn(
-  cells: readonly Cell[],
-  columnOf: (cell: Cell) => number,
-): { column: number; cells: Cell[] }[] {
+function byColumn(cells: readonly Cell[], columnOf: (cell: Cell) => number) {
   const found: { column: number; cells: Cell[] }[] = [];
   for (const cell of cells) {
     const column = columnOf(cell);
