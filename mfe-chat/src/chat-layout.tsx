@@ -11,8 +11,8 @@ import { Welcome } from './conversation/welcome.tsx';
 import type { deferredParts } from './deferred-parts.ts';
 import { SidePanel } from './sidebar/side-panel.tsx';
 import { useSidePanel } from './sidebar/use-side-panel.ts';
+import { useFrame } from './state/chat-context.ts';
 import type { ChatState } from './state/chat-state.ts';
-import { useFrame } from './state/frame-context.ts';
 
 interface ChatLayoutProps {
   /** The rest of the screen, once it is loaded. */

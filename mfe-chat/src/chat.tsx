@@ -5,9 +5,8 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useMemo, useState } from 'react';
 import { ChatLayout } from './chat-layout.tsx';
 import type { AttachedFile } from './state/attachments.ts';
-import { ChatContext } from './state/chat-context.ts';
+import { ChatContext, FrameContext } from './state/chat-context.ts';
 import { createDrafts } from './state/drafts.ts';
-import { FrameContext } from './state/frame-context.ts';
 import { chatTexts, frameTexts } from './state/texts.ts';
 
 export const texts = [frameTexts];

@@ -7,11 +7,10 @@ import { createLatePart } from 'host/ui/late-part.tsx';
 import { focusPart } from 'host/ui/move-focus.ts';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
-import { useSelected } from 'host/ui/use-stream.ts';
 import { useState } from 'react';
 import { AskPersonButton } from '../people/ask-person-button.tsx';
 import { ContactId, nameOf } from '../people/contact-label.tsx';
-import { useChat } from '../state/chat-context.ts';
+import { useChat, useIsAnswering } from '../state/chat-context.ts';
 import { type ChatMessage, type MessageFailure, outcomeOf, questionKeyOf } from '../state/chat-message.ts';
 import { LateDialog } from '../state/late-dialog.tsx';
 import { reasonTexts } from '../state/part-texts.ts';
@@ -140,7 +139,7 @@ interface FailureProps {
 function Failure({ messageKey, failure, isSent }: FailureProps) {
   const { t, chat } = useChat();
   const seconds = useSecondsUntil(failure?.retryAt ?? null);
-  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isRunning = useIsAnswering();
   const isBlocked = seconds > 0 || isRunning;
   return (
     <div className={`${styles.note} ink-error`} role="alert">
@@ -173,7 +172,7 @@ function Failure({ messageKey, failure, isSent }: FailureProps) {
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */
 function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer }) {
   const { services, t, chat } = useChat();
-  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isRunning = useIsAnswering();
   const askAgain = () => {
     const question = chat.store.message(questionKeyOf(message.key));
     if (question && !isRunning) chat.consultation.send(question.text);
@@ -185,15 +184,10 @@ function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer
         <SourceMark source="curated" label={t('source.curated')} />
         <time dateTime={since.at}>{formatDay(since.at, services.i18n.locale(), new Date())}</time>
       </header>
-      <AnswerText text={since.answer} isGrowing={false} citation={noCitation} />
+      <AnswerText text={since.answer} isGrowing={false} />
       <Button look="small" icon="retry" label={t('askAgain')} aria-disabled={isRunning} onClick={askAgain} />
     </section>
   );
-}
-
-/** Answers by editors have no citations: brackets in them are plain text. */
-function noCitation() {
-  return null;
 }
 
 interface AmbiguousContactProps {

@@ -9,7 +9,8 @@ const FIRST_LEVEL = 2;
 interface AnswerTextProps {
   text: string;
   isGrowing: boolean;
-  citation(n: number, key: string): ReactNode;
+  /** Renders the mark of a citation. By default brackets in the text are plain text. */
+  citation?(n: number, key: string): ReactNode;
 }
 
 /** The answer, with buttons that copy its code. */

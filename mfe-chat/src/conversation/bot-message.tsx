@@ -11,7 +11,7 @@ import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type ReactNode, useCallback, useState } from 'react';
 import { filesPart } from '../ask/files/files-part-module.tsx';
-import { useChat } from '../state/chat-context.ts';
+import { useChat, useIsAnswering } from '../state/chat-context.ts';
 import { type ChatMessage, outcomeOf } from '../state/chat-message.ts';
 import { AnswerEnd } from './answer-end.tsx';
 import { AnswerText } from './answer-text.tsx';
@@ -102,7 +102,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
         )}
         {!isRunning && (
           <FoldedRest citations={citations} sectionLabel={t('restOfSection')} rowLabel={t('restOfRow')}>
-            {(markdown) => <AnswerText text={markdown} isGrowing={false} citation={noCitation} />}
+            {(markdown) => <AnswerText text={markdown} isGrowing={false} />}
           </FoldedRest>
         )}
         {message.unsupported.length > 0 && (
@@ -135,7 +135,7 @@ function runningText({ state, progress, reasoning }: ChatMessage) {
 /** How a question was understood in its conversation, and a way to ask it by itself. */
 function UnderstoodAs({ message: { key, understoodAs } }: { message: ChatMessage }) {
   const { chat, t } = useChat();
-  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isRunning = useIsAnswering();
   return (
     <p className={styles.understood}>
       <span>{t('understoodAs', { question: understoodAs })}</span>
@@ -214,8 +214,6 @@ function Sources({ citations, openNumber, onToggle }: SourcesProps) {
     </fieldset>
   );
 }
-
-const noCitation = () => null;
 
 interface ReasoningProps {
   text: string;

@@ -1,7 +1,6 @@
 import { IconButton } from 'host/ui/icon-button.tsx';
-import { useSelected } from 'host/ui/use-stream.ts';
 import type { RefObject } from 'react';
-import { useChat } from '../state/chat-context.ts';
+import { useChat, useIsAnswering } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
 import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';
@@ -40,7 +39,7 @@ export function QuestionActions({ message, editRef }: QuestionActionsProps) {
 /** ‹ 2/3 ›: which version of the question and its answer is shown. */
 function Versions({ message }: { message: ChatMessage }) {
   const { t, chat } = useChat();
-  const isBlocked = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isBlocked = useIsAnswering();
   const { at, of } = message.versions!;
   const step = (label: string, to: number, direction: 'left' | 'right') => {
     const isOff = isBlocked || to < 1 || to > of;

@@ -1,8 +1,7 @@
 import { Button } from 'host/ui/button.tsx';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
-import { useSelected } from 'host/ui/use-stream.ts';
 import { useEffect, useRef } from 'react';
-import { useChat } from '../state/chat-context.ts';
+import { useChat, useIsAnswering } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
 import styles from './question-editor.module.css';
@@ -17,7 +16,7 @@ interface QuestionEditorProps {
 /** The field that edits a question in its place. Asking it again adds a version. */
 export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) {
   const { t, chat, services } = useChat();
-  const isRunning = useSelected(chat.consultation.state$, ({ runningKey }) => runningKey !== null);
+  const isRunning = useIsAnswering();
   const field = useRef<HTMLTextAreaElement>(null);
   const length = text.trim().length;
   const isTooLong = length > MAX_QUESTION;

@@ -2,7 +2,7 @@ import type { StarterList } from 'api/contract/answers';
 import type { HostServices } from 'host/contract';
 import { Icon } from 'host/ui/icon.tsx';
 import { useEffect, useState } from 'react';
-import { useFrame } from '../state/frame-context.ts';
+import { useFrame } from '../state/chat-context.ts';
 import styles from './welcome.module.css';
 
 const STARTERS = ['starter1', 'starter2', 'starter3'] as const;

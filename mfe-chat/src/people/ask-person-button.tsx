@@ -1,11 +1,17 @@
 import { Icon } from 'host/ui/icon.tsx';
+import { createLatePart } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState, useSyncExternalStore } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { LateDialog } from '../state/late-dialog.tsx';
-import { handoverPart } from './handover-part-module.ts';
+import { handoverTexts } from '../state/part-texts.ts';
 import type { FormSubject } from './person-form.ts';
 import { useOpenHandoverId } from './use-handovers.ts';
+
+export const askPersonDialog = createLatePart(
+  () => import(/* webpackChunkName: "handover" */ './ask-person-dialog.tsx'),
+  handoverTexts,
+);
 
 interface AskPersonButtonProps {
   /** By default the conversation as a whole. */
@@ -42,7 +48,7 @@ export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
         <span>{label}</span>
       </button>
       {isOpen && (
-        <LateDialog part={handoverPart} onClose={close}>
+        <LateDialog part={askPersonDialog} onClose={close}>
           {({ AskPersonDialog }) => <AskPersonDialog subject={subject} onClose={close} />}
         </LateDialog>
       )}

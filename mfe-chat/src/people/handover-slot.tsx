@@ -1,8 +1,13 @@
 import { Button } from 'host/ui/button.tsx';
-import { Late } from 'host/ui/late-part.tsx';
+import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useChat } from '../state/chat-context.ts';
-import { handoverPart } from './handover-part-module.ts';
+import { handoverTexts } from '../state/part-texts.ts';
 import { useHandovers } from './use-handovers.ts';
+
+export const handoverThreads = createLatePart(
+  () => import(/* webpackChunkName: "handover" */ './handover-threads.tsx'),
+  handoverTexts,
+);
 
 /** The threads with people at the end of the message list; nothing in a conversation without any. */
 export function HandoverSlot() {
@@ -18,7 +23,7 @@ export function HandoverSlot() {
   if (!data) return error && error.status !== 404 ? failed : null;
   if (data.length === 0) return null;
   return (
-    <Late part={handoverPart} failed={failed}>
+    <Late part={handoverThreads} failed={failed}>
       {({ HandoverThreads }) => <HandoverThreads handovers={data} />}
     </Late>
   );

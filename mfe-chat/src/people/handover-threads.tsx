@@ -1,5 +1,6 @@
 import type { Handover } from 'api/contract/handover';
 import { Button } from 'host/ui/button.tsx';
+import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
@@ -9,7 +10,6 @@ import { type HandoverTranslate, handoverTexts, useTexts } from '../state/part-t
 import { readReplyDraft, saveReplyDraft } from '../state/reply-draft.ts';
 import { AskPersonDialog } from './ask-person-dialog.tsx';
 import styles from './handover-threads.module.css';
-import { ThreadMessages } from './thread-messages.tsx';
 
 /** All threads of the shown conversation, oldest first. */
 export function HandoverThreads({ handovers }: { handovers: readonly Handover[] }) {
@@ -74,6 +74,52 @@ function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
         </>
       )}
     </article>
+  );
+}
+
+/** The question and all messages, oldest first: plain text with its line breaks. */
+function ThreadMessages({ handover }: { handover: Handover }) {
+  const t = useTexts(handoverTexts);
+  const { id, question, contactDetails, createdAt, messages } = handover;
+  const asked = { id, from: 'visitor' as const, name: '', text: question, createdAt };
+  return (
+    <ol className={styles.messages}>
+      {[asked, ...messages].map(({ id: key, from, name, text, createdAt: at }) => (
+        <li key={key} data-from={from}>
+          <div className={styles.meta}>
+            {from === 'agent' ? (
+              <>
+                <b dir="auto">{name}</b>
+                <span className={styles.tag}>{t('person')}</span>
+              </>
+            ) : (
+              <span>{t('me')}</span>
+            )}
+            <Time at={at} />
+          </div>
+          <p className={`type-read verbatim ${styles.text}`} dir="auto">
+            {text}
+          </p>
+          {key === id && contactDetails && (
+            <p className={styles.contact}>{t('contactShown', { details: contactDetails })}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The time, with its day unless that is today. */
+function Time({ at }: { at: string }) {
+  const { services } = useChat();
+  const locale = services.i18n.locale();
+  const now = new Date();
+  const isToday = new Date(at).toDateString() === now.toDateString();
+  return (
+    <time dateTime={at}>
+      {!isToday && `${formatDay(at, locale, now)} `}
+      {formatClock(at, locale)}
+    </time>
   );
 }
 

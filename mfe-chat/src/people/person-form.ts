@@ -1,8 +1,7 @@
 import type { HandoverRequest } from 'api/contract/handover';
 import { createId } from 'host/ui/create-id.ts';
 import { useState } from 'react';
-import { useChat } from '../state/chat-context.ts';
-import { useFrame } from '../state/frame-context.ts';
+import { useChat, useFrame } from '../state/chat-context.ts';
 
 /** What has been typed into the form. `clientId` changes with the question, so that repeating a request is idempotent. */
 export type PersonForm = Required<Pick<HandoverRequest, 'question' | 'contactDetails' | 'clientId'>>;

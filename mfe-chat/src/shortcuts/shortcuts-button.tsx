@@ -5,8 +5,8 @@ import { flushSync } from 'react-dom';
 import type { SidePanelState } from '../sidebar/use-side-panel.ts';
 import { useChat } from '../state/chat-context.ts';
 import { LateDialog } from '../state/late-dialog.tsx';
+import { useShortcuts } from './shortcuts.ts';
 import styles from './shortcuts-button.module.css';
-import { useShortcuts } from './use-shortcuts.ts';
 
 export const shortcutsDialog = createLatePart(
   () => import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx'),

@@ -1,9 +1,8 @@
 import { Dialog } from 'host/ui/dialog.tsx';
 import { useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
-import { SHORTCUTS } from './shortcuts.ts';
+import { hasSingleKeys, SHORTCUTS, setSingleKeys } from './shortcuts.ts';
 import styles from './shortcuts-dialog.module.css';
-import { hasSingleKeys, setSingleKeys } from './use-shortcuts.ts';
 
 const MODIFIERS = /Mac|iPhone|iPad/.test(navigator.platform) ? ['⌥', '⇧'] : ['Alt', 'Shift'];
 

@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
 import { useChat } from '../state/chat-context.ts';
 import type { useConversations } from '../state/conversations.ts';
-import { moveFocus } from './move-focus.ts';
 import styles from './side-panel.module.css';
 
 interface PagedListProps {
@@ -44,6 +43,17 @@ export function PagedList({ className, label, list, onKeyDown, children }: Paged
       )}
     </div>
   );
+}
+
+/** Moves the focus between the links of a list with the arrow keys. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  // React events of an open menu also bubble here, although it is elsewhere in the page.
+  if (!step || event.defaultPrevented || (event.target as HTMLElement).tagName === 'INPUT') return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const at = links.findIndex((link) => link.parentElement?.contains(document.activeElement));
+  links[at < 0 ? 0 : Math.max(0, Math.min(at + step, links.length - 1))]?.focus();
+  event.preventDefault();
 }
 
 /** The entries of one day, with a heading that labels their list. */

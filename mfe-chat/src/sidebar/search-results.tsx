@@ -12,8 +12,7 @@ import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
 import { type ExcerptPart, excerpt } from './excerpt.ts';
 import { dayOf } from './group-by-day.ts';
-import { moveFocus } from './move-focus.ts';
-import { DayGroup, NoList, PagedList } from './paged-list.tsx';
+import { DayGroup, moveFocus, NoList, PagedList } from './paged-list.tsx';
 import styles from './search-results.module.css';
 
 /** Search results grouped by day, shown in place of the conversations. */

@@ -1,7 +1,7 @@
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import type { ReactNode, RefObject } from 'react';
-import { useFrame } from '../state/frame-context.ts';
+import { useFrame } from '../state/chat-context.ts';
 import styles from './side-panel.module.css';
 
 interface SidePanelProps {

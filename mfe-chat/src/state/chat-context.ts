@@ -1,7 +1,29 @@
 import type { HostServices, Translate } from 'host/contract';
+import { useSelected } from 'host/ui/use-stream.ts';
 import { createContext, useContext } from 'react';
+import type { AttachedFile } from './attachments.ts';
 import type { ChatState } from './chat-state.ts';
-import type { ChatTexts } from './texts.ts';
+import type { Drafts } from './drafts.ts';
+import type { ChatTexts, FrameTexts } from './texts.ts';
+
+interface FrameContextValue {
+  services: HostServices;
+  t: Translate<FrameTexts>;
+  drafts: Drafts;
+  /** undefined until the deferred parts are loaded. */
+  chat: ChatState | undefined;
+  /** Sends a question. Returns false if it cannot be sent now. */
+  ask(text: string, files?: readonly AttachedFile[]): boolean;
+}
+
+export const FrameContext = createContext<FrameContextValue | null>(null);
+
+/** Services and texts that are available before the deferred parts are loaded. Only for components inside the chat screen. */
+export function useFrame(): FrameContextValue {
+  const value = useContext(FrameContext);
+  if (!value) throw new Error('useFrame must be used within the chat screen');
+  return value;
+}
 
 interface ChatContextValue {
   services: HostServices;
@@ -17,4 +39,9 @@ export function useChat(): ChatContextValue {
   const value = useContext(ChatContext);
   if (!value) throw new Error('useChat must be used within the deferred parts of the chat screen');
   return value;
+}
+
+/** Whether an answer is running in the shown conversation. */
+export function useIsAnswering(): boolean {
+  return useSelected(useChat().chat.consultation.state$, ({ runningKey }) => runningKey !== null);
 }

@@ -12,8 +12,9 @@ import { answerReason } from '../conversation/answer-end.tsx';
 import { markdown } from '../conversation/markdown-text.tsx';
 import { noteCard } from '../conversation/thumbs.tsx';
 import { questionEditor } from '../conversation/user-message.tsx';
+import { askPersonDialog } from '../people/ask-person-button.tsx';
 import { contactPicker } from '../people/contact-chip.tsx';
-import { handoverPart } from '../people/handover-part-module.ts';
+import { handoverThreads } from '../people/handover-slot.tsx';
 import { shortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
 import { conversationMenu, printedConversation, shareDialog } from '../sidebar/conversation-row.tsx';
 import { archivedConversations, searchResults } from '../sidebar/side-body.tsx';
@@ -63,7 +64,8 @@ export async function openChat(setting: Setting = {}) {
       deferredPartsModule,
       markdown,
       filesPart,
-      handoverPart,
+      askPersonDialog,
+      handoverThreads,
       pictureDialog,
       answerReason,
       citedSource,

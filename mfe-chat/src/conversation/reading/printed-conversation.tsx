@@ -3,14 +3,15 @@ import type { Conversation, DeskRecord, RecordPage } from 'api/contract/records'
 import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
-import { ScreenServices } from 'host/ui/screen.tsx';
+import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../../state/chat-context.ts';
 import { markdown } from '../markdown-text.tsx';
 import styles from './printed-conversation.module.css';
-import { ReadHandover } from './read-handover.tsx';
-import { type ReadRecord, ReadRecords } from './read-records.tsx';
+import readingStyles from './read-records.module.css';
+import { type ReadRecord, ReadRecords, Time } from './read-records.tsx';
+import { readingTexts } from './reading-texts.ts';
 
 interface PrintedConversationProps {
   conversation: Conversation;
@@ -77,6 +78,28 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
       </ScreenServices>
     </section>,
     document.body,
+  );
+}
+
+/** The messages with a person, in print. */
+function ReadHandover({ handover }: { handover: Handover }) {
+  const t = useTexts(readingTexts);
+  const { id, question, createdAt, messages } = handover;
+  const all = [{ id, from: 'visitor', name: '', text: question, createdAt } as const, ...messages];
+  return (
+    <div className={readingStyles.person}>
+      <h2>{t('person')}</h2>
+      {all.map((message) => (
+        <div key={message.id}>
+          <p className={readingStyles.meta}>
+            <b>{message.from === 'agent' ? message.name : t('visitor')}</b> <Time at={message.createdAt} />
+          </p>
+          <p className="type-read verbatim" dir="auto">
+            {message.text}
+          </p>
+        </div>
+      ))}
+    </div>
   );
 }
 
