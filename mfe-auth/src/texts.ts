@@ -6,17 +6,14 @@ import type people from '../locales/zh/people.json';
 import type settings from '../locales/zh/settings.json';
 import type testForm from '../locales/zh/test-form.json';
 
-export const accountTexts = defineTexts<AccountTexts>(file('account'));
-export type AccountTexts = typeof account;
+export const accountTexts = defineTexts<typeof account>(file('account'));
 
 export const auditTexts = defineTexts<AuditTexts>(file('audit'));
 export type AuditTexts = typeof audit;
 
-export const loginTexts = defineTexts<LoginTexts>(file('login'));
-export type LoginTexts = typeof login;
+export const loginTexts = defineTexts<typeof login>(file('login'));
 
-export const peopleTexts = defineTexts<PeopleTexts>(file('people'));
-export type PeopleTexts = typeof people;
+export const peopleTexts = defineTexts<typeof people>(file('people'));
 
 export const settingsTexts = defineTexts<SettingsTexts>(file('settings'));
 export type SettingsTexts = typeof settings;

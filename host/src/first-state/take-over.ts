@@ -8,8 +8,6 @@ interface Typed {
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-export type FirstState = ReturnType<typeof readFirstState>;
-
 /** The screen's HTML from the server, see its releases/pages/first-state.ts; undefined without it. */
 export function readFirstState(root: HTMLElement) {
   if (!root.hasAttribute('data-first')) return undefined;

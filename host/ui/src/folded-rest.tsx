@@ -4,15 +4,8 @@ import styles from './folded-rest.module.css';
 import { Icon } from './icon.tsx';
 
 /** The fields of a citation that are used here. */
-interface FoldedCitation {
-  title: string;
-  place?: string;
-  restOfSection?: string;
-  restOfRow?: string;
-}
-
 interface FoldedRestProps {
-  citations: readonly FoldedCitation[];
+  citations: readonly { title: string; place?: string; restOfSection?: string; restOfRow?: string }[];
   sectionLabel: string;
   rowLabel: string;
   /** Renders Markdown. */

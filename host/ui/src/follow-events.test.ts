@@ -8,10 +8,19 @@ beforeEach(() => {
   // Pauses without jitter.
   jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
-afterEach(() => {
+afterEach(async () => {
+  for (const { end, done } of running.splice(0)) {
+    end.abort();
+    await done;
+  }
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
+
+/** Ended after each test. */
+const running: { end: AbortController; done: Promise<void> }[] = [];
+
+const pass = (ms = 0) => jest.advanceTimersByTimeAsync(ms);
 
 /** Streams that a test feeds, one per request. */
 function createStreams() {
@@ -41,113 +50,100 @@ function follow(streams: ReturnType<typeof createStreams>, end = new AbortContro
     },
     end.signal,
   );
+  running.push({ end, done });
   return { events, connections, end, done };
 }
 
 test('passes on the events of a stream, whatever its chunks', async () => {
   const streams = createStreams();
-  const { events, connections, end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(0);
+  const { events, connections } = follow(streams);
+  await pass();
   streams.send(': connected\n\nevent: inb');
   streams.send('ox\ndata: {"open":1}\n\n');
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   expect(events).toEqual(['inbox {"open":1}']);
   expect(connections).toEqual([true]);
-  end.abort();
-  await done;
 });
 
 test('opens a lost stream again, with a growing pause while it fails', async () => {
   const streams = createStreams();
-  const { connections, end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(0);
+  const { connections } = follow(streams);
+  await pass();
   streams.send(': connected\n\n');
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   streams.fail(503);
   streams.opened[0]?.close();
-  await jest.advanceTimersByTimeAsync(1300);
+  await pass(1300);
   expect(connections).toEqual([true, false, false]);
   streams.fail(null);
-  await jest.advanceTimersByTimeAsync(1300);
+  await pass(1300);
   expect(streams.opened).toHaveLength(1);
-  await jest.advanceTimersByTimeAsync(1300);
+  await pass(1300);
   expect(streams.opened).toHaveLength(2);
-  end.abort();
-  await done;
 });
 
 test('tries at least once a minute, however long the stream has failed', async () => {
   const streams = createStreams();
   streams.fail(503);
-  const { end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(600_000);
+  follow(streams);
+  await pass(600_000);
   streams.fail(null);
-  await jest.advanceTimersByTimeAsync(60_000);
+  await pass(60_000);
   expect(streams.opened).toHaveLength(1);
-  end.abort();
-  await done;
 });
 
 test('a stream without heartbeats counts as lost', async () => {
   const streams = createStreams();
-  const { end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(0);
+  follow(streams);
+  await pass();
   streams.send(': connected\n\n');
-  await jest.advanceTimersByTimeAsync(47_000);
+  await pass(47_000);
   expect(streams.opened).toHaveLength(2);
-  end.abort();
-  await done;
 });
 
 test('opens the stream at once when the browser is online again', async () => {
   const streams = createStreams();
   streams.fail(0);
-  const { end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(100);
+  follow(streams);
+  await pass(100);
   streams.fail(null);
   window.dispatchEvent(new Event('online'));
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   expect(streams.opened).toHaveLength(1);
-  end.abort();
-  await done;
 });
 
 test('opens the stream at once when the page returns to the front, but not when it is hidden', async () => {
   const isVisible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const streams = createStreams();
   streams.fail(0);
-  const { end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(100);
+  follow(streams);
+  await pass(100);
   streams.fail(null);
   document.dispatchEvent(new Event('visibilitychange'));
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   expect(streams.opened).toHaveLength(0);
 
   isVisible.mockReturnValue('visible');
   document.dispatchEvent(new Event('visibilitychange'));
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   expect(streams.opened).toHaveLength(1);
-  end.abort();
-  await done;
 });
 
 test('the pause starts anew after data was received', async () => {
   const streams = createStreams();
   streams.fail(503);
-  const { end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(20_000);
+  follow(streams);
+  await pass(20_000);
   streams.fail(null);
-  await jest.advanceTimersByTimeAsync(20_000);
+  await pass(20_000);
   expect(streams.opened).toHaveLength(1);
   streams.send(': connected\n\n');
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   streams.opened[0]?.close();
-  await jest.advanceTimersByTimeAsync(999);
+  await pass(999);
   expect(streams.opened).toHaveLength(1);
-  await jest.advanceTimersByTimeAsync(1);
+  await pass(1);
   expect(streams.opened).toHaveLength(2);
-  end.abort();
-  await done;
 });
 
 test('tabs that lost the same server return spread over half the pause', async () => {
@@ -156,9 +152,9 @@ test('tabs that lost the same server return spread over half the pause', async (
     const streams = createStreams();
     streams.fail(503);
     const { end, done } = follow(streams);
-    await jest.advanceTimersByTimeAsync(0);
+    await pass();
     streams.fail(null);
-    await jest.advanceTimersByTimeAsync(ms);
+    await pass(ms);
     end.abort();
     await done;
     return streams.opened.length;
@@ -169,16 +165,14 @@ test('tabs that lost the same server return spread over half the pause', async (
 
 test('a stream with heartbeats stays open, and says once that it is', async () => {
   const streams = createStreams();
-  const { connections, end, done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(0);
+  const { connections } = follow(streams);
+  await pass();
   for (let beats = 0; beats < 8; beats += 1) {
     streams.send(':\n\n');
-    await jest.advanceTimersByTimeAsync(15_000);
+    await pass(15_000);
   }
   expect(streams.opened).toHaveLength(1);
   expect(connections).toEqual([true]);
-  end.abort();
-  await done;
 });
 
 /** The listeners of `targets` that were added from now on and not removed. */
@@ -200,14 +194,14 @@ test('has the same few listeners however often the stream was lost, and none at 
   const streams = createStreams();
   streams.fail(503);
   const { done } = follow(streams, end);
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   const waiting = ['online', 'visibilitychange', 'abort'];
   expect(listeners()).toEqual(waiting);
-  await jest.advanceTimersByTimeAsync(30_000);
+  await pass(30_000);
   expect(listeners()).toEqual(waiting);
 
   streams.fail(403);
-  await jest.advanceTimersByTimeAsync(90_000);
+  await pass(90_000);
   await done;
   expect(listeners()).toEqual([]);
   expect(jest.getTimerCount()).toBe(0);
@@ -219,7 +213,7 @@ test('leaves no listeners and timers when its caller ends it during a pause', as
   const streams = createStreams();
   streams.fail(503);
   const { done } = follow(streams, end);
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   end.abort();
   await done;
   expect(listeners()).toEqual([]);
@@ -230,7 +224,7 @@ test('ends when the caller is refused', async () => {
   const streams = createStreams();
   streams.fail(403);
   const { done } = follow(streams);
-  await jest.advanceTimersByTimeAsync(0);
+  await pass();
   await done;
   expect(streams.opened).toHaveLength(0);
 });

@@ -190,13 +190,8 @@ function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer
   );
 }
 
-interface AmbiguousContactProps {
-  messageKey: string;
-  choices: readonly Contact[];
-}
-
 /** The contact's name was ambiguous and the question not sent: choosing a contact sends it. */
-function AmbiguousContact({ messageKey, choices }: AmbiguousContactProps) {
+function AmbiguousContact({ messageKey, choices }: { messageKey: string; choices: readonly Contact[] }) {
   const { t, chat } = useChat();
   return (
     <div className={styles.which} role="alert">

@@ -12,8 +12,6 @@ export interface ModelChoiceState {
   chosen: string;
 }
 
-export type ModelChoice = ReturnType<typeof createModelChoice>;
-
 /** The model for the next question, stored in this browser. */
 export function createModelChoice(http: Pick<Http, 'get'>, storage: Pick<Storage, 'get' | 'set'>) {
   const state$ = new BehaviorSubject<ModelChoiceState>({ list: null, chosen: '' });

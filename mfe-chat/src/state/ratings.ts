@@ -12,8 +12,6 @@ interface Rating {
   end: Promise<void>;
 }
 
-export type Ratings = ReturnType<typeof createRatings>;
-
 /** The visitor's ratings of the answers. */
 export function createRatings(deps: {
   http: Pick<Http, 'get' | 'post'>;

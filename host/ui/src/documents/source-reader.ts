@@ -100,15 +100,9 @@ export function rangeHeaders(start: number, end: number): { Range: string } {
   return { Range: `bytes=${start}-${end - 1}` };
 }
 
-interface FileResponse {
-  status: number;
-  data: Blob;
-  headers: object;
-}
-
 /** The part of a response from the byte `start` on, which is the whole file if the server or a proxy ignores ranges. */
 export async function sourceBytes(
-  { status, data, headers }: FileResponse,
+  { status, data, headers }: { status: number; data: Blob; headers: object },
   start: number,
   end: number,
 ): Promise<SourceBytes> {

@@ -3,10 +3,9 @@ import type reading from '../../../locales/zh/reading.json';
 import type shared from '../../../locales/zh/shared.json';
 
 /** Texts of a conversation that can only be read. */
-export const readingTexts = defineTexts<ReadingTexts>(
+export const readingTexts = defineTexts<typeof reading>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/reading.json`),
 );
-export type ReadingTexts = typeof reading;
 
 /** Texts of the screen that shows one through a link. */
 export const sharedTexts = defineTexts<typeof shared>(
