@@ -1,15 +1,21 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { PageRoute } from 'api/contract/pages';
-import auth from '../../../mfe-auth/desk.json' with { type: 'json' };
-import chat from '../../../mfe-chat/desk.json' with { type: 'json' };
-import records from '../../../mfe-records/desk.json' with { type: 'json' };
-import host from '../../desk.json' with { type: 'json' };
 
-const RELEASES = { 'mfe-chat': chat, 'mfe-auth': auth, 'mfe-records': records, host };
+const root = path.join(import.meta.dirname, '../../..');
+
+function routesOf(release: string): PageRoute[] {
+  const { routes } = JSON.parse(readFileSync(path.join(root, release, 'desk.json'), 'utf8'));
+  return routes.map(({ module, ...route }: { module: string }) => ({
+    ...route,
+    screen: `${release}/${module}`,
+  }));
+}
 
 /**
  * The routes of this project's releases, as a page's composition lists them. Without those for administrators: where they exist, the frame asks
  * the server for the rights of the account.
  */
-export const SAMPLE_ROUTES = Object.entries(RELEASES)
-  .flatMap(([name, { routes }]) => routes.map((route) => ({ ...route, screen: `${name}/${route.module}` })))
-  .filter(({ path }) => !['/settings', '/people', '/audit'].includes(path)) as PageRoute[];
+export const SAMPLE_ROUTES = ['mfe-chat', 'mfe-auth', 'mfe-records', 'host']
+  .flatMap(routesOf)
+  .filter(({ path }) => !['/settings', '/people', '/audit'].includes(path));
