@@ -9,6 +9,7 @@ import { notFound } from '../errors/errors.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { FindIncompleteSources } from '../records/record-list.ts';
 import type { RecordModels } from '../records/record-models.ts';
+import { passageOf } from '../records/withdrawn-answers.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { isDead, type ThisProcess } from '../store/process-lease.ts';
 import { createExtractor } from './extraction/create-extractor.ts';
@@ -73,7 +74,7 @@ export async function openFiles(deps: {
   };
 }
 
-/** First the files of the question, then the cited documents. */
+/** Lists the files of the question first, then the cited documents. */
 function createFindIncompleteSources({
   models: { documents, passages },
   readableBy,
@@ -87,19 +88,13 @@ function createFindIncompleteSources({
       .find({ _id: { $in: files.map(({ id }) => id) } }, { documentId: 1 })
       .lean();
     const ofFiles = new Set(uploaded.map(({ documentId }) => documentId));
-    const ids = citations.map(({ href }) => decodeURIComponent(href.slice(href.lastIndexOf('/') + 1)));
+    const ids = citations.map(({ href }) => passageOf(href));
     const cited = await passages.find({ _id: { $in: ids } }, { documentId: 1 }).lean();
     const documentOf = new Map(cited.map(({ _id, documentId }) => [_id, documentId]));
     const documentIds = new Set(ids.flatMap((id) => documentOf.get(id) ?? []));
+    const readable = { $in: ['', owner, ...(await readableBy(owner))] };
     const found = await documents
-      .find(
-        {
-          _id: { $in: [...documentIds] },
-          owner: { $in: ['', owner, ...(await readableBy(owner))] },
-          deletedAt: null,
-        },
-        { title: 1, notices: 1 },
-      )
+      .find({ _id: { $in: [...documentIds] }, owner: readable, deletedAt: null }, { title: 1, notices: 1 })
       .lean();
     const byId = new Map(found.map((document) => [document._id, document]));
     return [

@@ -4,18 +4,20 @@ import type { ByteRange, StoredFile } from './storage/file-store.ts';
 
 /** Types displayed inline; all others are downloads. None of these can run scripts. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif']);
-/** Types sent with their name; anything that could be interpreted as a page is sent as a binary download. */
-const named = new Set([
-  ...shown,
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-]);
+const office = 'application/vnd.openxmlformats-officedocument';
+/** Media types of documents. */
+export const documentTypes = {
+  pdf: 'application/pdf',
+  docx: `${office}.wordprocessingml.document`,
+  xlsx: `${office}.spreadsheetml.sheet`,
+  pptx: `${office}.presentationml.presentation`,
+} as const;
+/** Media types that are sent; anything else could be interpreted as a page and is sent as a binary download. */
+const named = new Set([...shown, ...Object.values(documentTypes)]);
 
 /**
- * Responds with a file that only the caller may read. It is never displayed as a page: see the headers. `type` is its media type, `blob` its
- * content hash.
+ * Responds with a file that only the caller may read. It is never displayed as a page: see the headers. `type` is its
+ * media type, `blob` its content hash.
  */
 export function sendFile(
   ctx: DeskContext,
@@ -51,8 +53,8 @@ export function sendFile(
 }
 
 /**
- * The requested part of the file; undefined for all of it. As RFC 9110 permits, the whole file is also the response to several ranges, to
- * units other than bytes, and to a range of another version (`If-Range`).
+ * The requested part of the file; undefined for all of it. As RFC 9110 permits, the whole file is also the response to
+ * several ranges, to units other than bytes, and to a range of another version (`If-Range`).
  */
 function requestedRange(ctx: DeskContext, size: number): ByteRange | 'outside' | undefined {
   const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(ctx.get('Range'));

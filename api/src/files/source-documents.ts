@@ -9,6 +9,7 @@ import type { SourcePlace } from '../contract/sources.ts';
 import { notFound } from '../errors/errors.ts';
 import type { Blobs } from './blobs.ts';
 import type { ReadFiles } from './read-files.ts';
+import { documentTypes } from './send-file.ts';
 import type { StoredFile } from './storage/file-store.ts';
 
 export interface SourceFile {
@@ -145,18 +146,11 @@ const pictures: Record<string, string> = {
   webp: 'image/webp',
   gif: 'image/gif',
 };
-const office = 'application/vnd.openxmlformats-officedocument';
-const mediaTypes: Partial<Record<FileKind, string>> = {
-  pdf: 'application/pdf',
-  docx: `${office}.wordprocessingml.document`,
-  xlsx: `${office}.spreadsheetml.sheet`,
-  pptx: `${office}.presentationml.presentation`,
-};
 
 /** Shared documents are stored with their kind only. '' if unknown. */
 function mediaTypeOf(kind: FileKind, name = ''): string {
   if (kind === 'image') return pictures[extname(name).slice(1).toLowerCase()] ?? '';
-  return mediaTypes[kind] ?? '';
+  return kind in documentTypes ? documentTypes[kind as keyof typeof documentTypes] : '';
 }
 
 /** `at`, moved back to the start of its line if that is near. */

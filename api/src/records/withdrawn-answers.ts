@@ -19,7 +19,8 @@ export type ShownTo = <T extends Answered>(reader: string, records: readonly T[]
 export const everythingShown: ShownTo = async (_reader, records) => [...records];
 
 const textOf = textsOf('answers');
-const passageOf = (href: string) => decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
+/** Id of the passage that a citation links to. */
+export const passageOf = (href: string) => decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
 
 export function createShownTo(
   { passages, movedPassages }: Pick<KnowledgeModels, 'passages' | 'movedPassages'>,

@@ -7,9 +7,9 @@ import { type Reader, startReader } from './start-reader.ts';
 export interface ExtractorOptions {
   /** Overrides of the default limits; `maxPages` comes from the configuration. */
   limits?: Partial<Limits>;
-  /** Maximum number of files read concurrently; as many others may be read that have been for longer than `turnTime`. */
+  /** Maximum number of files read concurrently; the same number again of files that take longer than `turnTime`. */
   max?: number;
-  /** Time in ms, from the start of reading, after which the next file does not wait for this one any longer. */
+  /** Time in ms, from the start of reading, after which the next file no longer waits for this one. */
   turnTime?: number;
   /** Maximum number of waiting files; more are refused. */
   maxWaiting?: number;
@@ -27,9 +27,8 @@ export type Extractor = ReturnType<typeof createExtractor>;
 /**
  * Extracts text from files. The format is detected from the content; the name is used for messages and to distinguish
  * Markdown, CSV and plain text. Reads in separate processes with limited time, memory and number, so that no file can
- * harm the server; they are started on demand and end when idle. A file that takes longer than its
- * turn goes on beside the queue if there is room, and is otherwise read again later, so that it delays no other
- * caller.
+ * harm the server; they are started on demand and end when idle. A file that takes longer than its turn leaves the
+ * queue and continues if there is room, otherwise it is read again later, so that it delays no other caller.
  */
 export function createExtractor({
   limits: given = {},
@@ -49,7 +48,7 @@ export function createExtractor({
     retryAfter,
   };
   const queue = createTurnQueue(lane);
-  /** Of files that take longer than a turn: nobody else waits for them. */
+  /** For files that take longer than a turn: no other file waits for them. */
   const longQueue = createTurnQueue(lane);
   const closed = new AbortController();
   const timers = new Map<Reader, NodeJS.Timeout>();

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-export const delimiters = [',', '\t', ';', '|'] as const;
+const delimiters = [',', '\t', ';', '|'] as const;
 type Delimiter = (typeof delimiters)[number];
 
 /** Number of lines examined. */
@@ -46,16 +46,21 @@ function columnsBy(head: string, delimiter: Delimiter, isNamedTable: boolean): n
 
 function sampleRows(head: string, delimiter: Delimiter): string[][] {
   try {
-    return parse(head, {
-      delimiter,
-      to: maxLines,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      trim: true,
-      bom: true,
-    });
+    return parseRows(head, delimiter, maxLines);
   } catch {
     return [];
   }
+}
+
+/** The first `to` rows of a table, -1 for all of them. @throws Error if it cannot be parsed. */
+export function parseRows(text: string, delimiter: Delimiter, to = -1): string[][] {
+  return parse(text, {
+    delimiter,
+    to,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    bom: true,
+  });
 }

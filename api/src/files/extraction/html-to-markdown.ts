@@ -29,11 +29,9 @@ export function htmlToMarkdown(
     ...frames.flatMap((frame) => frame.getAttribute('srcdoc') ?? []),
   ].filter((one) => one.trim() !== '');
   const pages = depth < maxPagesWithin ? within.map((one) => htmlToMarkdown(one, depth + 1)) : [];
-  const elsewhere = frames.filter(
-    (frame) => frame.getAttribute('srcdoc') === null && isAddress(frame),
-  ).length;
+  const elsewhere = frames.filter((one) => one.getAttribute('srcdoc') === null && isAddress(one)).length;
   const body = document.querySelector('body');
-  const drawings = body ? prunePage(body).drawings : 0;
+  const drawings = body ? prunePage(body) : 0;
   const own = body ? createService().turndown(body as unknown as TurndownService.Node) : '';
   return {
     text: [own, ...pages.map(({ text }) => text)].filter(Boolean).join('\n\n'),
@@ -143,7 +141,7 @@ function rowsOf(table: DomElement): string[][] {
         cells.push(at.text);
       }
     };
-    for (const cell of [...Array.from(row.children)].filter(({ nodeName }) => /^T[DH]$/.test(nodeName))) {
+    for (const cell of Array.from(row.children).filter(({ nodeName }) => /^T[DH]$/.test(nodeName))) {
       fill();
       const text = wordsIn(cell).replace(/\s+/g, ' ').trim();
       const down = spanOf(cell, 'rowspan');
@@ -179,49 +177,22 @@ function spanOf(cell: DomElement, name: string): number {
   return span >= 1 ? Math.min(span, maxSpan) : 1;
 }
 
-const unread = new Set([
-  ...[
-    'SCRIPT',
-    'STYLE',
-    'NOSCRIPT',
-    'TEMPLATE',
-    'NOFRAMES',
-    'IFRAME',
-    'OBJECT',
-    'EMBED',
-    'SVG',
-    'CANVAS',
-    'VIDEO',
-    'AUDIO',
-  ],
-  ...[
-    'RT',
-    'RP',
-    'ANNOTATION',
-    'ANNOTATION-XML',
-    'NAV',
-    'BUTTON',
-    'SELECT',
-    'INPUT',
-    'TEXTAREA',
-    'DIALOG',
-    'IMG',
-    'PICTURE',
-    'HEAD',
-    'TITLE',
-    'LINK',
-    'META',
-  ],
-]);
+const unread = new Set(
+  [
+    'SCRIPT STYLE NOSCRIPT TEMPLATE NOFRAMES IFRAME OBJECT EMBED SVG CANVAS VIDEO AUDIO IMG PICTURE',
+    'RT RP ANNOTATION ANNOTATION-XML NAV BUTTON SELECT INPUT TEXTAREA DIALOG HEAD TITLE LINK META',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** Ordinary pages have a few dozen levels; deeper ones would overflow the stack of later steps. */
 const maxDepth = 200;
 
 /**
- * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts; of
- * ruby the readings, which would split the words. Formulas become text on one line. `drawings` counts those with text.
+ * Removes what a reader would not see or read: scripts, styles, navigation, controls, images, hidden parts, and the
+ * readings of ruby text, which would split the words. Formulas become text on one line. Returns the number of drawings
+ * with text.
  */
-function prunePage(body: DomElement): { drawings: number } {
+function prunePage(body: DomElement): number {
   let drawings = 0;
   let before: DomNode | null = null;
   walk(body, (node, depth) => {
@@ -244,7 +215,7 @@ function prunePage(body: DomElement): { drawings: number } {
     if (depth >= maxDepth && node.firstChild) node.textContent = textBelow(node);
     return depth < maxDepth;
   });
-  return { drawings };
+  return drawings;
 }
 
 /** A formula in MathML on one line, as `linearFormula` writes those of Office. */
@@ -252,7 +223,7 @@ function mathText(node: DomNode): string {
   if (node.nodeType === textNode) return (node.nodeValue ?? '').replace(/\s+/g, ' ');
   const name = node.nodeName.toUpperCase();
   if (!isElement(node) || unread.has(name) || name === 'MPHANTOM') return '';
-  const parts = [...Array.from(node.children)].map((child) => mathText(child).trim());
+  const parts = Array.from(node.children, (child) => mathText(child).trim());
   const [first = '', second = '', third = ''] = parts;
   switch (name) {
     case 'MFRAC':

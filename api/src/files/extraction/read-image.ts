@@ -1,5 +1,4 @@
-import type { FileToRead, ReadFile } from './file-to-read.ts';
-import { tooLarge, unreadable } from './file-to-read.ts';
+import { type FileToRead, type ReadFile, tooLarge, unreadable } from './file-to-read.ts';
 import { firstGifFrame } from './gif-frame.ts';
 import { openOcr } from './ocr.ts';
 

@@ -1,5 +1,4 @@
-import type { FileToRead, ReadFile } from './file-to-read.ts';
-import { tooLarge } from './file-to-read.ts';
+import { type FileToRead, type ReadFile, tooLarge } from './file-to-read.ts';
 import { parseJson } from './parse-json.ts';
 import { createTable } from './table-rows.ts';
 

@@ -1,8 +1,7 @@
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { FoundNotice } from './collect-notices.ts';
 import { decodeText } from './decode-text.ts';
-import type { FileToRead, ReadFile } from './file-to-read.ts';
-import { tooLarge } from './file-to-read.ts';
+import { type FileToRead, type ReadFile, tooLarge } from './file-to-read.ts';
 import { htmlToMarkdown } from './html-to-markdown.ts';
 
 /** A message or a saved page of many attachments within attachments is refused by the parser. */

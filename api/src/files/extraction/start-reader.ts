@@ -13,10 +13,10 @@ export type Reader = ReturnType<typeof startReader>;
 const entry = fileURLToPath(new URL('./reader.ts', import.meta.url));
 
 /**
- * Starts a process that reads files one after the other. A process instead of a worker thread: if a thread allocates too much memory at once, V8 aborts the
- * whole process regardless of `resourceLimits`, which a hostile file could exploit. The process can read
- * files but not write any or start programs, and has an empty environment, so that no secret is within its
- * reach.
+ * Starts a process that reads files one after the other. It is not a worker thread: if a thread allocates too much
+ * memory at once, V8 aborts the whole process regardless of `resourceLimits`, which a hostile file could exploit. The
+ * process can read files but not write any or start programs, and has an empty environment, so that it cannot reach
+ * secrets.
  */
 export function startReader(limits: Limits) {
   const child = fork(entry, [String(limits.maxMemoryMb)], {

@@ -9,7 +9,11 @@ export type Block =
   | { kind: 'item'; level: number; text: string }
   | { kind: 'table'; rows: readonly (readonly string[])[] };
 
-/** Marks numbered paragraphs as headings where they stand like ones: 一、 第三章 2.1. */
+export function textBlock(text: string): Block {
+  return { kind: 'text', text };
+}
+
+/** Turns numbered paragraphs into headings if they look like ones: 一、 第三章 2.1. */
 export function withNumberedHeadings(blocks: readonly Block[]): Block[] {
   const levels = numberedLevels(
     blocks.map((block) => {

@@ -2,45 +2,35 @@ import { format, getFormatInfo } from 'numfmt';
 import { countedChinese, countedLegal, digits, legalDigits } from './list-numbers.ts';
 
 /**
- * Number formats that workbooks refer to by number only, see ECMA-376 part 1, 18.8.30; those of dates depend on the language of Excel, and
- * are written as ISO dates, those of currencies without one.
+ * Number formats with the numbers by which workbooks refer to them, see ECMA-376 part 1, 18.8.30. Dates depend on the
+ * language of Excel, and are written in ISO 8601; amounts are written without a currency.
  */
-const builtIn: Readonly<Record<number, string>> = {
-  1: '0',
-  2: '0.00',
-  3: '#,##0',
-  4: '#,##0.00',
-  5: '#,##0;-#,##0',
-  6: '#,##0;-#,##0',
-  7: '#,##0.00;-#,##0.00',
-  8: '#,##0.00;-#,##0.00',
-  9: '0%',
-  10: '0.00%',
-  11: '0.00E+00',
-  12: '# ?/?',
-  13: '# ??/??',
-  20: 'h:mm',
-  21: 'h:mm:ss',
-  22: 'yyyy-mm-dd h:mm',
-  37: '#,##0;-#,##0',
-  38: '#,##0;-#,##0',
-  39: '#,##0.00;-#,##0.00',
-  40: '#,##0.00;-#,##0.00',
-  41: '#,##0;-#,##0;"-"',
-  42: '#,##0;-#,##0;"-"',
-  43: '#,##0.00;-#,##0.00;"-"',
-  44: '#,##0.00;-#,##0.00;"-"',
-  45: 'mm:ss',
-  46: '[h]:mm:ss',
-  47: 'mm:ss.0',
-  48: '##0.0E+0',
+const builtIn: Readonly<Record<string, readonly number[]>> = {
+  '0': [1],
+  '0.00': [2],
+  '#,##0': [3],
+  '#,##0.00': [4],
+  '#,##0;-#,##0': [5, 6, 37, 38],
+  '#,##0.00;-#,##0.00': [7, 8, 39, 40],
+  '#,##0;-#,##0;"-"': [41, 42],
+  '#,##0.00;-#,##0.00;"-"': [43, 44],
+  '0%': [9],
+  '0.00%': [10],
+  '0.00E+00': [11],
+  '##0.0E+0': [48],
+  '# ?/?': [12],
+  '# ??/??': [13],
+  'yyyy-mm-dd': [14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
+  'yyyy-mm-dd h:mm': [22],
+  'h:mm': [18, 19, 20, 32, 33, 34, 35, 55, 56],
+  'h:mm:ss': [21],
+  'mm:ss': [45],
+  'mm:ss.0': [47],
+  '[h]:mm:ss': [46],
 };
-for (const id of [14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58])
-  Object.assign(builtIn, { [id]: 'yyyy-mm-dd' });
-for (const id of [18, 19, 32, 33, 34, 35, 55, 56]) Object.assign(builtIn, { [id]: 'h:mm' });
 
 export function builtInFormat(id: number): string {
-  return builtIn[id] ?? 'General';
+  return Object.entries(builtIn).find(([, ids]) => ids.includes(id))?.[0] ?? 'General';
 }
 
 interface CellFormat {
@@ -58,8 +48,9 @@ const known = new Map<string, CellFormat>();
 const maxKnown = 2000;
 
 /**
- * Formats a number as a sheet displays it, by its format code: rounding, sections, conditions, percent, currency, units, fractions. Dates of
- * day, month and year in numbers become `2026-03-05`, since their order depends on the country. `General` has all digits.
+ * Formats a number as a sheet displays it, by its format code: rounding, sections, conditions, percent, currency, units,
+ * fractions. Dates of day, month and year in numbers become `2026-03-05`, since their order depends on the country.
+ * `General` has all digits.
  * @param from1904 whether the workbook counts days from 1904.
  */
 export function formatNumber(value: number, code: string, from1904 = false): string {

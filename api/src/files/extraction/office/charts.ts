@@ -18,20 +18,28 @@ interface Series {
 /** Maximum number of cells of the table of one chart. */
 const maxCells = 100_000;
 
-interface Chart {
-  blocks: Block[];
-  hasFigures: boolean;
-}
+/** Whether the cells of a reference are read anyway, so that the figures of a chart are not repeated. */
+type IsShown = (reference: string) => boolean;
 
 /**
- * The titles of a chart, and its figures as a table: categories in rows, series in columns.
- * @param isShown tells whether the cells of a reference are read anyway, so that figures are not repeated.
+ * Visits the charts that a part refers to: the titles of each, and its figures as a table with categories in rows and
+ * series in columns. Calls `onUnread` for one whose figures are not read.
  */
-export async function readChart(
+export async function eachChart(
   office: OfficePackage,
-  chart: { part: string; bytes: Buffer },
-  isShown: (reference: string) => boolean = () => false,
-): Promise<Chart> {
+  part: string,
+  onUnread: () => void,
+  visit: (id: string, blocks: Block[]) => void,
+  isShown: IsShown = () => false,
+): Promise<void> {
+  await office.eachRelated(part, ['chart', 'chartEx'], onUnread, async (one) => {
+    const { blocks, hasFigures } = await readChart(office, one, isShown);
+    if (!hasFigures) onUnread();
+    visit(one.id, blocks);
+  });
+}
+
+async function readChart(office: OfficePackage, chart: { part: string; bytes: Buffer }, isShown: IsShown) {
   const titles: string[] = [];
   const series: Series[] = [];
   const axes: string[] = [];

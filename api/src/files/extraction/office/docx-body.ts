@@ -2,7 +2,7 @@ import { codePoint } from 'dingbat-to-unicode';
 import type { NoticeCode } from '../../../contract/sources.ts';
 import { raised } from '../raised.ts';
 import { withoutEmpty } from '../table-rows.ts';
-import { type Block, lineOf } from './blocks.ts';
+import { type Block, lineOf, textBlock } from './blocks.ts';
 import type { Numbering } from './docx-numbering.ts';
 import { headingOf, hiddenIn, isOn, listIn, type Styles } from './docx-styles.ts';
 import { alternativeOf, drawnTexts, isHiddenShape } from './drawn-texts.ts';
@@ -61,8 +61,8 @@ const longCell = 1500;
 const maxSpan = 50;
 
 /**
- * Reads the elements of a story (the body, a header, a note) as Word shows them: without hidden and deleted text, with automatic numbers,
- * the results of fields, text boxes after their paragraph, and formulas on one line.
+ * Reads the elements of a story (the body, a header, a note) as Word shows them: without hidden and deleted text, with
+ * automatic numbers, the results of fields, text boxes after their paragraph, and formulas on one line.
  */
 export function createStoryReader(story: Story): (element: XmlElement) => Block[] {
   /** Open fields, which may span paragraphs. */
@@ -86,7 +86,7 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
         return [];
       case 'oMathPara':
       case 'oMath':
-        return textBlock(linearFormula(element));
+        return textBlocks(linearFormula(element));
       default:
         return elementsOf(element).flatMap(blocksOf);
     }
@@ -121,9 +121,7 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
     }
     if (label?.isBullet) return [{ kind: 'item', level: label.level, text: `- ${text}` }, ...line.after];
     const isItem = label && (itemMark.test(numbered) || label.level > 0);
-    const block: Block = isItem
-      ? { kind: 'item', level: label.level, text: numbered }
-      : { kind: 'text', text: numbered };
+    const block: Block = isItem ? { kind: 'item', level: label.level, text: numbered } : textBlock(numbered);
     return [block, ...line.after];
   }
 
@@ -223,10 +221,10 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
         return;
       }
       case 'txBody':
-        line.after.push(...drawnTexts(element).flatMap(textBlock));
+        line.after.push(...drawnTexts(element).flatMap(textBlocks));
         return;
       case 'textpath':
-        line.after.push(...textBlock(attributes.string ?? ''));
+        line.after.push(...textBlocks(attributes.string ?? ''));
         return;
       case 'AlternateContent':
         for (const child of alternativeOf(element)) drawing(child, line);
@@ -253,25 +251,20 @@ export function createStoryReader(story: Story): (element: XmlElement) => Block[
 
   function table(element: XmlElement): Block[] {
     const rows: Cell[][] = [];
-    for (const row of rowsOf(element)) {
+    for (const row of shownNamed('tr', element)) {
       const properties = childOf(row, 'trPr');
       if (childOf(properties, 'del')) continue;
       const before = Number(childOf(properties, 'gridBefore')?.attributes.val ?? 0) || 0;
-      const cells: Cell[] = Array.from({ length: Math.min(before, maxSpan) }, () => ({
-        blocks: [],
-        text: '',
-      }));
-      for (const cell of cellsOf(row)) {
+      const cells: Cell[] = Array(Math.min(before, maxSpan)).fill({ blocks: [], text: '' });
+      for (const cell of shownNamed('tc', row)) {
         const of = childOf(cell, 'tcPr');
         const merge = childOf(of, 'vMerge');
         const isContinued = merge !== undefined && merge.attributes.val !== 'restart';
         const above = isContinued ? rows.at(-1)?.[cells.length] : undefined;
         const blocks = elementsOf(cell).flatMap(blocksOf);
         const text = above?.text ?? lineOf(blocks);
-        const span = Math.min(
-          Math.max(Number(childOf(of, 'gridSpan')?.attributes.val ?? 1) || 1, 1),
-          maxSpan,
-        );
+        const given = Number(childOf(of, 'gridSpan')?.attributes.val ?? 1) || 1;
+        const span = Math.min(Math.max(given, 1), maxSpan);
         for (let at = 0; at < span; at += 1) cells.push({ blocks: at === 0 ? blocks : [], text });
       }
       rows.push(cells);
@@ -300,8 +293,8 @@ function tidy(text: string): string {
     .trim();
 }
 
-function textBlock(text: string): Block[] {
-  return text.trim() === '' ? [] : [{ kind: 'text', text: tidy(text) }];
+function textBlocks(text: string): Block[] {
+  return text.trim() === '' ? [] : [textBlock(tidy(text))];
 }
 
 function isPageNumber(code: string): boolean {
@@ -361,18 +354,11 @@ function symbols(text: string, font: string): string {
     .join('');
 }
 
-/** Rows and cells may be within content controls. */
-function rowsOf(element: XmlElement): XmlElement[] {
+/** The rows (`tr`) of a table, or the cells (`tc`) of a row: both may be within content controls. */
+function shownNamed(name: 'tr' | 'tc', element: XmlElement): XmlElement[] {
   return elementsOf(element).flatMap((child) => {
-    if (child.name === 'tr') return [child];
-    return notShown.has(child.name) ? [] : rowsOf(child);
-  });
-}
-
-function cellsOf(row: XmlElement): XmlElement[] {
-  return elementsOf(row).flatMap((child) => {
-    if (child.name === 'tc') return [child];
-    return notShown.has(child.name) ? [] : cellsOf(child);
+    if (child.name === name) return [child];
+    return notShown.has(child.name) ? [] : shownNamed(name, child);
   });
 }
 

@@ -1,6 +1,6 @@
 import { isOn } from './docx-styles.ts';
 import { linearFormula } from './linear-formula.ts';
-import { childOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
+import { childOf, eachChildOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
 
 /** The paragraphs of visible shapes, diagrams and charts within an element (DrawingML), each on one line. */
 export function drawnTexts(element: XmlElement): string[] {
@@ -10,7 +10,14 @@ export function drawnTexts(element: XmlElement): string[] {
   return children.flatMap(drawnTexts);
 }
 
-/** Whether a shape is hidden. The controls of a sheet are marked as hidden as well, although they are shown by other means. */
+/** The paragraphs of a diagram, from its data part. */
+export function diagramTexts(bytes: Buffer): string[] {
+  const texts: string[] = [];
+  eachChildOf('dataModel', bytes, (element) => texts.push(...drawnTexts(element)));
+  return texts;
+}
+
+/** Whether a shape is hidden. The controls of a sheet are also marked as hidden, although Excel shows them. */
 export function isHiddenShape(element: XmlElement): boolean {
   const properties = elementsOf(element).flatMap((child) => {
     if (/^(?:doc|cNv)Pr$/.test(child.name)) return [child];

@@ -4,16 +4,16 @@ import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
 import type { FileToRead, ReadFile } from '../file-to-read.ts';
-import { type Block, lineOf, markdownOf, withNumberedHeadings } from './blocks.ts';
-import { readChart } from './charts.ts';
+import { type Block, lineOf, markdownOf, textBlock, withNumberedHeadings } from './blocks.ts';
+import { eachChart } from './charts.ts';
 import { createStoryReader, type Story } from './docx-body.ts';
 import { readNumbering } from './docx-numbering.ts';
 import { isOn, readStyles } from './docx-styles.ts';
-import { drawnTexts } from './drawn-texts.ts';
+import { diagramTexts } from './drawn-texts.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
 import { childOf, eachChildOf, elementsNamed, elementsOf, textIn, type XmlElement } from './read-xml.ts';
 
-/** Beginning of a web archive (MHT), a page with its pictures as a MIME message. */
+/** Beginning of a web archive (MHT): a page with its pictures as a MIME message. */
 const beginning =
   /^\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*){0,30}?content-type:\s*(?:multipart\/|text\/html)/i;
 
@@ -26,8 +26,8 @@ async function pageOfWebArchive(bytes: Buffer): Promise<Buffer | null> {
 }
 
 /**
- * Reads a Word document: its body as Word shows it, then its notes, headers and footers (each text once), and comments with their authors.
- * Everything is found by its relationship to the main part.
+ * Reads a Word document: its body as Word shows it, then its notes, headers and footers (each text once), and comments
+ * with their authors. Everything is found by its relationship to the main part.
  */
 export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Promise<ReadFile> {
   const { office, part, content } = await openMain(bytes, 'docx', limits.maxUnpacked);
@@ -37,7 +37,7 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
   const story: Story = {
     styles,
     numbering: readNumbering(await office.only(part, 'numbering'), styles),
-    related: await blocksBeside(office, part, { readEmbedded, notices, report }),
+    related: await blocksBeside(office, part, readEmbedded, notices, report),
     notes: [],
     sections: [],
     title: '',
@@ -54,12 +54,8 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
   const comments = await commentsOf(office, part, story);
   const after: Block[] = [
     ...notes.map((note, at): Block => ({ kind: 'item', level: 0, text: `${at + 1}. ${note}` })),
-    ...margins.map(
-      (one): Block => ({ kind: 'text', text: say(one.isHeader ? 'header' : 'footer') + one.text }),
-    ),
-    ...comments.map(
-      (one): Block => ({ kind: 'text', text: say('comment', { author: one.author }) + one.text }),
-    ),
+    ...margins.map((one) => textBlock(say(one.isHeader ? 'header' : 'footer') + one.text)),
+    ...comments.map((one) => textBlock(say('comment', { author: one.author }) + one.text)),
   ];
   const first = /^# +(\S.*)/.exec(text)?.[1] ?? '';
   return {
@@ -73,22 +69,20 @@ export async function readDocx({ bytes, limits, readEmbedded }: FileToRead): Pro
 async function blocksBeside(
   office: OfficePackage,
   part: string,
-  {
-    readEmbedded,
-    notices,
-    report,
-  }: Pick<FileToRead, 'readEmbedded'> & { notices: FoundNotice[]; report: Story['report'] },
+  readEmbedded: FileToRead['readEmbedded'],
+  notices: FoundNotice[],
+  report: Story['report'],
 ): Promise<Map<string, readonly Block[]>> {
   const blocks = new Map<string, readonly Block[]>();
-  const chartNotRead = () => report('chart_not_read');
-  await office.eachRelated(part, ['chart', 'chartEx'], chartNotRead, async (one) => {
-    const chart = await readChart(office, one);
-    if (!chart.hasFigures) chartNotRead();
-    blocks.set(one.id, chart.blocks);
-  });
+  await eachChart(
+    office,
+    part,
+    () => report('chart_not_read'),
+    (id, chart) => blocks.set(id, chart),
+  );
   const drawingNotRead = () => report('drawing_not_read');
   await office.eachRelated(part, ['diagramData'], drawingNotRead, ({ id, bytes }) =>
-    blocks.set(id, diagramBlocks(bytes)),
+    blocks.set(id, diagramTexts(bytes).map(textBlock)),
   );
   const embeddedNotRead = () => report('embedded_not_read');
   await office.eachRelated(part, ['aFChunk'], embeddedNotRead, async (one) => {
@@ -96,15 +90,7 @@ async function blocksBeside(
     const file = await readEmbedded(page ?? one.bytes, page ? 'page.html' : one.part);
     if (!file) embeddedNotRead();
     notices.push(...(file?.notices ?? []));
-    blocks.set(one.id, [{ kind: 'text', text: file?.text ?? '' }]);
-  });
-  return blocks;
-}
-
-function diagramBlocks(bytes: Buffer): Block[] {
-  const blocks: Block[] = [];
-  eachChildOf('dataModel', bytes, (element) => {
-    blocks.push(...drawnTexts(element).map((text): Block => ({ kind: 'text', text })));
+    blocks.set(one.id, [textBlock(file?.text ?? '')]);
   });
   return blocks;
 }
@@ -170,8 +156,8 @@ async function commentsOf(office: OfficePackage, part: string, story: Story) {
 const notReadIn = (story: Story) => () => story.report('embedded_not_read');
 
 /**
- * Returns a function that fills content controls (`w:sdt`) which show nothing of their own with their value in the XML parts of the document, as
- * Word does when it opens one that another program has written.
+ * Returns a function that fills empty content controls (`w:sdt`) with their value in the XML parts of the document, as
+ * Word does when it opens a document of another program.
  */
 async function readBindings(
   office: OfficePackage,
@@ -200,15 +186,12 @@ function fillControls(element: XmlElement, data: ReadonlyMap<string, XmlElement>
   if (root && content && isEmpty && !childOf(properties, 'picture')) {
     const value = valueAt(root, xpath);
     const paragraph = elementsNamed(content, 'p')[0];
-    const run: XmlElement = { name: 'r', attributes: {}, children: [elementOf('t', value)] };
+    const text: XmlElement = { name: 't', attributes: {}, children: [value] };
+    const run: XmlElement = { name: 'r', attributes: {}, children: [text] };
     const format = childOf(paragraph, 'pPr');
     if (value !== '') (paragraph ?? content).children = format ? [format, run] : [run];
   }
   for (const child of elementsOf(element)) fillControls(child, data);
-}
-
-function elementOf(name: string, text: string): XmlElement {
-  return { name, attributes: {}, children: [text] };
 }
 
 /** The text at a path such as `/ns0:order[1]/ns0:lines[1]/@total`; '' if there is none. */

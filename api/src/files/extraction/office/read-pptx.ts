@@ -2,12 +2,11 @@ import type { NoticeCode } from '../../../contract/sources.ts';
 import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
-import type { FileToRead, ReadFile } from '../file-to-read.ts';
-import { tooLarge, unreadable } from '../file-to-read.ts';
+import { type FileToRead, type ReadFile, tooLarge, unreadable } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
 import { raised } from '../raised.ts';
 import { markdownOf, tableText } from './blocks.ts';
-import { readChart } from './charts.ts';
+import { eachChart } from './charts.ts';
 import { isOn } from './docx-styles.ts';
 import { drawnTexts } from './drawn-texts.ts';
 import { linearFormula } from './linear-formula.ts';
@@ -24,9 +23,8 @@ import {
 } from './read-xml.ts';
 
 /**
- * Reads a PowerPoint presentation: each visible slide with number and title, its tables, charts and diagrams in place, followed by its notes
- * and comments.
- * Everything is found by its relationships.
+ * Reads a PowerPoint presentation: each visible slide with number and title, its tables, charts and diagrams in place,
+ * followed by its notes and comments. Everything is found by its relationships.
  */
 export async function readPptx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const { office, part, content } = await openMain(bytes, 'pptx', limits.maxUnpacked);
@@ -155,12 +153,12 @@ async function drawnBeside(
   report: (code: NoticeCode) => void,
 ): Promise<Map<string, string[]>> {
   const drawn = new Map<string, string[]>();
-  const chartNotRead = () => report('chart_not_read');
-  await office.eachRelated(slide, ['chart', 'chartEx'], chartNotRead, async (one) => {
-    const chart = await readChart(office, one);
-    if (!chart.hasFigures) chartNotRead();
-    drawn.set(one.id, [markdownOf(chart.blocks)].filter(Boolean));
-  });
+  await eachChart(
+    office,
+    slide,
+    () => report('chart_not_read'),
+    (id, chart) => drawn.set(id, [markdownOf(chart)].filter(Boolean)),
+  );
   const drawingNotRead = () => report('drawing_not_read');
   await office.eachRelated(slide, ['diagramData'], drawingNotRead, ({ id, bytes }) =>
     drawn.set(id, slideOf(bytes, new Map()).blocks),

@@ -2,15 +2,14 @@ import type { NoticeCode } from '../../../contract/sources.ts';
 import { createSay } from '../../../i18n/texts-of.ts';
 import type { FoundNotice } from '../collect-notices.ts';
 import { detectLanguage } from '../detect-language.ts';
-import type { FileToRead, ReadFile } from '../file-to-read.ts';
-import { tooLarge, unreadable } from '../file-to-read.ts';
+import { type FileToRead, type ReadFile, tooLarge, unreadable } from '../file-to-read.ts';
 import { placeMark } from '../place-marks.ts';
 import { raised } from '../raised.ts';
 import { createTable, toCell } from '../table-rows.ts';
-import { type Block, markdownOf } from './blocks.ts';
+import { type Block, markdownOf, textBlock } from './blocks.ts';
 import { builtInFormat } from './cell-format.ts';
-import { readChart } from './charts.ts';
-import { drawnTexts } from './drawn-texts.ts';
+import { eachChart } from './charts.ts';
+import { diagramTexts, drawnTexts } from './drawn-texts.ts';
 import { linearFormula } from './linear-formula.ts';
 import { ifReadable, isLargePicture } from './not-read.ts';
 import { type OfficePackage, openMain } from './office-package.ts';
@@ -26,8 +25,8 @@ import {
 import { type Cell, type SheetRow, sheetRows, unescaped, type Workbook } from './sheet-rows.ts';
 
 /**
- * Reads an Excel workbook: each visible sheet under its name, its rows as tables, followed by its text boxes, diagrams, charts and notes.
- * Everything is found by its relationship to the main part.
+ * Reads an Excel workbook: each visible sheet under its name, its rows as tables, followed by its text boxes, diagrams,
+ * charts and notes. Everything is found by its relationship to the main part.
  */
 export async function readXlsx({ bytes, limits }: FileToRead): Promise<ReadFile> {
   const { office, part, content } = await openMain(bytes, 'xlsx', limits.maxUnpacked);
@@ -102,8 +101,7 @@ async function drawnBlocks(
   report: (code: NoticeCode) => void,
 ): Promise<Block[]> {
   const blocks: Block[] = [];
-  const addTexts = (texts: readonly string[]) =>
-    blocks.push(...texts.map((text): Block => ({ kind: 'text', text })));
+  const addTexts = (texts: readonly string[]) => blocks.push(...texts.map(textBlock));
   const drawingNotRead = () => report('drawing_not_read');
   const chartNotRead = () => report('chart_not_read');
   await office.eachRelated(sheet, ['drawing'], drawingNotRead, async (drawing) => {
@@ -115,13 +113,10 @@ async function drawnBlocks(
       }
     });
     await office.eachRelated(drawing.part, ['diagramData'], drawingNotRead, ({ bytes }) =>
-      eachChildOf('dataModel', bytes, (element) => addTexts(drawnTexts(element))),
+      addTexts(diagramTexts(bytes)),
     );
-    await office.eachRelated(drawing.part, ['chart', 'chartEx'], chartNotRead, async (one) => {
-      const chart = await readChart(office, one, isShown);
-      if (!chart.hasFigures) chartNotRead();
-      blocks.push(...chart.blocks);
-    });
+    const addChart = (_id: string, chart: Block[]) => void blocks.push(...chart);
+    await eachChart(office, drawing.part, chartNotRead, addChart, isShown);
   });
   return blocks;
 }
@@ -150,7 +145,7 @@ async function notesOf(
     }),
   );
   const say = createSay('reading', detectLanguage(notes.map(({ text }) => text).join('\n')));
-  return notes.map(({ cell, text }): Block => ({ kind: 'text', text: say('note_at', { cell, text }) }));
+  return notes.map(({ cell, text }) => textBlock(say('note_at', { cell, text })));
 }
 
 function sharedStringsOf(bytes: Buffer | undefined): string[] {

@@ -4,12 +4,12 @@ const compatible =
 
 /** Radicals that NFKC does not map, with their characters (Unicode's EquivalentUnifiedIdeograph.txt). */
 const radicals = new Map(
-  [
-    ...'⺁厂⺒巳⺓幺⺠民⺶羊⺻聿⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙',
-  ].reduce<[string, string][]>((pairs, character, at, all) => {
-    if (at % 2 === 0) pairs.push([character, all[at + 1]!]);
-    return pairs;
-  }, []),
+  Array.from(
+    '⺁厂⺒巳⺓幺⺠民⺶羊⺻聿⻁虎⻄西⻅见⻆角⻉贝⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻫斉⻬齐⻭歯⻮齿⻯竜⻰龙'.matchAll(
+      /(.)(.)/gu,
+    ),
+    ([, radical, character]) => [radical!, character!],
+  ),
 );
 
 /**

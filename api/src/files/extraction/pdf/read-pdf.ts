@@ -1,6 +1,5 @@
 import type { FoundNotice } from '../collect-notices.ts';
-import type { FileToRead, ReadFile } from '../file-to-read.ts';
-import { tooLarge, unreadable } from '../file-to-read.ts';
+import { type FileToRead, type ReadFile, tooLarge, unreadable } from '../file-to-read.ts';
 import { openOcr } from '../ocr.ts';
 import { withoutMarks } from '../place-marks.ts';
 import { isNumbered } from '../text-headings.ts';
