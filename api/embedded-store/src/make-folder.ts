@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Creates a folder and its parents, with access for this user only; an existing folder is left as it is. Node's own option `recursive` never
- * returns on a file system such as /proc, where a folder cannot be created.
+ * Creates a folder and its parents, with access for this user only; an existing folder keeps its permissions. Node's option
+ * `recursive` never returns on a file system such as /proc, where a folder cannot be created.
  *
  * @throws Error with the system's code
  */

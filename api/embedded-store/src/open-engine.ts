@@ -79,14 +79,14 @@ const LOCK_FILE = 'store.lock';
 const OWNER_FILE = 'store.owner';
 
 /**
- * Locks a data folder for this process, until the returned function is called, by an open exclusive transaction on a small SQLite file. The operating system releases the lock
- * when the process ends, and unlike a file with a process id it cannot be mistaken for the lock of another process with the same
- * id (in containers always 1). The owner's file is only for the error message.
+ * Locks a data folder for this process until the returned function is called, by an open exclusive transaction on a small SQLite
+ * file. The operating system releases the lock when the process ends. A file with a process id would not do: in containers, all
+ * processes may have the id 1. The owner's file is only for the error message.
  *
- * Nothing else in this process may open and close the lock file: POSIX releases all locks of a process on a file when the process closes
- * any descriptor of it.
+ * Nothing else in this process may open and close the lock file: POSIX releases all locks of a process on a file when the process
+ * closes any descriptor of it.
  *
- * @throws Error when another process has the lock
+ * @throws Error if another process has the lock
  */
 function lockDataDir(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, LOCK_FILE));

@@ -35,6 +35,11 @@ const UNSUPPORTED = {
 export const refusedName = (kind: keyof typeof UNSUPPORTED, name: string, unknown: StoreError): StoreError =>
   UNSUPPORTED[kind].has(name) ? unsupported(name) : unknown;
 
-function namesOf(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
+/** The words of a list that is separated by blanks or line breaks. */
+export function words(list: string): string[] {
+  return list.trim().split(/\s+/);
+}
+
+function namesOf(list: string): ReadonlySet<string> {
+  return new Set(words(list));
 }

@@ -30,7 +30,7 @@ export interface KnowledgeAccess {
 export interface QuestionAccess {
   /** Condition of the groups of the inbox that may be seen and answered. */
   seen: { audience?: object };
-  /** Ids of the collections that an answer to a question with this audience may be added to, the narrower ones first. */
+  /** Ids of the collections to which an answer to a question with this audience may be added, the most restricted ones first. */
   targets(audience: readonly string[]): string[];
 }
 
@@ -38,7 +38,7 @@ export interface QuestionAccess {
 export const deletedCollection = 'deleted';
 
 type Holder = Pick<SessionUser, '_id' | 'roles' | 'groups' | 'groupRoles'>;
-/** Who asks: an account, anyone of a group, or null for a guest. */
+/** Who asks: an account, any member of a group, or null for a guest. */
 type Asker = {
   id: string;
   groups: readonly string[];
@@ -67,7 +67,7 @@ export function editableOwner({ editable }: KnowledgeAccess, collection: string)
 
 export type Collections = ReturnType<typeof createCollections>;
 
-/** Decides who may read and change which knowledge. Read for every question, so that a change applies to the next one in every process. */
+/** Decides who may read and change which knowledge. Reads the collections for every question, so that changes apply at once in every process. */
 export function createCollections(
   models: Pick<AccountModels, 'users' | 'groups'> & { collections: CollectionModel },
   rights: Pick<Rights, 'has'>,
@@ -78,7 +78,7 @@ export function createCollections(
     return {
       id: _id.toHexString(),
       groups: joined ?? [],
-      // Roles that were given: EDITORS=* opens the first collection alone.
+      // Only roles that were given: EDITORS=* allows changes of the first collection only.
       editsAll: [...(roles ?? []), ...groupRoles].some(
         (role) => role === 'editor' || role === 'administrator',
       ),
@@ -140,16 +140,11 @@ export function createCollections(
     },
 
     /**
-     * The audience of a question: the collections that its asker could read when it was answered, or if that is unknown may read now, without those that
-     * are open to everyone.
+     * The audience of a question: the collections that its asker could read when it was answered (if unknown: can read now), without those
+     * that everyone may read.
      */
-    async audienceOf({
-      owner,
-      audience,
-    }: {
-      owner: string;
-      audience?: readonly string[] | undefined;
-    }): Promise<string[]> {
+    async audienceOf(question: { owner: string; audience?: readonly string[] | undefined }) {
+      const { owner, audience } = question;
       const [found, who] = await Promise.all([all(), audience ? null : find(owner)]);
       const read = audience ?? found.filter((one) => mayRead(one, who)).map(({ _id }) => _id);
       const accessOf = new Map(found.map(({ _id, access }) => [_id, access]));
@@ -158,8 +153,8 @@ export function createCollections(
     },
 
     /**
-     * An account sees and answers the questions of people who could read something that it may change, and nothing that it may not read; all questions if
-     * it may change everything.
+     * An account may see and answer a question if its asker could read a collection that the account may change, and no collection that it
+     * may not read. An account that may change everything sees all questions.
      */
     async questionsOf(asker: string): Promise<QuestionAccess> {
       const [found, who] = await Promise.all([all(), find(asker)]);

@@ -57,7 +57,7 @@ afterAll(() => api?.end());
 
 const bonus = 'What is the bonus of the management?';
 
-test('only those are answered who may read the collection, and see the document', async () => {
+test('only people who may read a collection get answers from it and see its documents', async () => {
   expect((await ask(insider, bonus)).response).toContain('4711');
   expect(JSON.stringify(await ask(outsider, bonus))).not.toMatch(secret);
   expect(JSON.stringify(await ask(createVisitor(api.url), bonus))).not.toMatch(secret);
@@ -71,7 +71,7 @@ test('only those are answered who may read the collection, and see the document'
   expect(unseen!.body.collections.map(({ name }) => name)).toEqual(['']);
 });
 
-test('1 and 4: a shared link does not show an answer from a restricted document, and stops showing one', async () => {
+test('a shared link does not show an answer from a restricted document, and hides one that becomes restricted', async () => {
   const id = await calls.collection('Open at first', { access: 'everyone' });
   const question = 'How high is the fence of the garden?';
   await givenDocument(
@@ -94,7 +94,7 @@ test('1 and 4: a shared link does not show an answer from a restricted document,
   expect(await read(token)).not.toMatch(/3141|Fence"/);
 });
 
-test('2: spelling is not corrected by a word of a restricted document', async () => {
+test('spelling is not corrected to a word of a restricted document', async () => {
   const why = async (who: Visitor) => {
     const { recordId } = await ask(who, 'What is a zanzibaran year?');
     return text(who.call('GET', `/api/records/${recordId}/why`));
@@ -103,7 +103,7 @@ test('2: spelling is not corrected by a word of a restricted document', async ()
   expect(await why(outsider)).not.toContain('zanzibarian');
 });
 
-test('3 and 9: neither similar questions nor starters name a restricted one', async () => {
+test('neither similar questions nor starters contain a restricted question', async () => {
   const pair = { question: 'How is the reserve of the management built?', answer: 'By 2718 coins.' };
   await givenPair(admin, { ...pair, collectionId });
   const similar = async (who: Visitor) => {
@@ -124,7 +124,7 @@ test('3 and 9: neither similar questions nor starters name a restricted one', as
   expect((await addPair(admin, { ...pair, collectionId })).status).toBe(409);
 });
 
-test('5, 8 and 10: an answer is withdrawn from its reader, in exports and reports too', async () => {
+test('an answer is withdrawn from a reader who loses access, also in exports and reports', async () => {
   const id = await calls.collection('Guests for a while', { access: 'everyone' });
   const question = 'Where is the key of the archive?';
   const content = `# ${question}\n\nThe key of the archive hangs at hook 1618.\n`;
@@ -160,7 +160,7 @@ test('5, 8 and 10: an answer is withdrawn from its reader, in exports and report
   for (const seen of await Promise.all(surfaces)) expect(seen).not.toMatch(/1618|Archive key/);
 });
 
-test('a document that is moved is not read any more, also where it was cited before', async () => {
+test('a moved document cannot be read any more by those who lost it, also where it was cited before', async () => {
   const question = 'How old is the lighthouse keeper?';
   const content = `# ${question}\n\nThe lighthouse keeper is 1729 weeks old.\n`;
   const { id } = await givenDocument(admin, 'keeper.md', content, 'Keeper');
@@ -182,7 +182,7 @@ test('a document that is moved is not read any more, also where it was cited bef
   expect((await insider.call('GET', href)).status).toBe(200);
 });
 
-test('what cited a document is withdrawn that an earlier version has moved, which noted no moves', async () => {
+test('answers that cite a document are withdrawn if an earlier version of the desk moved it without recording the move', async () => {
   const question = 'How deep is the well of the abbey?';
   const content = `# ${question}\n\nThe well of the abbey is 1414 feet deep.\n`;
   const { id } = await givenDocument(admin, 'well.md', content, 'Abbey');
@@ -194,7 +194,7 @@ test('what cited a document is withdrawn that an earlier version has moved, whic
   expect(JSON.stringify(await recordOf(outsider, answer))).not.toMatch(/1414|Abbey/);
 });
 
-test('what cited a document stays withdrawn when it was deleted after it had been moved, and no refused move withdraws it', async () => {
+test('answers that cite a moved document stay withdrawn after its deletion, and a refused move withdraws none', async () => {
   const question = 'How heavy is the anchor of the ferry?';
   const content = `# ${question}\n\nThe anchor of the ferry weighs 2718 pounds.\n`;
   const { id } = await givenDocument(admin, 'anchor.md', content, 'Anchor');
@@ -216,7 +216,7 @@ test('what cited a document stays withdrawn when it was deleted after it had bee
   expect(await seen()).not.toMatch(/2718|Anchor/);
 });
 
-test('a person who leaves the group is not answered any more', async () => {
+test('a person who leaves the group gets no more answers from its collections', async () => {
   const leaver = await calls.signedUp('lea');
   const id = await calls.idOf('lea');
   await admin.call('PATCH', `/api/people/${id}`, { groups: [staff, new Types.ObjectId().toHexString()] });
@@ -257,7 +257,7 @@ test('an editor of a collection changes what is in it, and nothing else', async 
   );
 });
 
-test('an archive is of one collection, for those who may edit it', async () => {
+test('an archive contains one collection, and only its editors can export it', async () => {
   const editor = await calls.signedUp('arne');
   const audience = { groups: [], people: [await calls.idOf('arne')] };
   const [from, into] = [
@@ -290,7 +290,7 @@ test('an archive is of one collection, for those who may edit it', async () => {
   expect(JSON.stringify(await ask(insider, 'How many tunnels do voles dig?'))).not.toContain('1123');
 });
 
-test('a golden question of a collection is asked as its reader, and shown to its editors alone', async () => {
+test('a golden question of a collection is asked with the rights of its readers, and only its editors see it', async () => {
   const editor = await calls.signedUp('gesa');
   const audience = { groups: [], people: [await calls.idOf('gesa')] };
   const id = await calls.collection('Golden', { readers: nobody, editors: audience });

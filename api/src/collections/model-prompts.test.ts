@@ -31,7 +31,7 @@ afterAll(async () => {
   await removeTestData(dataDir);
 });
 
-test('6: a prompt contains neither restricted passages nor answers that were withdrawn', async () => {
+test('a prompt contains neither restricted passages nor answers that were withdrawn', async () => {
   const [admin, guest] = [createVisitor(desk.url), createVisitor(desk.url)];
   await admin.signUp('Root', 'a long password');
   const nobody = { groups: [], people: [] };

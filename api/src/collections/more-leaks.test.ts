@@ -109,7 +109,7 @@ async function settledView(who: Visitor): Promise<string[]> {
   });
 }
 
-test('what others see is the same to the letter with and without restricted knowledge', async () => {
+test('responses to people without access are identical with and without restricted knowledge', async () => {
   const before = await settledView(outsider);
   const content = `# ${question}\n\nThe bonus of the management is 4711 crowns in a zanzibarian year.\n`;
   document = await givenDocument(admin, 'salaries.md', content, 'Salaries of the management', salaries);
@@ -125,7 +125,7 @@ test('what others see is the same to the letter with and without restricted know
   [citation] = answer.citations as [Citation];
 });
 
-test('an archive that cites a passage of others shows nothing of it, neither here nor by a link', async () => {
+test('an imported archive that cites a restricted passage shows nothing of it, also by a shared link', async () => {
   const crafted = archiveRecord(7, {
     citations: [{ ...citation, title: 'Mine', quote: 'mine', place: '' }],
     answer: 'Mine [1]',
@@ -186,7 +186,7 @@ test.each<[string, string, string, object?]>([
   },
 );
 
-test('an editor of another collection learns of pairs by no refusal, no effect and no attempt', async () => {
+test('checks, new pairs and trials do not reveal restricted pairs to the editor of another collection', async () => {
   const pair = { question: 'How is the reserve of the management built?', answer: 'Nobody knows.' };
   const check = await editor.call<KnowledgeCheck>('POST', '/api/knowledge/check', {
     kind: 'put_pair',
@@ -203,7 +203,7 @@ test('an editor of another collection learns of pairs by no refusal, no effect a
   expect((await editor.call('POST', '/api/knowledge/check', synonyms)).status).toBe(403);
 });
 
-test('a repeated request and an interrupted retry give nothing back after a change of rights', async () => {
+test('after a reader has lost access, a repeated request and a retry do not return the old answer', async () => {
   const clientId = 'leak-client-1';
   const first = await ask(insider, question, { clientId });
   expect(first.response).toContain('4711');
@@ -220,7 +220,7 @@ test('a repeated request and an interrupted retry give nothing back after a chan
   await returns();
 });
 
-test('suggestions, ratings, statistics, search and reports lose what was answered to a former reader', async () => {
+test('suggestions, ratings, statistics, search and reports omit answers that a former reader may no longer see', async () => {
   const near = await ask(insider, 'Is the bonus of the management of the yacht club taxed in winter?');
   const answer = await ask(insider, question);
   await insider.call('POST', '/api/feedback', { recordId: answer.recordId, rating: 1 });
@@ -266,7 +266,7 @@ async function textOfPdf(method: string, path: string, body?: object): Promise<s
   return (await Promise.all(pages)).join('\n');
 }
 
-test('a file that a browser has kept is not confirmed to a former reader', async () => {
+test("a former reader gets no 304 for a file in the browser's cache", async () => {
   const path = `/api/documents/${document.id}/file`;
   const kept = await insider.fetch('GET', path);
   expect(kept.status).toBe(200);
@@ -280,7 +280,7 @@ test('a file that a browser has kept is not confirmed to a former reader', async
   await returns();
 });
 
-test('a person who answers in the inbox sees what that person may read', async () => {
+test('an agent in the inbox sees only sources that the agent may read', async () => {
   await calls.signedUp('agnes');
   await calls.changePerson('agnes', { roles: ['agent'] });
   const agent = createVisitor(api.url);
@@ -303,7 +303,7 @@ test('a person who answers in the inbox sees what that person may read', async (
   expect(await read(agent, 'GET', `/api/inbox/${handover.id}`)).toMatch(secret);
 });
 
-test('a link that a reader makes while a passage may be read by everyone shows nothing of it afterwards', async () => {
+test('a shared link made while everyone could read a passage hides it once it is restricted', async () => {
   const id = await calls.collection('Passing', { access: 'everyone' });
   const asked = 'Where does the ferryman keep the compass?';
   const file = `# ${asked}\n\nThe ferryman keeps the compass in locker 2207.\n`;
@@ -325,7 +325,7 @@ test('a link that a reader makes while a passage may be read by everyone shows n
   expect(JSON.stringify(await ask(outsider, asked))).not.toContain('2207');
 });
 
-test('golden questions and archives of others stay unknown to an editor', async () => {
+test('an editor cannot find out about golden questions and archives of other collections', async () => {
   const golden = { question, expected: { outcome: 'answered', contains: '4711' }, collectionId: salaries };
   expect((await admin.call('POST', '/api/knowledge/golden', golden)).status).toBe(201);
   expect(await read(editor, 'GET', '/api/knowledge/golden')).not.toMatch(secret);
@@ -371,7 +371,7 @@ test('a collection that may not be read is like one that does not exist', async 
   expect(withoutIds(await attempts(salaries))).toEqual(withoutIds(await attempts(unknown)));
 });
 
-test('the roles of a group open what they open to an account, and nothing else', async () => {
+test('the roles of a group give the rights that they give to an account, and no others', async () => {
   const edit = (roles: string[]) =>
     admin.call('PUT', `/api/people/groups/${group}`, { name: 'Librarians', claim: '', roles });
   const group = await calls.group('Librarians');
@@ -390,7 +390,7 @@ test('the roles of a group open what they open to an account, and nothing else',
   expect(await attempt()).toEqual([false, false]);
 });
 
-test('a namesake of a reader who was deleted reads nothing', async () => {
+test('a new account with the name of a deleted reader has no access', async () => {
   const reader = await calls.signedUp('rita');
   await calls.changeCollection(salaries, 'Salaries', { readers: await calls.people('rita') });
   expect((await ask(reader, question)).response).toContain('4711');

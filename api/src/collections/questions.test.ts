@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.end());
 
-test('editors see questions of those who read what they edit, and nothing that they may not read', async () => {
+test('editors see unanswered questions of people who may read their collections, and nothing that they may not read themselves', async () => {
   await ask(insider, 'Why is the zebra fund empty?');
   await ask(createVisitor(api.url), 'Where do parrots nest?');
   await ask(first, 'How long do whales sleep?');
@@ -76,7 +76,7 @@ test('editors see questions of those who read what they edit, and nothing that t
   expect((await createVisitor(api.url).call('GET', unanswered)).status).toBe(401);
 });
 
-test('what is not seen is neither answered, dismissed, put back nor asked again', async () => {
+test('a question that an editor cannot see cannot be answered, dismissed, reopened or asked again by the editor', async () => {
   const id = await idOfQuestion('Why is the zebra fund empty?');
   for (const [path, body] of [
     ['answer', { answer: 'Nobody paid.' }],
@@ -120,7 +120,7 @@ test('an answer goes into a collection that its askers read, and is withdrawn fr
   expect((await recordOf(insider, asked)).answeredSince?.answer).toContain('6174');
 });
 
-test('a question keeps the audience of when it was asked', async () => {
+test('a question keeps the audience that it had when it was asked', async () => {
   const question = 'Which otter guards the vault?';
   await ask(insider, question);
   await calls.changePerson('ines', { groups: [] });
@@ -129,7 +129,7 @@ test('a question keeps the audience of when it was asked', async () => {
   await calls.changePerson('ines', { groups: [staff] });
 });
 
-test('after its collection is deleted a question is seen by those alone who may read everything', async () => {
+test('after its collection is deleted, only people who may read everything see a question', async () => {
   const id = await calls.collection('Passing', { readers: { groups: [staff], people: [] } });
   const question = 'Why do foxes borrow umbrellas?';
   await ask(insider, question);

@@ -3,7 +3,7 @@ import { certificateAdvice, certificateFailure } from './certificate-failure.ts'
 
 const failed = (code: string) => Object.assign(new TypeError('fetch failed'), { cause: { code } });
 
-test('tells an unknown issuer from another failure of a certificate', () => {
+test('distinguishes an unknown issuer from other certificate failures', () => {
   expect(certificateFailure(failed('DEPTH_ZERO_SELF_SIGNED_CERT'))).toEqual({
     code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
     isUntrusted: true,
@@ -13,7 +13,7 @@ test('tells an unknown issuer from another failure of a certificate', () => {
   expect(certificateAdvice(failed('ERR_TLS_CERT_ALTNAME_INVALID'))).not.toContain('NODE_EXTRA_CA_CERTS');
 });
 
-test('other failures are none of a certificate', () => {
+test('other failures are not reported as certificate failures', () => {
   for (const thrown of [failed('ECONNREFUSED'), new Error('timed out'), undefined, null, 'text'])
     expect(certificateAdvice(thrown)).toBe('');
 });

@@ -26,7 +26,7 @@ interface CertificateFailure {
   isUntrusted: boolean;
 }
 
-/** The reason if a request failed because of the server's certificate; undefined for any other failure. */
+/** Details of a request that failed because of the server's certificate; undefined for any other failure. */
 export function certificateFailure(thrown: unknown): CertificateFailure | undefined {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
   if (typeof code === 'string' && (UNTRUSTED.has(code) || INVALID.has(code)))

@@ -19,7 +19,7 @@ interface ErrorRow {
   retryAfter?: number;
 }
 
-/** All errors that are reported to clients. 404 is also for data of other owners. */
+/** All errors that are reported to clients, except those of `notFound`. */
 const table = [
   {
     status: 400,
@@ -58,47 +58,6 @@ const table = [
       'token_newer_than_change',
       'scope_missing',
       'wrong_password',
-    ],
-  },
-  {
-    status: 404,
-    error: 'not_found',
-    keys: [
-      'not_found_page',
-      'not_found_record',
-      'not_found_conversation',
-      'not_found_contact',
-      'not_found_share',
-      'not_found_passage',
-      'not_found_file',
-      'not_found_session',
-      'not_found_passkey',
-      'not_found_undo',
-      'not_found_why',
-      'not_found_document',
-      'not_found_pair',
-      'not_found_handover',
-      'not_found_question',
-      'not_found_release',
-      'not_found_composition',
-      'not_found_previous',
-      'not_found_working',
-      'not_found_canary',
-      'not_found_freeze',
-      'not_found_pin',
-      'not_found_remote',
-      'not_found_yank',
-      'not_found_webhook',
-      'not_found_job',
-      'not_found_delivery',
-      'not_found_account',
-      'not_found_group',
-      'not_found_collection',
-      'not_found_provider',
-      'not_found_revision',
-      'not_found_logo',
-      'not_found_token',
-      'not_found_change',
     ],
   },
   { status: 404, error: 'not_found', keys: ['releases_missing'], field: 'releases' },
@@ -212,9 +171,14 @@ function midwayKeys(): `model_${ModelFailureKind}`[] {
   return (Object.keys(modelFailures) as ModelFailureKind[]).map((kind) => `model_${kind}` as const);
 }
 
-export type ErrorKey = (typeof table)[number]['keys'][number];
+type NotFoundKey = Extract<TextKey<'errors'>, `not_found_${string}`>;
+
+export type ErrorKey = (typeof table)[number]['keys'][number] | NotFoundKey;
 
 const rows = new Map<ErrorKey, ErrorRow>(table.flatMap((row) => row.keys.map((key) => [key, row] as const)));
+
+/** The row of all keys `not_found_…`. */
+const notFoundRow: ErrorRow = { status: 404, error: 'not_found', keys: [] };
 
 interface Details {
   field?: string;
@@ -251,8 +215,7 @@ export class ApiError extends Error {
 
   /** `cause` decides status and name in place of the table. */
   constructor(key: ErrorKey, details: Details = {}, cause?: Pick<ApiError, 'status' | 'error'>) {
-    const row = rows.get(key)!;
-    const { status, error, keys: _, ...defaults } = row;
+    const { status, error, keys: _, ...defaults } = rows.get(key) ?? notFoundRow;
     const all = { ...defaults, ...details };
     super(messageOf(key, all)('en'));
     this.status = cause?.status ?? status;
@@ -311,7 +274,7 @@ export function importStopped(cause: ApiError, count: number, of: '' | 'knowledg
 type NotFound<Key> = Key extends `not_found_${infer What}` ? What : never;
 
 /** 404, also for data of other owners. `name` says which one, if a request names several. */
-export function notFound(what: NotFound<ErrorKey>, name?: string): ApiError {
+export function notFound(what: NotFound<NotFoundKey>, name?: string): ApiError {
   return new ApiError(`not_found_${what}`, name === undefined ? {} : { name });
 }
 

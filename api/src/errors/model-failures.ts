@@ -1,6 +1,6 @@
 /**
- * One kind of model failure. Visitors read `before_<kind>` of `locales/<language>/models.json`, the first part of a sentence that continues
- * with "the knowledge base answers instead", or `model_<kind>` of `errors.json`, if a part of the answer is already shown.
+ * One kind of model failure. Visitors read `before_<kind>` of `locales/<language>/models.json`, which continues with "the
+ * knowledge base answers instead", or `model_<kind>` of `errors.json` if a part of the answer is already shown.
  */
 interface ModelFailureEntry {
   /** For the log and GET /ops/models: what happened, and what to check. */
@@ -64,7 +64,7 @@ const table = {
   },
   timeout: {
     operators:
-      'No word came within MODEL_TIMEOUT, or none followed for 30 s. A slow machine needs a longer MODEL_TIMEOUT or a smaller model.',
+      'No text arrived within MODEL_TIMEOUT, or no more text for 30 s. A slow machine needs a longer MODEL_TIMEOUT or a smaller model.',
   },
   incomplete: {
     operators: 'The stream ended without finish_reason or [DONE].',
@@ -84,7 +84,7 @@ const table = {
     isQuestions: true,
   },
   empty: {
-    operators: 'The model ended without a word of an answer.',
+    operators: 'The model ended its response without any answer text.',
     isQuestions: true,
   },
   length: {

@@ -24,7 +24,7 @@ const incompletePdf = (fact: string) => damagedPdf([fact, null, 'The end.']);
 const why = async (who: Visitor, recordId: string) =>
   (await who.call<AnswerReason>('GET', `/api/records/${recordId}/why`)).body;
 
-test('what could not be read of a document is said to editors, to readers, and where an answer cites it', async () => {
+test('parts of a document that could not be read are reported to editors, to readers, and where an answer cites it', async () => {
   const fact = 'The greenhouse lamp burns until eleven.';
   const document = await givenDocument(editor, 'greenhouse.pdf', incompletePdf(fact));
   expect(document).toMatchObject({ status: 'ready', notices });
@@ -40,7 +40,7 @@ test('what could not be read of a document is said to editors, to readers, and w
   );
 });
 
-test('what could not be read of a file is said with the file, and once in the explanation', async () => {
+test('parts of a file that could not be read are reported with the file, and once in the explanation of the answer', async () => {
   const guest = createVisitor(api.url);
   const form = new FormData();
   form.set('file', new File([incompletePdf('The aviary gate closes at seven.')], 'aviary.pdf'));

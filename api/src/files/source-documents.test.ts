@@ -164,7 +164,7 @@ test('the original file is returned unchanged, as a download', async () => {
   expect(response.headers.get('Content-Security-Policy')).toContain('sandbox');
 });
 
-test('a page of the handbook can be read, but is no file', async () => {
+test('a page of the handbook can be read, but has no file to download', async () => {
   const { body } = await guest.call<ChatAnswer>('POST', '/api/chat', {
     text: 'How do I delete a conversation?',
   });
@@ -202,7 +202,7 @@ test('a file of a question is only for its owner, until its record is erased', a
   expect(await statuses(owner)).toEqual([404, 404, 404]);
 });
 
-test('a position outside of the text, and an invalid one', async () => {
+test('a position beyond the text returns its end, and an invalid position is refused', async () => {
   const { id, text } = await given('short.txt', 'A short text about lighthouses.');
   const { body } = await guest.call<SourceText>('GET', `/api/documents/${id}/text?at=999999`);
   expect(body).toMatchObject({ start: 0, end: text.length, text });
@@ -266,7 +266,7 @@ test('sends parts of a file, as of RFC 9110', async () => {
     expect(await get({ Range: range })).toMatchObject({ status: 416, range: `bytes */${size}` });
 });
 
-test('a document is no source any more as soon as its deletion has begun', async () => {
+test('a document cannot be read as a source once its deletion has begun', async () => {
   const { id } = await given('hall.txt', 'The concert hall is open until ten.');
   await api.connection
     .collection<{ _id: string }>('documents')

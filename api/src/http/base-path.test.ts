@@ -66,7 +66,7 @@ test.each(['/desk/readyz', '/readyz', '/desk/chatbot/index', '/chatbot/index'])(
   },
 );
 
-test('another path that begins alike is not of the desk', async () => {
+test('another path with the same beginning is not served', async () => {
   expect((await send('/desktop/readyz')).status).toBe(404);
 });
 

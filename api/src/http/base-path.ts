@@ -7,8 +7,8 @@ export function basePathOf({ publicUrl }: Pick<Config, 'publicUrl'>): string {
 }
 
 /**
- * Removes the base path from requests, for proxies that pass it on, and adds it to the addresses of responses: redirects, the endpoint of
- * browser reports, and pages that are a string.
+ * Removes the base path from requests, for proxies that pass it on, and adds it to addresses in responses: of redirects,
+ * of the endpoint of browser reports, and in HTML bodies that are a string.
  */
 export function belowBasePath(basePath: string): DeskMiddleware {
   return async (ctx, next) => {

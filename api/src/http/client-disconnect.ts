@@ -14,7 +14,7 @@ export function clientDisconnected(ctx: Context): AbortSignal {
   return left.signal;
 }
 
-/** Also if the response is closed already, of which no further event would tell. */
+/** Calls `work` when the response ends, at once if it is closed already: then there is no further event. */
 export function onResponseEnd({ req, res }: Context, work: () => void): void {
   if (res.destroyed || req.socket.destroyed) work();
   else res.once('close', work);

@@ -35,7 +35,7 @@ export function createConcurrencyLimiter(
   };
 }
 
-/** The same for work of an owner, which has a slot until it ends. */
+/** The same for work of an owner, which occupies a slot until it ends. */
 export function createWorkLimiter(
   maxOfOwner: number,
 ): <T>(owner: string, work: () => Promise<T>) => Promise<T> {
@@ -50,7 +50,7 @@ export function createWorkLimiter(
   };
 }
 
-/** The same for requests: each has a slot of its owner until its response has ended. */
+/** The same for requests: each occupies a slot of its owner until its response has ended. */
 export function limitConcurrency(maxOfOwner: number, maxOfAll?: number): DeskMiddleware {
   const begin = createConcurrencyLimiter(maxOfOwner, maxOfAll);
   return async (ctx, next) => {

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { LogLevel } from '../config/config.ts';
 
-/** One JSON object per line; of errors only type, message, code and stack: others may have contents. */
+/** Writes one JSON object per line. Of errors only type, message, code and stack are logged: other fields may contain user data. */
 export function createLog(
   level: LogLevel,
   destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
@@ -19,7 +19,7 @@ function describeError(cause: unknown): object {
   };
 }
 
-/** Removes the duplicate values, which the store's error message quotes, and which may contain brackets and lines. */
+/** Removes the duplicate values that the store's error message quotes. They may contain brackets and line breaks. */
 function withoutValues(text: string): string {
   return text.replace(/dup key: \{.*\}/gs, 'dup key');
 }

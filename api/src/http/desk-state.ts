@@ -30,7 +30,7 @@ export interface DeskState {
   };
   /** Aborts when the caller may no longer read the event stream that it requests, or has left. */
   ended?: AbortSignal;
-  /** What the caller may do; set for every route below /api and /admin that is not for everyone. */
+  /** The caller's rights; set for every route below /api and /admin that is not public. */
   rights: readonly Right[];
   /** The token of operations or a team; set by the guards of /ops. */
   opsToken: {

@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Middleware } from 'koa';
 
-/** Limits in bytes and ms for discarding an unread body before the response. */
+/** An unread body is discarded up to this size in bytes, for this time, and while it continues to arrive. */
 const maxDropped = 64 * 1024 * 1024;
 const maxWaitMs = 10_000;
-/** Inactivity after which the response is sent, in ms. */
 const maxSilenceMs = 2000;
 
 /**
- * Delays the response until the request has been received completely. Many clients read nothing until they
- * have sent everything, and would miss the error response if the connection was closed earlier. A client that
- * does not finish is disconnected.
+ * Delays the response until the request has been received completely, or disconnects the client after the limits. Many
+ * clients read nothing until they have sent everything: they would miss an error response on a closed connection.
  */
 export function drainBody(): Middleware {
   return async (ctx, next) => {

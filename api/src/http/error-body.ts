@@ -5,7 +5,7 @@ import { ApiError, errorBody, notFound } from '../errors/errors.ts';
 import { isDiskFull, isOutage, isTooSlow } from '../store/store-failure.ts';
 import type { DeskState } from './desk-state.ts';
 
-/** Writes the uniform error body for any exception below, and 404 if nothing answered. */
+/** Writes the uniform error body for any exception of later middleware, and 404 if no middleware answered. */
 export function writeErrors(log: Logger): Middleware<DeskState> {
   return async (ctx, next) => {
     try {

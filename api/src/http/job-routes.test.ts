@@ -46,12 +46,12 @@ test('operators list jobs that have failed too often, and run one again', async 
   expect((await call('POST', retry)).body).toMatchObject({ error: 'not_found' });
 });
 
-test('nobody else can', async () => {
+test('nobody can list the jobs without a valid token', async () => {
   expect((await call('GET', '/ops/jobs', 'wrong')).status).toBe(401);
   expect((await createVisitor(api.url).call('GET', '/ops/jobs')).status).toBe(401);
 });
 
-test('the sweeps are jobs that wait for their next time', async () => {
+test('the periodic cleanups are jobs that wait for their next run', async () => {
   const sweeps = await until(async () => {
     const all = await api.connection.collection('jobs').find({ queue: 'sweeps', lease: null }).toArray();
     return all.length === 15 && all.every(({ dueAt }) => dueAt > new Date()) && all;

@@ -9,7 +9,7 @@ import { createRoutes, type DeskRoutes } from './routes.ts';
 
 type Scraped = Pick<Metrics, 'scrape' | 'contentType'>;
 
-/** GET /metrics for the bearer of METRICS_TOKEN. */
+/** GET /metrics, for requests with METRICS_TOKEN as Bearer token. */
 export function createMetricsRoute(
   metrics: Scraped,
   { metricsToken }: Pick<Config, 'metricsToken'>,
@@ -24,7 +24,7 @@ export function createMetricsRoute(
   return router;
 }
 
-/** Serves /metrics on a port of its own, which proxies do not make public; with METRICS_TOKEN for its bearer alone. */
+/** Serves /metrics on a separate port, which proxies do not make public. If METRICS_TOKEN is set, requests need it. */
 export async function openMetricsServer(
   metrics: Scraped,
   { host, metricsPort, metricsToken }: Pick<Config, 'host' | 'metricsPort' | 'metricsToken'>,

@@ -22,19 +22,20 @@ const closeTimeoutMs = 1000;
 export type HttpServer = Awaited<ReturnType<typeof openHttpServer>>;
 
 /**
- * Until `serve` is called, /healthz alone is answered. While `drain` is aborted, connections are closed after their response.
+ * Until `serve` is called, only /healthz is answered. Once `drain` is aborted, connections are closed after their response.
  * @throws Error if the port is occupied or may not be opened.
  */
 export async function openHttpServer(config: Config, drain: AbortSignal) {
-  let handle = whileStarting(config);
+  const headers = headersOf(config.publicUrl);
+  let handle = whileStarting(config, headers);
   const server = createServer(
     { keepAliveTimeout: 65_000, requestTimeout: requestTimeoutMs, requireHostHeader: false },
     onlyPaths((request, response) => {
       if (drain.aborted) response.setHeader('Connection', 'close');
       return handle(request, response);
-    }, config),
+    }, headers),
   );
-  answerHttpFaults(server, config);
+  answerHttpFaults(server, headers);
   await listen(server, config);
   return {
     /** Without a trailing slash. */
@@ -59,8 +60,8 @@ export async function openHttpServer(config: Config, drain: AbortSignal) {
 }
 
 /**
- * Resolves when an iteration of the event loop takes less than a millisecond: closing the socket resets connections that the kernel has
- * established and the process has not accepted, with the requests that were sent on them.
+ * Waits until an iteration of the event loop takes less than a millisecond. Closing the server's socket would reset
+ * connections, and requests sent on them, that the kernel has established and the process has not accepted.
  */
 async function allAccepted(): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
@@ -100,9 +101,8 @@ function urlOf(host: string, port: number): string {
   return `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`;
 }
 
-/** Sends the error body to what never becomes a request: a malformed line, large headers, CONNECT. */
-function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'publicUrl'>): void {
-  const headers = headersOf(publicUrl);
+/** Refuses what Node does not pass on as a request: malformed HTTP, headers that are too large, CONNECT and Expect. */
+function answerHttpFaults(server: Server, headers: Headers): void {
   server.on('clientError', (cause: NodeJS.ErrnoException, socket) => {
     if (cause.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (cause.code === 'HPE_HEADER_OVERFLOW') refuse(socket, new ApiError('headers_too_large'), headers);
@@ -115,11 +115,10 @@ function answerHttpFaults(server: Server, { publicUrl }: Pick<Config, 'publicUrl
 }
 
 /**
- * Passes only valid paths to `handle`; absolute URLs, as sent by proxies, are reduced to their path. Koa
- * parses the URL of every request and throws outside the pipeline if it is invalid.
+ * Reduces absolute URLs, which proxies send, to their path, and refuses invalid ones: Koa parses the URL of every
+ * request and would throw outside its middleware.
  */
-function onlyPaths(handle: RequestListener, { publicUrl }: Pick<Config, 'publicUrl'>): RequestListener {
-  const headers = headersOf(publicUrl);
+function onlyPaths(handle: RequestListener, headers: Headers): RequestListener {
   return (request, response) => {
     const path = pathOf(request.url ?? '');
     if (path === null) {
@@ -132,9 +131,8 @@ function onlyPaths(handle: RequestListener, { publicUrl }: Pick<Config, 'publicU
 }
 
 /** Answers /healthz, and refuses everything else with 503 until the server is ready. */
-function whileStarting({ publicUrl }: Pick<Config, 'publicUrl'>): RequestListener {
-  const headers = headersOf(publicUrl);
-  const health = `${basePathOf({ publicUrl })}/healthz`;
+function whileStarting(config: Pick<Config, 'publicUrl'>, headers: Headers): RequestListener {
+  const health = `${basePathOf(config)}/healthz`;
   return (request, response) => {
     if (request.url === '/healthz' || request.url === health)
       response.writeHead(200, headers).end(JSON.stringify({ status: 'ok' }));
@@ -149,7 +147,9 @@ function pathOf(target: string): string | null {
   return pathname + search;
 }
 
-function headersOf(publicUrl: string | null): Record<string, string> {
+type Headers = Readonly<Record<string, string>>;
+
+function headersOf(publicUrl: string | null): Headers {
   return {
     ...alwaysSent(publicUrl?.startsWith('https:') === true),
     'Cache-Control': 'no-store',
@@ -158,10 +158,12 @@ function headersOf(publicUrl: string | null): Record<string, string> {
   };
 }
 
-type Headers = Readonly<Record<string, string>>;
+function bodyOf(failure: ApiError): string {
+  return JSON.stringify(errorBody(failure, languages[0], randomUUID()));
+}
 
 function refuseRequest(response: ServerResponse, failure: ApiError, headers: Headers): void {
-  const body = JSON.stringify(errorBody(failure, languages[0], randomUUID()));
+  const body = bodyOf(failure);
   response.writeHead(failure.status, { ...headers, 'Content-Length': Buffer.byteLength(body) });
   response.end(body);
 }
@@ -173,7 +175,7 @@ const reasons: Record<number, string> = {
 };
 
 function refuse(socket: Duplex, failure: ApiError, headers: Headers): void {
-  const body = JSON.stringify(errorBody(failure, languages[0], randomUUID()));
+  const body = bodyOf(failure);
   const head = [
     `HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),

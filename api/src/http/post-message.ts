@@ -5,15 +5,15 @@ import { certificateAdvice } from '../errors/certificate-failure.ts';
 const timeoutMs = 10_000;
 const prefix = 'whsec_';
 
-/** What a receiver made of a message. `error` is null if it answered with 2xx, and contains no address. */
+/** The result of sending a message. `error` is null after a 2xx response; it contains no address. */
 export interface PostOutcome {
   status: number | null;
   error: string | null;
 }
 
 /**
- * Sends a message to a receiver that operators have configured, and reads nothing but its status. Redirects are not followed: they could lead
- * to other addresses. undefined if `signal` has interrupted it.
+ * Sends a message to a receiver that operators have configured, and reads only the status of the response. Redirects are not
+ * followed: they could lead to other addresses. Returns undefined if `signal` has aborted.
  */
 export async function postMessage(
   url: string,

@@ -22,7 +22,7 @@ export interface UploadMeter {
 }
 
 export interface UploadBounds {
-  /** Folder for temporary files; see files/temporary-folder.ts. */
+  /** Folder for temporary files; see files/open-files.ts. */
   folder: string;
   /** MAX_UPLOAD_MB: limit for all files of a request together. */
   maxMb: number;
@@ -81,7 +81,7 @@ export function receiveUpload({ folder, maxMb, maxFiles = 10, meterOf }: UploadB
       else await removeAll();
     }
 
-    /** Nobody waits for it any more. */
+    /** The response does not wait for this. */
     async function endHeld(): Promise<void> {
       const ended = await Promise.allSettled(held);
       const wasRefused = ended.some((one) => one.status === 'rejected' && isRefusal(one.reason));

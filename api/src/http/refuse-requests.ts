@@ -17,15 +17,15 @@ export function wellFormedUrl(): Middleware<DeskState> {
 }
 
 /**
- * An IP address, a single-label name or no host (HTTP/1.0), as used by proxies and probes inside a network: not a public
- * domain, so DNS rebinding is not possible.
+ * An IP address, a name without a dot or no host (HTTP/1.0), as used by proxies and probes inside a network. None is a
+ * public domain, so DNS rebinding is not possible.
  */
 const INTERNAL = /^((\d+(\.\d+){3}|\[[\da-f:.]+\]|[\w-]+)(:\d+)?)?$/i;
 
 /**
- * Refuses requests with several hosts with 400. With PUBLIC_URL set, refuses requests for any other domain with 421: a page on a domain that an attacker
- * points to this server (DNS rebinding) would have the same origin as the application. Internal names and
- * addresses are accepted. Without PUBLIC_URL every host is accepted.
+ * Refuses requests with several hosts with 400 and, with PUBLIC_URL set, requests for any other domain with 421: a page
+ * on a domain that an attacker points to this server (DNS rebinding) would have the same origin as the application.
+ * Internal names and addresses are always accepted.
  */
 export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddleware {
   const known = publicUrl ? new URL(publicUrl) : null;
@@ -59,7 +59,7 @@ export function refuseCrossSite({ publicUrl }: Pick<Config, 'publicUrl'>): DeskM
   };
 }
 
-/** For forms without a CSRF token: the browser itself must say that they are on a page of this host, which `refuseCrossSite` has compared. */
+/** For forms without a CSRF token: the browser must send the headers that `refuseCrossSite` has compared. */
 export const needOwnForm: DeskMiddleware = async (ctx, next) => {
   if (!ctx.get('Sec-Fetch-Site') && !ctx.get('Origin')) throw new ApiError('csrf_failed');
   await next();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import { type Language, languages } from '../contract/language.ts';
+import { languages } from '../contract/language.ts';
 import { languageOfLocale } from '../i18n/language-of-locale.ts';
 import type { DeskState } from './desk-state.ts';
 
@@ -14,25 +14,11 @@ export function requestId({ trustProxy }: { trustProxy: number }): Middleware<De
   };
 }
 
-/** Sets the language of `msg` and of answers. */
+/** Sets the language of `msg` and of answers: the browser's first choice, if there are texts in it. */
 export function language(): Middleware<DeskState> {
   return (ctx, next) => {
-    ctx.state.language = firstChoice(ctx.get('Accept-Language'));
+    const [choice = ''] = ctx.acceptsLanguages();
+    ctx.state.language = languageOfLocale(choice) ?? languages[0];
     return next();
   };
-}
-
-/** The first choice of Accept-Language (by q, then by order), if there are texts in it, otherwise the default. */
-function firstChoice(header: string): Language {
-  let best = { tag: '', q: 0 };
-  for (const part of header.slice(0, 1000).split(',')) {
-    const [tag = '', ...parameters] = part
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*/);
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    const q = weight === undefined ? 1 : Number(weight);
-    if (tag !== '' && q > best.q) best = { tag, q };
-  }
-  return languageOfLocale(best.tag) ?? languages[0];
 }

@@ -4,19 +4,31 @@ import { body, bodyOf, queryOf } from './body.ts';
 import type { DeskContext, DeskMiddleware, DeskRouter, DeskState } from './desk-state.ts';
 import { readJson } from './read-json.ts';
 
-/** Answers a request: the body of the response, or undefined if it has set one itself or there is none (204). `given` is what the schema has validated. */
+/**
+ * Returns the body of the response; undefined if the handler has set it, or for 204. `given` is the validated body or query.
+ */
 export type Answer<T = unknown> = (ctx: DeskContext, given: T) => unknown;
 
-type Middleware = DeskMiddleware;
-
-/** Adds a route. Its parts run in this order; a schema validates the JSON body or, for GET, at last the query. */
+/** Adds a route. Its parts run in this order; a schema validates the JSON body or, for GET, the query after all parts. */
 interface AddRoute {
   <T>(path: string, schema: z.ZodType<T>, answer: Answer<T>): void;
-  <T>(path: string, schema: z.ZodType<T>, next: Middleware, answer: Answer<T>): void;
-  <T>(path: string, first: Middleware, schema: z.ZodType<T>, answer: Answer<T>): void;
-  <T>(path: string, first: Middleware, schema: z.ZodType<T>, next: Middleware, answer: Answer<T>): void;
-  <T>(path: string, first: Middleware, next: Middleware, schema: z.ZodType<T>, answer: Answer<T>): void;
-  (path: string | RegExp, ...parts: Middleware[]): void;
+  <T>(path: string, schema: z.ZodType<T>, next: DeskMiddleware, answer: Answer<T>): void;
+  <T>(path: string, first: DeskMiddleware, schema: z.ZodType<T>, answer: Answer<T>): void;
+  <T>(
+    path: string,
+    first: DeskMiddleware,
+    schema: z.ZodType<T>,
+    next: DeskMiddleware,
+    answer: Answer<T>,
+  ): void;
+  <T>(
+    path: string,
+    first: DeskMiddleware,
+    next: DeskMiddleware,
+    schema: z.ZodType<T>,
+    answer: Answer<T>,
+  ): void;
+  (path: string | RegExp, ...parts: DeskMiddleware[]): void;
 }
 
 export type DeskRoutes = ReturnType<typeof createRoutes>;
@@ -33,7 +45,7 @@ export function createRoutes(prefix = '') {
       const isQuery = method === 'get';
       const before = parts
         .filter((part) => part !== schema || !isQuery)
-        .map((part) => (part === schema ? body(schema as z.ZodType) : (part as Middleware)));
+        .map((part) => (part === schema ? body(schema as z.ZodType) : (part as DeskMiddleware)));
       router[method](path, ...before, async (ctx) => {
         const given = schema && (isQuery ? queryOf(ctx, schema) : bodyOf(ctx, schema));
         const result = await answer(ctx, given);

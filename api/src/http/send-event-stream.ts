@@ -11,9 +11,9 @@ export function encodeEvent({ event, data }: { event: string; data: unknown }, i
 const commentEveryMs = 15_000;
 
 /**
- * Responds with the encoded server-sent events that `read` yields, with backpressure, until it returns or the
- * client disconnects or may no longer read them, which aborts its signal. Comments fill the pauses. Written without a `Readable`, because a
- * pipeline doubles the memory of an idle stream.
+ * Responds with the encoded server-sent events that `read` yields, with backpressure, until it returns. Its signal aborts when
+ * the client disconnects or may no longer read them. Comments fill the pauses. Written without a `Readable`, because a pipeline
+ * doubles the memory of an idle stream.
  */
 export function sendEventStream(
   ctx: DeskContext,

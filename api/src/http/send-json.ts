@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'koa';
 
-/** Sends JSON that caches store and ask for again; 304 if the caller has it. */
+/** Sends JSON that caches may store but must revalidate; 304 if the caller has the same version. */
 export function sendJson(ctx: Context, text: string, caching = 'no-cache'): void {
   ctx.set('Cache-Control', caching);
   ctx.status = 200;

@@ -13,9 +13,11 @@ import { sendJson } from './send-json.ts';
 const LEAST_FREE = 4 * 1024 * 1024;
 
 /**
- * /healthz: the process is alive. /readyz: it can serve requests, that is, its store answers, the disk of DATA_DIR is not full and it is not stopping;
- * with `clockBehindMs` if this machine's clock is more than 5 s away from the database's. /api/openapi.json: the description of the API, which
- * `npm run openapi -- write` generates from its contract. /ops/jobs: background work that has failed too often.
+ * - /healthz: the process is alive.
+ * - /readyz: it can serve requests: its store answers, the disk of DATA_DIR is not full, and it is not stopping. The response has
+ *   `clockBehindMs` if this machine's clock differs from the database's by more than 5 s.
+ * - /api/openapi.json: the description of the API, which `npm run openapi -- write` generates from its contract.
+ * - /ops/jobs: background work that has failed too often.
  */
 export function createServiceRoutes(deps: {
   ping(): Promise<void>;
@@ -65,7 +67,7 @@ export function createServiceRoutes(deps: {
   return router;
 }
 
-/** Infinity if the file system does not tell. */
+/** Infinity if the file system does not report it. */
 async function freeBytes(folder: string): Promise<number> {
   try {
     const { bavail, bsize } = await statfs(folder);

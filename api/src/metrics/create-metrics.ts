@@ -29,8 +29,8 @@ export interface Figure {
 }
 
 /**
- * The metrics of this process in the format of Prometheus. Labels have few values: patterns of routes, names of models and commands,
- * and releases of the compositions that reported last. Nothing that a visitor typed is a label.
+ * The metrics of this process in the format of Prometheus. Labels have few values: patterns of routes, names of models and
+ * commands, and releases of the compositions that reported last. Text that a visitor typed is never a label.
  */
 export function createMetrics() {
   const registry = new Registry();

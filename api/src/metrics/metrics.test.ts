@@ -62,7 +62,7 @@ function seriesOf(text: string): Set<string> {
   );
 }
 
-test('without its token there are no metrics, and without a configuration no address for them', async () => {
+test('metrics require their token, and are not served without a configuration', async () => {
   expect((await fetch(`${api.url}/metrics`)).status).toBe(401);
   const headers = { Authorization: 'Bearer wrong' };
   expect((await fetch(`${api.url}/metrics`, { headers })).status).toBe(401);
@@ -226,7 +226,7 @@ test('pages are counted by composition and release, for the compositions that re
     expect([...seriesOf(text)].filter((series) => series.includes(`rating="${rating}"`))).toHaveLength(10);
 });
 
-test('a method that a client has made up is no label of its own', async () => {
+test('an unknown HTTP method gets no label of its own', async () => {
   const metrics = createMetrics();
   const seen = { route: '/api/chat', status: 405, seconds: 0.1, isStream: false, bytes: 0 };
   for (const method of ['POST', 'MADE-UP', 'MORE']) metrics.request({ ...seen, method });

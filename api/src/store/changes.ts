@@ -18,9 +18,9 @@ const onlyOnReplicaSets = 40573;
 export type Changes = ReturnType<typeof createChanges>;
 
 /**
- * Notices what other processes write: one change stream for everything that this process follows. A standalone server has none, and a
- * stream may end; every follower then reads every 2 s. A change only says which collection to read, so nothing is lost when a stream
- * starts again: all followers read then.
+ * Notices what other processes write, by one change stream for all collections that this process follows. Without a stream (on
+ * a standalone server, or while it is interrupted) every follower reads every 2 s. A change only says which collection to read,
+ * so nothing is lost when a stream starts again: all followers read then.
  */
 export function createChanges({
   connection,
@@ -68,7 +68,7 @@ export function createChanges({
     const stream = connection.db!.watch([{ $match: { $or: found } }, { $project: { 'ns.coll': 1 } }], {
       maxAwaitTimeMS,
     });
-    // What was changed before the server had the cursor is read now. The driver resumes an interrupted stream where it was.
+    // Changes before the server had opened the cursor are read now. The driver resumes an interrupted stream at its position.
     stream.once('resumeTokenChanged', () => {
       isStreaming = true;
       opened();
@@ -92,8 +92,8 @@ export function createChanges({
 
   return {
     /**
-     * Calls `read` soon after each change of a collection by any process, never concurrently, and again if it failed. `match` selects the
-     * changes by their change event, if there is a stream. To be called before `start`.
+     * Calls `read` soon after each change of a collection by any process, never concurrently, and again after a failure.
+     * `match` selects change events, if there is a stream. To be called before `start`.
      */
     follow(
       collection: string,
@@ -117,7 +117,7 @@ export function createChanges({
       followers.push({ collection, match, soon, stop });
     },
 
-    /** Whether changes arrive by themselves. */
+    /** Whether changes arrive by a stream, not by polling. */
     isStreaming: (): boolean => isStreaming,
 
     start(): void {

@@ -12,7 +12,12 @@ export interface Position<Id = Types.ObjectId> {
 
 /** Range of timestamps in ms that a Date can represent. */
 export const CursorTime = z.int().min(-8.64e15).max(8.64e15);
-const DatePosition = z.tuple([CursorTime, z.string().max(200), z.int().optional()]);
+const DateOfTime = CursorTime.transform((ms) => new Date(ms));
+const ObjectIdOfText = z
+  .string()
+  .regex(/^[0-9a-f]{24}$/)
+  .transform((id) => new Types.ObjectId(id));
+const DatePosition = z.tuple([DateOfTime, ObjectIdOfText, z.int().optional()]);
 
 /** Returns an opaque cursor. `list` identifies the list and its filter: the cursor is only valid for these. */
 export function encodeCursor(list: string, position: readonly unknown[]): string {
@@ -43,15 +48,8 @@ export function writeCursor(list: string, { at, id, counted }: Position<Types.Ob
 
 /** @throws invalidRequest('cursor') if `cursor` is not a cursor of `list`. */
 export function readCursor(list: string, cursor: string): Position {
-  const { id, ...position } = readTextCursor(list, cursor);
-  if (!/^[0-9a-f]{24}$/.test(id)) throw invalidRequest('cursor');
-  return { ...position, id: new Types.ObjectId(id) };
-}
-
-/** Like `readCursor`, for items with a string as id. */
-export function readTextCursor(list: string, cursor: string): Position<string> {
   const [at, id, counted] = decodeCursor(list, cursor, DatePosition);
-  return { at: new Date(at), id, ...(counted === undefined ? {} : { counted }) };
+  return { at, id, ...(counted === undefined ? {} : { counted }) };
 }
 
 /** Condition for items after `position`, newest first by (`field`, _id). The bound on `field` alone makes the index usable. */
@@ -70,15 +68,15 @@ export interface Page<T> {
   nextCursor: string | null;
 }
 
-/** Items per page of what is read completely. */
+/** Items per page of a list that is read completely. */
 const slice = 100;
 
-/** Sort order of a list: fields with 1, rising, or -1, falling. Together their values are unique. */
+/** Sort order of a list: fields with 1, ascending, or -1, descending. Together their values are unique. */
 type Order = Readonly<Record<string, 1 | -1>>;
 
 /**
- * A page of the documents of `model` to which `condition` applies, in `order`; a field stands for this date and the id, newest first. `list`
- * names the list and its filter in cursors.
+ * A page of the documents of `model` to which `condition` applies, in `order`: a field name means by this date and the id,
+ * newest first. `list` identifies the list and its filter in cursors.
  * @throws invalidRequest('cursor') if the cursor is not one of `list`.
  */
 export async function readPage<T>(
@@ -122,13 +120,10 @@ export async function* pages<T>(read: (request: PageRequest) => Promise<Page<T>>
 
 const TextPosition = z.string().max(200);
 
-/** What cursors have of the values of a field, by its type in the schema; texts for all others. */
+/** The values of a field in cursors, by its type in the schema; a text for all other types. */
 const positionTypes: Record<string, z.ZodType> = {
-  Date: CursorTime.transform((ms) => new Date(ms)),
-  ObjectId: z
-    .string()
-    .regex(/^[0-9a-f]{24}$/)
-    .transform((id) => new Types.ObjectId(id)),
+  Date: DateOfTime,
+  ObjectId: ObjectIdOfText,
   Number: z.int(),
   Boolean: z.boolean(),
 };

@@ -1,14 +1,14 @@
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 
-/** Interval of measurements, in ms: clocks drift apart by less than a millisecond in it. */
+/** Interval of measurements, in ms. Clocks drift apart by less than a millisecond in this time. */
 const measureEveryMs = 60_000;
 /** Change of this machine's clock against its monotonic one after which the difference is measured at once, in ms. */
 const maxStepMs = 500;
-/** Difference that operators should know of, in ms: nothing depends on it, but logs and dates of files are wrong. */
+/** Difference that is reported to operators, in ms: the desk works with it, but logs and dates of files are wrong. */
 const maxDifferenceMs = 5000;
 
-/** This machine's clock, even while a test puts `Date.now` forward. */
+/** This machine's clock, even while a test replaces `Date.now`. */
 const { now: ownNow } = Date;
 
 /** Time by which the database's clock is ahead of this machine's, in ms. A process uses one database. */
@@ -35,13 +35,13 @@ export async function createDatabaseClock({ db }: Pick<Connection, 'db'>, log?: 
     if (isSame && asked - measuredAt < measureEveryMs) return;
     if (!db) throw new Error('the store is not connected');
     const { localTime } = await db.command({ hello: 1 });
-    // In this order, a pause of this process between the two lines counts as time on the way, not as a difference.
+    // In this order, a pause of this process between the two lines counts as transmission time, not as a difference.
     const own = ownNow();
     const answered = performance.now();
     const wasWrong = isWrong();
     // The server read its clock between the question and the answer.
     const ahead = (localTime as Date).getTime() - own + Math.round((answered - asked) / 2);
-    // A smaller difference cannot be told from the way of the message and from rounding to whole milliseconds.
+    // A smaller difference may be caused by the transmission time and by rounding to whole milliseconds.
     aheadMs = Math.abs(ahead) <= answered - asked + 1 ? 0 : ahead;
     measuredAt = answered;
     sinceBoot = own - answered;

@@ -1,7 +1,7 @@
 import { Types } from 'mongoose';
 import { z } from 'zod';
 
-/** What a field of a body may be made of: texts of dates and ids as well. */
+/** The stored values from which a field of a body can be made: for a text also a date or an id. */
 type Stored<T> = T extends string
   ? T | (string extends T ? Date | Types.ObjectId : never)
   : T extends readonly (infer Item)[]
@@ -14,8 +14,9 @@ type Source<T> = Omit<Stored<T>, 'id'> &
   ('id' extends keyof T ? { id: Stored<T['id']> } | { _id: Stored<T['id']> } : unknown);
 
 /**
- * A body with the fields of its schema, from a stored document with fields of the same names; others of the document and of its parts are left
- * out. Dates and ids become texts, `id` is `_id` unless it is given, and what a document lacks is null if the body has it in any case.
+ * A body with the fields of its schema, from a stored document with fields of the same names; other fields are left out, also
+ * in nested parts. Dates and ids become texts, `id` is `_id` unless it is given, and a missing value is null if the field is
+ * nullable.
  */
 export function describeAs<S extends z.ZodObject>(
   schema: S,

@@ -57,7 +57,7 @@ async function answered(text: string, visitor = createVisitor(second.url)): Prom
 
 const deskElsewhere = async () => (await createVisitor(second.url).call<DeskInfo>('GET', '/api/desk')).body;
 
-test('a document that is uploaded, changed or removed', async () => {
+test('another process sees a document that is uploaded, changed or removed', async () => {
   const question = 'When does the canteen close?';
   expect(await answered(question)).not.toContain('half past three');
   const { id } = await givenDocument(admin, 'canteen.txt', 'The canteen closes at half past three.');
@@ -66,13 +66,13 @@ test('a document that is uploaded, changed or removed', async () => {
   expect(await answered(question)).not.toContain('half past three');
 });
 
-test('a passage that is found by its meaning alone', async () => {
+test('another process finds a new passage by its meaning', async () => {
   await answered('Where may I leave my bicycle?');
   await givenDocument(admin, 'bikes.txt', 'Bikes are parked behind the library.');
   await until(async () => (await answered('Where may I leave my bicycle?')).includes('behind the library'));
 });
 
-test('a curated answer', async () => {
+test('another process sees a curated answer', async () => {
   const question = 'Who waters the plants?';
   expect(await answered(question)).not.toContain('The gardener.');
   const { id } = await givenPair(admin, { question, answer: 'The gardener.' });
@@ -81,7 +81,7 @@ test('a curated answer', async () => {
   expect(await answered(question)).not.toContain('The gardener.');
 });
 
-test('synonyms', async () => {
+test('another process uses changed synonyms', async () => {
   await givenDocument(admin, 'machines.txt', 'The ticket printer is serviced on Mondays.');
   const question = 'When is the flumper serviced?';
   expect(await answered(question)).toContain('no direct answer');
@@ -91,7 +91,7 @@ test('synonyms', async () => {
   await until(async () => !(await answered(question)).includes('no direct answer'));
 });
 
-test('who may read a collection', async () => {
+test('another process sees who may read a collection', async () => {
   const id = await calls.collection('Wages', { access: 'everyone' });
   await givenDocument(admin, 'wages.txt', 'Wages are paid on the ninth.', undefined, id);
   expect(await answered('When are wages paid?')).toContain('ninth');
@@ -99,7 +99,7 @@ test('who may read a collection', async () => {
   expect(await answered('When are wages paid?')).not.toContain('ninth');
 });
 
-test('the role of an account, and that it is disabled', async () => {
+test('another process sees the roles of an account, and that it is disabled', async () => {
   const member = await calls.signedUp('Mia');
   const there = elsewhere(member);
   const editing = async () => (await there.call('GET', '/api/knowledge/synonyms')).status;
@@ -110,7 +110,7 @@ test('the role of an account, and that it is disabled', async () => {
   expect(await editing()).toBe(401);
 });
 
-test('that a session is ended', async () => {
+test('another process sees that a session has ended', async () => {
   const member = await calls.signedUp('Noah');
   const there = elsewhere(member);
   const sessions = async () => (await there.call('GET', '/admin/sessions')).status;
@@ -119,7 +119,7 @@ test('that a session is ended', async () => {
   expect(await sessions()).toBe(401);
 });
 
-test('settings and the logo', async () => {
+test('another process sees the settings and the logo', async () => {
   await deskElsewhere();
   const sent = await admin.fetch('PUT', '/api/settings/logo', {
     body: smallPng(8, 8) as Uint8Array<ArrayBuffer>,

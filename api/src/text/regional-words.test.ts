@@ -11,7 +11,7 @@ test('names the words of Taiwan as the mainland does, the longest at each place'
   ]);
 });
 
-test('knows the one character that is a word by itself, and takes no other for one', () => {
+test('matches the one listed single character as a word, and no other single character', () => {
   expect(named('是哪个埠')).toEqual([['埠', ['端口']]]);
   expect(named('一档节目')).toEqual([]);
 });

@@ -12,7 +12,7 @@ test('Chinese gives characters and pairs of neighbours', () => {
   expect(words('删除会话')).toEqual(['删', '删除', '除', '除会', '会', '会话', '话']);
 });
 
-test('English is stemmed, possessives and separators of thousands go', () => {
+test('English words are stemmed; possessives and thousands separators are removed', () => {
   expect(words("deleting the user's 8,000 conversations")).toEqual([
     'delet',
     'the',
@@ -22,7 +22,7 @@ test('English is stemmed, possessives and separators of thousands go', () => {
   ]);
 });
 
-test('Latin words and digits next to Chinese are terms of their own', () => {
+test('Latin words and digits next to Chinese characters are separate terms', () => {
   expect(words('用Node24运行')).toEqual(['用', 'node', '24', '运', '运行', '行']);
 });
 
@@ -34,7 +34,7 @@ test('a character outside the basic plane is one character', () => {
   ]);
 });
 
-test('every term says where it stands in the original', () => {
+test('every term has its position in the original text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
       for (const { start, end } of termsOf(text)) {

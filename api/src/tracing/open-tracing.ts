@@ -8,8 +8,8 @@ import type { Config } from '../config/config.ts';
 export type Tracing = ReturnType<typeof openTracing>;
 
 /**
- * Sends the spans of this process to `<endpoint>/v1/traces` as OTLP over HTTP with JSON, in batches. The other variables of the OpenTelemetry
- * specification apply, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER, OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES.
+ * Sends the spans of this process to `<endpoint>/v1/traces` as OTLP over HTTP with JSON, in batches. The environment variables
+ * of the OpenTelemetry specification apply, such as OTEL_EXPORTER_OTLP_HEADERS, OTEL_TRACES_SAMPLER and OTEL_SERVICE_NAME.
  */
 export function openTracing(
   { otlpEndpoint, environment }: Pick<Config, 'otlpEndpoint' | 'environment'>,

@@ -11,10 +11,10 @@ import {
 export { type Span, SpanKind };
 
 /**
- * The tracer of all spans: it records nothing unless `openTracing` was called. Names and attributes of spans come from the code and the
- * configuration alone: routes, names of collections and models, counts and states. Errors are recorded as a state, because their messages may
- * contain what a visitor typed. It is looked up at each use: the SDK may register itself in another copy of the package, of which an earlier tracer never
- * hears.
+ * The tracer of all spans; it records nothing unless `openTracing` was called. Names and attributes of spans come only from the
+ * code and the configuration: routes, names of collections and models, counts and states. Of errors only the state is recorded,
+ * because their messages may contain what a visitor typed. The tracer is looked up at each use: the SDK may register itself in
+ * another copy of the package, and an earlier tracer would not use it.
  */
 export const tracer = () => trace.getTracer('consultation-desk');
 

@@ -58,7 +58,7 @@ export function group(source: Source<Doc>, spec: Value): Source<Doc> {
   };
 }
 
-/** A document as `_id` has an expression for each field; numbers and booleans are refused, as they would mean inclusion in a projection. */
+/** An `_id` that is a document has an expression for each field. Numbers and booleans are refused: in a projection they mean inclusion. */
 function compileId(spec: Value): Expression {
   if (!isDoc(spec) || Object.keys(spec)[0]?.startsWith('$')) return compileExpression(spec);
   for (const [name, value] of Object.entries(spec)) {
@@ -82,7 +82,7 @@ function compileField(name: string, operand: Value): { create: () => Accumulator
   if (!accumulator || others.length > 0) {
     throw new StoreError(40238, `The field '${name}' must specify one accumulator`);
   }
-  const create = Object.hasOwn(ACCUMULATORS, accumulator) ? ACCUMULATORS[accumulator] : undefined;
+  const create = fieldOf(ACCUMULATORS, accumulator);
   if (!create) {
     const unknown = new StoreError(15952, `unknown group operator '${accumulator}'`);
     throw refusedName('accumulator', accumulator, unknown);
@@ -93,7 +93,7 @@ function compileField(name: string, operand: Value): { create: () => Accumulator
   return { create, expression: compileExpression(source) };
 }
 
-/** Integers exactly; doubles with Neumaier's compensation for rounding errors, as in MongoDB. Values that are no numbers do not count. */
+/** Adds integers exactly, and doubles with Neumaier's compensation for rounding errors, as MongoDB does. Ignores values that are no numbers. */
 function sum(): Accumulator {
   let integers: Num = new Int32(0);
   let doubles = 0;
@@ -164,7 +164,7 @@ function compileExpression(source: Value): Expression {
 }
 
 function compileOperator(name: string, operand: Value): Expression {
-  const compile = Object.hasOwn(EXPRESSIONS, name) ? EXPRESSIONS[name] : undefined;
+  const compile = fieldOf(EXPRESSIONS, name);
   if (compile) return compile(operand);
   throw refusedName('expression', name, new StoreError(168, `Unrecognized expression '${name}'`));
 }

@@ -1,31 +1,12 @@
 import type { Binary, BSONRegExp, Long, ObjectId, Timestamp } from 'bson';
 import { badValue } from '../errors.ts';
-import { type Doc, type Kind, kindOf, type Value } from './values.ts';
+import { type Doc, type Kind, kindOf, TAGS, type Value } from './values.ts';
 
-/**
- * Keys are bytes that sort as MongoDB sorts values: one tag for the type (in the order of MongoDB's canonical types), then a
- * self-delimiting payload. Equal values have equal bytes, across number types, too. As no key is a prefix of another, keys can be
- * concatenated to a compound key; those of descending fields have all bits inverted.
- *
- * Source of the order: MongoDB manual, "Comparison/Sort Order"; canonicalizeBSONType in bsontypes.h.
+/*
+ * Keys are bytes that sort as MongoDB sorts values: the tag of the type, then a self-delimiting payload. Equal numbers of different
+ * types have equal keys. As no key is a prefix of another, keys can be concatenated to a compound key; those of descending fields
+ * have all bits inverted.
  */
-export const TAGS: Record<Kind, number> = {
-  minKey: 0x01,
-  null: 0x05,
-  int: 0x0a,
-  long: 0x0a,
-  double: 0x0a,
-  string: 0x0f,
-  object: 0x14,
-  array: 0x19,
-  binData: 0x1e,
-  objectId: 0x23,
-  bool: 0x28,
-  date: 0x2d,
-  timestamp: 0x2f,
-  regex: 0x32,
-  maxKey: 0x7f,
-};
 
 /** Stands for an empty array in an index or a sort: MongoDB's "undefined", which sorts before null. */
 export const EMPTY_ARRAY = Symbol('empty array');

@@ -22,23 +22,29 @@ export type Value =
   | Value[]
   | Doc;
 
-/** The types that the store supports, by MongoDB's names. */
-export type Kind =
-  | 'minKey'
-  | 'null'
-  | 'int'
-  | 'long'
-  | 'double'
-  | 'string'
-  | 'object'
-  | 'array'
-  | 'binData'
-  | 'objectId'
-  | 'bool'
-  | 'date'
-  | 'timestamp'
-  | 'regex'
-  | 'maxKey';
+/**
+ * The types that the store supports, by MongoDB's names, with the first byte of their keys. The bytes have MongoDB's order of types.
+ * Source: MongoDB manual, "Comparison/Sort Order"; canonicalizeBSONType in bsontypes.h.
+ */
+export const TAGS = {
+  minKey: 0x01,
+  null: 0x05,
+  int: 0x0a,
+  long: 0x0a,
+  double: 0x0a,
+  string: 0x0f,
+  object: 0x14,
+  array: 0x19,
+  binData: 0x1e,
+  objectId: 0x23,
+  bool: 0x28,
+  date: 0x2d,
+  timestamp: 0x2f,
+  regex: 0x32,
+  maxKey: 0x7f,
+};
+
+export type Kind = keyof typeof TAGS;
 
 const KIND_OF_CLASS: Record<string, Kind> = {
   Int32: 'int',
@@ -77,8 +83,8 @@ export function isNum(value: Value | undefined): value is Num {
   return kind === 'int' || kind === 'long' || kind === 'double';
 }
 
-/** A field of a document, never a property that JavaScript objects inherit ('constructor', 'toString'). */
-export const fieldOf = (doc: Doc, name: string): Value | undefined =>
+/** A field of a document or table, never a property that JavaScript objects inherit ('constructor', 'toString'). */
+export const fieldOf = <T>(doc: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(doc, name) ? doc[name] : undefined;
 
 /** Whether MongoDB takes a flag such as `$exists` for true: anything but false, null, missing and zero. */

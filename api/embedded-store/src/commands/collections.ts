@@ -6,26 +6,16 @@ import { StoreError } from '../errors.ts';
 import { compileFilter } from '../query/matcher.ts';
 import type { Collection } from '../storage/catalogue.ts';
 import { sourceOf } from '../storage/sources.ts';
+import { words } from '../unsupported-names.ts';
 import { batchOptions } from './cursors.ts';
 import { type Command, collectionName, ensureCollection, findCollection } from './request.ts';
 
 export const create: Command = {
   writes: true,
   fields: {
-    refused: [
-      'validator',
-      'validationLevel',
-      'validationAction',
-      'indexOptionDefaults',
-      'viewOn',
-      'pipeline',
-      'collation',
-      'timeseries',
-      'expireAfterSeconds',
-      'clusteredIndex',
-      'changeStreamPreAndPostImages',
-      'encryptedFields',
-    ],
+    refused: words(`
+      validator validationLevel validationAction indexOptionDefaults viewOn pipeline collation
+      timeseries expireAfterSeconds clusteredIndex changeStreamPreAndPostImages encryptedFields`),
     unstable: ['capped', 'size', 'max', 'autoIndexId', 'idIndex', 'storageEngine'],
   },
   run(request) {

@@ -34,7 +34,7 @@ test('a cursor that is read refuses another reader, and serves the next one afte
   expect(cursors.next(id, 'db.c', 1).next().done).toBe(true);
 });
 
-test('a cursor that failed is gone, one of another namespace is refused', () => {
+test('a cursor that failed is removed, and one of another namespace is refused', () => {
   const { cursors, id } = open(new Error('the source failed'));
   expect(() => cursors.next(id, 'db.other', 1).next()).toThrow('belongs to a different namespace db.c');
   expect(cursors.open()).toBe(1);

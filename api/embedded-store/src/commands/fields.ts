@@ -1,4 +1,4 @@
-import { type Doc, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, fieldOf, isNum, type Kind, kindOf, type Value } from '../bson/values.ts';
 import { StoreError, unsupported } from '../errors.ts';
 
 /** The type of a field of a command. `natural` is a number from 0 on. */
@@ -29,12 +29,11 @@ export const GENERIC_FIELDS: Record<string, FieldType> = {
   writeConcern: 'object',
 };
 
-const OF_TRANSACTIONS = new Set(['txnNumber', 'autocommit', 'startTransaction']);
+const TRANSACTION_FIELDS = new Set(['txnNumber', 'autocommit', 'startTransaction']);
 
 /** @throws StoreError 40415 for an unknown field, 40414 for a missing one, 14 for a wrong type, 20 for fields of transactions */
 export function checkCommand(name: string, command: Doc, fields: Fields): void {
-  const own = Object.keys(command).find((field) => OF_TRANSACTIONS.has(field));
-  if (own) {
+  if (Object.keys(command).some((field) => TRANSACTION_FIELDS.has(field))) {
     throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos');
   }
   const { unstable = [], refused = [] } = fields;
@@ -65,7 +64,7 @@ export function checkFields(
   { required = {}, optional = {}, refused = [] }: Fields,
 ): void {
   for (const [field, value] of Object.entries(doc)) {
-    const type = own(required, field) ?? own(optional, field);
+    const type = fieldOf(required, field) ?? fieldOf(optional, field);
     if (type) checkType(`${where}.${field}`, value, type);
     else if (!refused.includes(field)) {
       throw new StoreError(40415, `BSON field '${where}.${field}' is an unknown field.`);
@@ -77,9 +76,6 @@ export function checkFields(
     }
   }
 }
-
-const own = (types: Record<string, FieldType>, field: string) =>
-  Object.hasOwn(types, field) ? types[field] : undefined;
 
 /** An unsupported option may be set to false. */
 const isOff = (value: Value) => value === false;

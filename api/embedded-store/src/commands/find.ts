@@ -8,6 +8,7 @@ import { docOf, type Row } from '../storage/paging.ts';
 import { countEntries } from '../storage/scan.ts';
 import { mapped, type Source } from '../storage/sources.ts';
 import { findRows, plannedFor } from '../storage/store.ts';
+import { words } from '../unsupported-names.ts';
 import { numberOr } from './fields.ts';
 import { type Command, collectionName, findCollection } from './request.ts';
 
@@ -24,16 +25,7 @@ export const find: Command = {
       singleBatch: 'bool',
     },
     refused: ['hint', 'collation', 'let', 'allowDiskUse', 'allowPartialResults'],
-    unstable: [
-      'min',
-      'max',
-      'returnKey',
-      'showRecordId',
-      'tailable',
-      'awaitData',
-      'oplogReplay',
-      'noCursorTimeout',
-    ],
+    unstable: words('min max returnKey showRecordId tailable awaitData oplogReplay noCursorTimeout'),
   },
   run(request) {
     const { command, cursors, store, database } = request;

@@ -8,6 +8,7 @@ import { compileFilter, isOperators } from '../query/matcher.ts';
 import type { Collection, Index } from '../storage/catalogue.ts';
 import { asBuffer } from '../storage/documents.ts';
 import { mapped, sourceOf } from '../storage/sources.ts';
+import { words } from '../unsupported-names.ts';
 import { batchOptions } from './cursors.ts';
 import { checkFields, type Fields, numberOr } from './fields.ts';
 import { type Command, collectionName, ensureCollection, findCollection, type Request } from './request.ts';
@@ -176,25 +177,10 @@ export const INDEX_FIELDS = {
     expireAfterSeconds: 'number',
     partialFilterExpression: 'object',
   },
-  refused: [
-    'background',
-    'ns',
-    'sparse',
-    'storageEngine',
-    'prepareUnique',
-    'collation',
-    'hidden',
-    'weights',
-    'default_language',
-    'language_override',
-    'textIndexVersion',
-    '2dsphereIndexVersion',
-    'bits',
-    'min',
-    'max',
-    'wildcardProjection',
-    'clustered',
-  ],
+  refused: words(`
+    background ns sparse storageEngine prepareUnique collation hidden weights
+    default_language language_override textIndexVersion 2dsphereIndexVersion bits min max
+    wildcardProjection clustered`),
 } satisfies Fields;
 const KNOWN = new Set([
   ...Object.keys(INDEX_FIELDS.required),

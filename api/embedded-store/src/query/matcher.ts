@@ -1,6 +1,16 @@
-import { encodeKey, keyText, TAGS } from '../bson/key-encoding.ts';
+import { encodeKey, keyText } from '../bson/key-encoding.ts';
 import { rootOf } from '../bson/top-fields.ts';
-import { type Doc, fieldOf, isDoc, isNum, isTruthy, kindOf, typeName, type Value } from '../bson/values.ts';
+import {
+  type Doc,
+  fieldOf,
+  isDoc,
+  isNum,
+  isTruthy,
+  kindOf,
+  TAGS,
+  typeName,
+  type Value,
+} from '../bson/values.ts';
 import { badValue, unsupported } from '../errors.ts';
 import { refusedName } from '../unsupported-names.ts';
 
@@ -63,7 +73,7 @@ export function filterRoots(filter: Doc): Set<string> {
 }
 
 function compileLogical(name: string, operand: Value): Matcher {
-  const combine = Object.hasOwn(LOGICAL_OPERATORS, name) ? LOGICAL_OPERATORS[name] : undefined;
+  const combine = fieldOf(LOGICAL_OPERATORS, name);
   if (!combine) {
     throw refusedName(
       'query',
@@ -97,7 +107,7 @@ function compileField(path: string, operand: Value): Matcher {
 }
 
 function compileOperator(name: string, operand: Value, path: string): Condition {
-  const compile = Object.hasOwn(FIELD_OPERATORS, name) ? FIELD_OPERATORS[name] : undefined;
+  const compile = fieldOf(FIELD_OPERATORS, name);
   if (compile) return compile(operand, path);
   throw refusedName('query', name, badValue(`unknown operator: ${name}`));
 }

@@ -1,5 +1,5 @@
-import { encodeKey, TAGS } from '../bson/key-encoding.ts';
-import type { Value } from '../bson/values.ts';
+import { encodeKey } from '../bson/key-encoding.ts';
+import { TAGS, type Value } from '../bson/values.ts';
 import { type Constraint, intersect, type Range } from '../query/constraints.ts';
 import type { Index } from './catalogue.ts';
 import type { Direction, KeyField } from './index-keys.ts';

@@ -1,4 +1,4 @@
-import { isDoc, typeName, type Value } from '../bson/values.ts';
+import { fieldOf, isDoc, typeName, type Value } from '../bson/values.ts';
 import { badValue, failedToParse, StoreError, unsupported } from '../errors.ts';
 import { refusedName } from '../unsupported-names.ts';
 import { UPDATE_OPERATORS } from './operators.ts';
@@ -31,7 +31,7 @@ export function checkUpdateType(update: Value): void {
 }
 
 function changesOf(name: string, operands: Value): Change[] {
-  const operator = Object.hasOwn(UPDATE_OPERATORS, name) ? UPDATE_OPERATORS[name] : undefined;
+  const operator = fieldOf(UPDATE_OPERATORS, name);
   if (!operator) {
     throw refusedName(
       'update',

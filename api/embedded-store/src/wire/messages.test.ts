@@ -74,7 +74,7 @@ test('replies to a handshake by OP_QUERY with OP_REPLY', () => {
   expect(() => find?.command()).toThrow('Unsupported OP_QUERY command: find');
 });
 
-test('refuses bytes that are no message', () => {
+test('refuses bytes that are not a message', () => {
   const length = (n: number) => {
     const bytes = Buffer.alloc(16);
     bytes.writeInt32LE(n, 0);
@@ -95,7 +95,7 @@ test('refuses bytes that are no message', () => {
   expect(() => createMessageReader()(cut)).toThrow('cut off');
 });
 
-test('a body that is no BSON is an error of that command only', () => {
+test('a body that is not valid BSON fails only its own command', () => {
   const broken = message({ ping: 'text', $db: 'x' });
   broken[25] = 0x99;
   const [found] = createMessageReader()(broken);

@@ -133,7 +133,7 @@ describe('a build that the desk cannot open is refused with the reason:', () => 
     [
       'the manifest of another remote',
       { manifest: (all) => ({ ...all, name: 'orders' }) },
-      'is that of the container orders, which no script names',
+      'is that of the container orders, which no script contains',
     ],
     [
       'a var build without its global',
@@ -195,7 +195,7 @@ describe('a build that the desk cannot open is refused with the reason:', () => 
     [
       'a route to a module that is not exposed',
       withFiles({ 'desk.json': json({ routes: [{ ...DESK_JSON.routes[0], module: './Orders' }] }) }),
-      'names ./Orders, which is not among the exposed modules',
+      'names ./Orders, which it does not expose',
     ],
     [
       'a route without a label in one language',

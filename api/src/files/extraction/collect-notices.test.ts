@@ -31,7 +31,7 @@ test('rows belong to their sheet, and a whole sheet is no range of its rows', ()
   ]);
 });
 
-test('their number is limited: the places of the others are left out', () => {
+test('the number of notices is limited; beyond it, notices are counted without their places', () => {
   const pages = Array.from({ length: 500 }, (_, index) => index * 2 + 1);
   const notices = collectNotices([
     ...pages.map((page) => ({ code: 'page_too_slow' as const, at: { page } })),

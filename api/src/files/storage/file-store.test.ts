@@ -95,7 +95,7 @@ describe.each(adapters)('files on %s', (_name, create) => {
     expect((await files.open('note.txt'))?.stamp).not.toBe(before?.stamp);
   });
 
-  test('of two concurrent writes one remains', async () => {
+  test('of two concurrent writes, one file remains complete', async () => {
     const files = create();
     for (let round = 0; round < 5; round++) {
       await Promise.all(['one', 'two'].map((text) => files.put('both.txt', Buffer.from(text))));

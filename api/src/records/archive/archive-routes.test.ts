@@ -332,7 +332,7 @@ test('an error in the middle ends the import and reports how many records were i
   });
 
   expect([status, body.error, body.field]).toEqual([400, 'invalid_request', 'records.117.question']);
-  const came = Number(/(\d+) records before it came in/.exec(body.msg)?.[1]);
+  const came = Number(/stopped after (\d+) records/.exec(body.msg)?.[1]);
   const { records: there, conversations } = await exportJson(visitor);
   expect(came).toBe(there.length);
   expect(came).toBeGreaterThanOrEqual(50);

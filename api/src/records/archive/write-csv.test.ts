@@ -71,7 +71,7 @@ test('a later answer is in the column next to the one that it replaces', async (
   expect(row).toContain(`"2026-01-05 00:00:00","'=30 天"`);
 });
 
-test('what supports nothing is neither marked in the answer nor among its sources', async () => {
+test('citations without support are neither marked in the answer nor listed among its sources', async () => {
   const answer = '保修两年。[1] 免费上门。[2]';
   const end = answer.length;
   const source = { quote: '原文', start: 0, end: 2, href: '/api/passages/1' };

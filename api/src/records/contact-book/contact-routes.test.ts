@@ -350,7 +350,7 @@ test('a new name is undone, also for questions asked since', async () => {
   expect((await recordsOf(old)).records.map(({ contact }) => contact?.name)).toEqual(['Li', 'Li']);
 });
 
-test('nothing about merged contacts remains once their records are purged, or the time is over', async () => {
+test('nothing about merged contacts remains once their records are purged or the time for an undo has passed', async () => {
   const stored = async () =>
     JSON.stringify(await api.connection.collection('contactundos').find({}).toArray());
   const prepare = async (note: string) => {

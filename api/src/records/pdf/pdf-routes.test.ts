@@ -169,9 +169,9 @@ describe('POST /api/generate_pdf', () => {
     const english = await refused({ ids }, { 'Accept-Language': 'en' });
 
     expect(chinese).toMatchObject({ status: 413, body: { error: 'too_large' } });
-    expect(chinese.body.msg).toBe('共有 5001 条记录，一份 PDF 最多 5000 条，请缩小范围');
+    expect(chinese.body.msg).toBe('共有 5001 条记录，一份 PDF 最多 5,000 条，请缩小范围');
     expect(english.body.msg).toBe(
-      'There are 5001 records, and a PDF takes 5000 at most. Please narrow it down',
+      'There are 5001 records. A PDF can have at most 5,000. Please narrow the selection down',
     );
   });
 

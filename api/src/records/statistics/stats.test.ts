@@ -178,7 +178,7 @@ test('every breakdown adds up to the total, which is that of a search', async ()
 
 const never = new AbortController().signal;
 
-test('counted days tell what the records tell, whatever happens to them', async () => {
+test('statistics of counted days equal those of the records after any sequence of changes', async () => {
   const owner = 'user:days';
   const guest = 'guest:days';
   const random = createRandom(11);

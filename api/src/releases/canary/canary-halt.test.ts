@@ -69,7 +69,7 @@ test('a failing canary is halted within seconds with a reason, and everyone gets
   const inEnglish = { Authorization: `Bearer ${opsToken}`, 'Accept-Language': 'en' };
   const english = (path: string) =>
     visitor.call<PointerInfo & { moves: MoveInfo[] }>('GET', path, undefined, inEnglish);
-  const told = /^mfe-chat@1\.1\.0 failed in \d+ of \d+ pages, what is live in 0 of 0\.$/;
+  const told = /^mfe-chat@1\.1\.0 failed in \d+ of \d+ pages, the live release in 0 of 0\.$/;
   expect((await english('/ops/pointer')).body.canary?.halted?.reason).toMatch(told);
   expect((await english('/ops/history')).body.moves[0]?.reason).toMatch(told);
   expect(await next()).toBe(live);

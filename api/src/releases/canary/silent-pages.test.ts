@@ -103,7 +103,7 @@ test('a canary whose host does not start is halted, although no page reports any
   // These pages may still report.
   expect(await look(5)).toBeUndefined();
   expect(await look(15)).toBe(
-    'host@1.1.0：8 个页面中 8 个一直没有报告，页面没有启动，线上 0 个中 0 个。\nhost@1.1.0 did not start in 8 of 8 pages, what is live in 0 of 0.',
+    'host@1.1.0：8 个页面中 8 个没有启动（没有发来报告），线上 0 个中 0 个。\nhost@1.1.0 did not start in 8 of 8 pages, the live release in 0 of 0.',
   );
   expect((await health()).rows).toMatchObject([
     { remote: 'host', version: '1.1.0', served: 8, opened: 8, loads: 0, isFailing: true },
@@ -152,7 +152,7 @@ test('pages served before the canary started do not count as silent pages of the
   await look(1);
   await begin();
   await visit(canary, 12, 0);
-  expect(await look(20)).toMatch(/did not start in 12 of 12 pages, what is live in 0 of 0/);
+  expect(await look(20)).toMatch(/did not start in 12 of 12 pages, the live release in 0 of 0/);
   await stop();
 });
 

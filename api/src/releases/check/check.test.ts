@@ -365,7 +365,7 @@ describe('exposes', () => {
     await deps.store.releases.updateOne({ _id: chat._id }, { $set: { entry: 'gone.js' } });
     const { findings } = await check([host, chat]);
     expect(findings).toMatchObject([{ rule: 'exposes', release: 'mfe-chat@1.0.0' }]);
-    expect(findings[0]!.message).toBe('mfe-chat@1.0.0 names "gone.js", which is not among its files');
+    expect(findings[0]!.message).toBe('mfe-chat@1.0.0 declares "gone.js", which is not among its files');
   });
 
   test('a host without the placeholder for the head is refused', async () => {

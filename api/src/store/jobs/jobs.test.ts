@@ -233,7 +233,7 @@ test('adding a job that waits moves it to the earlier time and place, with the n
   expect(soonest).toMatchObject({ data: 4, requests: 3 });
 });
 
-test('a job marks its queue as running, and the mark goes with its end, also after a failure', async () => {
+test('a job marks its queue as running until it ends, also by a failure', async () => {
   const { open, pass } = gates();
   const jobs = await startRunner({
     kinds: {
@@ -300,7 +300,7 @@ test('dead letters are listed oldest first; only a dead one is run again, with a
   expect((await jobs.listDead()).map(({ key }) => key)).toEqual(['new']);
 });
 
-test('adding a dead letter runs it again; a database that did not answer counts for nothing', async () => {
+test('adding a dead letter runs it again; attempts that fail because the database is unavailable do not count', async () => {
   const ran: number[] = [];
   const failures = [new Error('broken'), Object.assign(new Error('gone'), { name: 'MongoNetworkError' })];
   const jobs = await startRunner({
@@ -392,7 +392,7 @@ test('jobs of many queues, added by two processes, never overlap within a queue'
   expect([ran, most]).toEqual([60, 1]);
 });
 
-test('a process that stops gives its jobs back, and another runs them at once', async () => {
+test('a process that stops releases its jobs, and another one runs them at once', async () => {
   const signals: AbortSignal[] = [];
   const one = await startRunner({
     kinds: {

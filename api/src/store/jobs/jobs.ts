@@ -6,7 +6,7 @@ import { isDuplicateKey, isOutage, unlessDuplicate } from '../store-failure.ts';
 import { within } from '../within.ts';
 import type { JobDocument, JobModel } from './job.ts';
 
-/** Maximum interval between looks for due jobs, in ms: for clocks that change. */
+/** Maximum interval between searches for due jobs, in ms, in case a clock changes. */
 const maxSleepMs = 60_000;
 /** Interval of attempts while the jobs cannot be read, in ms. */
 const retryEveryMs = 5000;
@@ -27,7 +27,7 @@ const alive = { $gt: new Date(0) };
 export type Job<Data = unknown> = Pick<JobDocument, 'key' | 'queue' | 'attempts'> & { data: Data };
 
 export interface JobKind<Data = unknown> {
-  /** A process leaves jobs of kinds that it does not know to others. */
+  /** A process runs only jobs of kinds that are defined in it. */
   kind: string;
   /**
    * Must be repeatable: it may be interrupted at any point, and then runs again. `signal` aborts when the process stops
@@ -61,7 +61,7 @@ export function createJobs(deps: {
   isAlone: boolean;
   /** Whether all periodic jobs are due at the start. Default true; otherwise when they were due before. */
   sweepsAtStart?: boolean;
-  /** Tells of jobs that other processes have added or ended. */
+  /** Reports jobs that other processes have added or ended. */
   changes: Pick<Changes, 'follow'>;
   log: Pick<Logger, 'warn' | 'error'>;
 }) {
@@ -299,7 +299,7 @@ export function createJobs(deps: {
 
     ensure,
 
-    /** When any process has done it. false: a dead letter, not within `withinMs`, or a stop. */
+    /** Waits until any process has done the job. Returns false if it is a dead letter, after `withinMs`, and when this process stops. */
     async whenDone(kind: string, key: string, withinMs: number): Promise<boolean> {
       const _id = idOf(kind, key);
       const never = new Promise(() => undefined);

@@ -354,7 +354,7 @@ describe('a presentation', () => {
     });
   });
 
-  test('of which most slides are nothing but a picture is mostly unread', async () => {
+  test('that has only a picture on most slides is reported as mostly unread', async () => {
     const picture = '<p:pic><p:spPr><a:xfrm><a:ext cx="9000000" cy="6000000"/></a:xfrm></p:spPr></p:pic>';
     const title =
       '<p:sp><p:nvPr><p:ph type="title"/></p:nvPr><p:txBody><a:p><a:r><a:t>年度计划</a:t></a:r></a:p></p:txBody></p:sp>';
@@ -580,7 +580,7 @@ describe('a damaged part', () => {
     ['docx', 'footnotes', 'a footnote', { code: 'embedded_not_read' }],
     ['docx', 'header', 'a header', { code: 'embedded_not_read' }],
     ['docx', 'comments', 'a remark', { code: 'embedded_not_read' }],
-  ] as const)('of a %s is said and leaves the others readable: %s', async (kind, name, lost, notice) => {
+  ] as const)('of a %s is reported, and the other parts are read: %s', async (kind, name, lost, notice) => {
     const folder = { xlsx: 'xl', pptx: 'ppt', docx: 'word' }[kind];
     const part = `${folder}/${name}.xml`;
     const whole = await files[kind].read(fileOf(packed(kind)));
@@ -600,7 +600,7 @@ describe('a damaged part', () => {
     }
   });
 
-  test('a damaged list of what stands beside a sheet is said once', async () => {
+  test('a damaged relationships file of a sheet is reported once', async () => {
     const bytes = packOffice({
       ...files.xlsx.parts,
       '_rels/.rels':
@@ -613,7 +613,7 @@ describe('a damaged part', () => {
     expect(notices).toEqual([expect.objectContaining({ at: one })]);
   });
 
-  test.each(['xlsx', 'pptx'] as const)('more than half of a %s damages it all', async (kind) => {
+  test.each(['xlsx', 'pptx'] as const)('a %s of which more than half is damaged is refused', async (kind) => {
     const folder = { xlsx: 'xl', pptx: 'ppt' }[kind];
     const bytes = packed(kind, { [`${folder}/one.xml`]: '<', [`${folder}/three.xml`]: '<' });
     expect(await keyOf(files[kind].read(fileOf(bytes)))).toEqual({ kind: 'unreadable', reason: 'damaged' });

@@ -91,7 +91,7 @@ class CharacterMaps {
 
 const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'cmaps');
 
-/** Shown as characters, but their codes are none: control codes, and the mark of an unknown one. */
+/** Codes that are no characters although a glyph is shown: control codes, and the replacement character. */
 const notCharacters = /(?!\s)\p{Cc}|\ufffd/gu;
 
 async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
@@ -150,13 +150,13 @@ async function readPage(pdf: Pdf, page: Page): Promise<PdfPage> {
   };
 }
 
-/** From a page's own positions to those that its text is read at. */
+/** Converts positions of a page to those of the rotated page on which its text is read. */
 function transformOf(page: Page): number[] {
   const rotation = page.rotate + (turns.get(page.pageNumber) ?? 0);
   return page.getViewport({ scale: 1, rotation }).transform;
 }
 
-/** By how many degrees a page is turned clockwise until most of its text is upright, such as a wide table on a high page. */
+/** The clockwise rotation in degrees that makes most text of a page upright, such as a wide table on a page in portrait format. */
 function turnOf(items: readonly { str: string; transform: readonly number[] }[]): number {
   const lengths = [0, 0, 0, 0];
   for (const { str, transform } of items) {
@@ -173,7 +173,7 @@ function turnOf(items: readonly { str: string; transform: readonly number[] }[])
   );
 }
 
-/** Puts each value of a form behind the text to the left of it, or between the lines above and below. */
+/** Puts each value of a form after the text to its left, or between the lines above and below. */
 function withFields(runs: readonly TextRun[], fields: readonly TextRun[]): TextRun[] {
   const all = [...runs];
   for (const field of fields) {

@@ -27,8 +27,8 @@ export interface Frame extends Rules {
 }
 
 /**
- * The frames of tables on a page, smallest first: a table may be within a cell of another, which is a layout. A single row counts if it has the
- * edges of `before`.
+ * The frames of tables on a page, smallest first: a table may be within a cell of another one, which is a layout. A frame with a
+ * single row counts only if its columns have the edges of `before`.
  */
 export function framesOf(rules: Rules, runs: readonly TextRun[], before: readonly number[]): Frame[] {
   const across = joinedRules(rules.across);
@@ -99,7 +99,7 @@ function connected(across: readonly Rule[], down: readonly Rule[]): Rules[] {
   return [...new Set(groupOf.values())];
 }
 
-/** Rows of the same columns with nothing but such a row between them are one table: every second row has a background. */
+/** Joins rows with a background, the same columns and one row between them to a table in which every second row has a background. */
 function stacked(groups: readonly Rules[], runs: readonly TextRun[]): Rules[] {
   const found: Rules[] = [];
   const open: { lines: Rules; xs: number[]; top: number; bottom: number; isStriped: boolean }[] = [];
@@ -132,7 +132,7 @@ function stacked(groups: readonly Rules[], runs: readonly TextRun[]): Rules[] {
   return found;
 }
 
-/** Adds the head and rows without a background beyond the outermost with one. */
+/** Adds the head and the rows without a background above the first and below the last row with one. */
 function addOuterRows(
   lines: Rules,
   { runs, xs, at, side }: { runs: readonly TextRun[]; xs: readonly number[]; at: number; side: -1 | 1 },
@@ -177,7 +177,7 @@ function contains(outer: Rule, inner: Rule): boolean {
   return inner.from >= outer.from - sameLine && inner.to <= outer.to + sameLine;
 }
 
-/** The lines of a table with the missing ones between its columns and above its head; null if it has several rows between two lines. */
+/** Adds the missing lines between the columns and above the head of a table; null if it has several rows between two lines. */
 function rowsBetween(stack: readonly Rule[], runs: readonly TextRun[]): Rules | null {
   const from = Math.min(...stack.map((rule) => rule.from));
   const to = Math.max(...stack.map((rule) => rule.to));
@@ -263,8 +263,8 @@ function columnsOf(pieces: readonly { x: number; right: number; size: number; ro
 }
 
 /**
- * End of the row beyond an outer line, which several texts beside each other are, or one that is `isGroup` of several columns; that line if there is
- * none. `side` is −1 above and 1 below.
+ * End of a further row beyond an outer line: several texts beside each other, or one for which `isGroup` says that it names several
+ * columns. The line itself if there is no such row. `side` is −1 above and 1 below.
  */
 function endBeyond({ at, from, to }: Rule, runs: readonly TextRun[], side: -1 | 1, isGroup = false): number {
   const distance = ({ y }: TextRun) => (y - at) * side;

@@ -13,8 +13,8 @@ const maxNameLength = 40;
 const minGap = 0.4;
 
 /**
- * The lines of a page: those of a table between ruled lines are one block, where the first of its texts is drawn. A single row is one if it
- * continues `before`, the last table of the page before.
+ * The lines of a page. The texts of a table between ruled lines become one block, at the position of the first of them. A single row
+ * is a table only if it continues `before`, the last table of the page before.
  */
 export function linesOfPage(runs: readonly TextRun[], rules: Rules, before?: Grid): Line[] {
   const tables = gridTables(rules, runs, before?.edges ?? []);
@@ -60,7 +60,7 @@ export function continueGrids(pages: readonly (readonly Line[])[]): Line[][] {
   return joined;
 }
 
-/** Whether the texts of a line are apart somewhere, so that they may be cells. */
+/** Whether there is a gap between texts of a line, so that they may be cells. */
 export function haveGaps(runs: readonly TextRun[]): boolean {
   return runs.some((run, at) => {
     const before = runs[at - 1];

@@ -72,7 +72,7 @@ const space = 0.25;
 /** Number of earlier runs at the same height that a run is compared with. */
 const maxCompared = 200;
 
-/** Without the copies that make text look bold or give it a shadow, which may be divided into other runs than the text. */
+/** Removes copies that make text look bold or give it a shadow. They may be divided into runs in another way than the text. */
 export function withoutCopies(runs: readonly TextRun[]): TextRun[] {
   const kept: TextRun[] = [];
   const byHeight = new Map<number, TextRun[]>();
@@ -87,7 +87,7 @@ export function withoutCopies(runs: readonly TextRun[]): TextRun[] {
   return kept;
 }
 
-/** A run without what earlier ones show at its place; null if they show all of it. */
+/** A run without the characters that earlier runs show at the same place; null if they show all of it. */
 function ownPart(run: TextRun, others: readonly TextRun[]): TextRun | null {
   let own = run;
   for (;;) {

@@ -3,7 +3,7 @@ import { tooLarge } from '../file-to-read.ts';
 import type { Limits } from '../limits.ts';
 import type { PdfJob, PdfReply, PdfResults } from './pdf-messages.ts';
 
-/** The page was given up: its time limit was reached. */
+/** The page was abandoned at its time limit. */
 export class PageTooSlow extends Error {
   override readonly name = 'PageTooSlow';
 }
@@ -22,7 +22,7 @@ export type PdfThread = Awaited<ReturnType<typeof openPdf>>;
 
 /** Interval of comparing time and limit, in ms. */
 const interval = 250;
-/** A page may take this many times its limit as long as the machine is too busy to work on it. */
+/** A page may take this multiple of its limit while the machine is too busy to work on it. */
 const busyFactor = 6;
 
 /** The thread of the previous PDF: starting one takes longer than reading a small file. */
@@ -83,7 +83,7 @@ function startThread(maxHeapMb: number): Worker {
   const worker = new Worker(new URL('./pdf-document.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // One that is ended because a page took too long may run out of memory before it is: without a listener, that would end the reader.
+  // A thread may run out of memory while it is being terminated: without a listener, this error would end the reader process.
   worker.on('error', () => undefined);
   return worker;
 }
@@ -124,7 +124,7 @@ function watch(worker: Worker, limit: number, onEnd: () => void): NodeJS.Timeout
   }, interval);
 }
 
-/** Processor time and idle time of a thread in ms; with a Node that does not know its processor time, all of its time. */
+/** Processor time and idle time of a thread in ms; all of its time if Node does not provide the processor time. */
 async function timeOf(worker: Worker): Promise<number> {
   const { idle, active } = worker.performance.eventLoopUtilization();
   const used = await worker.cpuUsage?.().catch(() => null);

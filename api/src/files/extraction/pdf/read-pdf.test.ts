@@ -70,7 +70,7 @@ describe('characters of Chinese, Japanese and Korean fonts that are not embedded
   });
 });
 
-test('text that could not be decoded is no text, and is named by page', async () => {
+test('text that cannot be decoded is left out, and its pages are reported', async () => {
   const codes = iconv.encode('本月二十日全天停电检修', 'gbk').toString('hex');
   const font = '/Font << /F 3 0 R /G 101 0 R >>';
   const bytes = pdfOf(
@@ -138,7 +138,7 @@ describe('forms and notes', () => {
     ]);
   });
 
-  test('a page of nothing but fields and text boxes is no scan', async () => {
+  test('the text of a page that has only form fields and text boxes is read', async () => {
     const bytes = pdfOf([{ content: '', page: '/Annots [101 0 R 102 0 R]' }], {
       objects: [
         widget('72 600 500 740', `/FT /Tx /T (a) /Ff 4096 /V ${utf16('十二月八日\n上午九点')}`),
@@ -151,7 +151,7 @@ describe('forms and notes', () => {
     expect(text.split(/\n+/)).toEqual(['十二月八日', '上午九点', '自十月一日起涨价']);
   });
 
-  test('notes of reviewers are paragraphs of their own, with their name', async () => {
+  test("notes of reviewers are separate paragraphs with the reviewer's name", async () => {
     const bytes = pdfOf(
       [
         {
@@ -172,7 +172,7 @@ describe('forms and notes', () => {
     );
   });
 
-  test('attached files are named as not read', async () => {
+  test('attached files are reported as not read', async () => {
     const bytes = pdfOf([at(72, 700, 'See the attached table.')], {
       catalog: '/Names << /EmbeddedFiles << /Names [(a.xlsx) 101 0 R] >> >>',
       objects: [
@@ -291,7 +291,7 @@ test('text beside an endless drawing is read, without the lines of its tables', 
   }
 });
 
-test('a page that takes too long is given up, the others are read, and so is the next file', async () => {
+test('a page that takes too long is abandoned; the other pages and the next file are read', async () => {
   // Long before the drawing has used up the stack.
   const limited = await openTestExtractor({ limits: { pageTime: 500 } });
   try {
@@ -414,7 +414,7 @@ describe('headers and footers', () => {
     expect(text.replace(/\s+/g, ' ')).toBe([expected, ...margins].join(' ').replace(/\s+/g, ' '));
   });
 
-  test('of a document on two pages that show most of it twice are not lost', async () => {
+  test('are kept if a document consists of two pages with mostly the same text', async () => {
     const invoice = (copy: string) =>
       at(72, 760, 'Invoice FV 7/2026 of 2026-04-26') +
       ['Pump 33.00', 'Hose 44.00', 'Valve 55.00'].map((row, at14) => at(72, 600 - at14 * 14, row)).join('') +
@@ -424,7 +424,7 @@ describe('headers and footers', () => {
     for (const words of ['Invoice FV 7/2026', 'Payable within 14 days']) expect(text).toContain(words);
   });
 
-  test('in a ruled table stand once after the text', async () => {
+  test('in a ruled table appear once, after the text', async () => {
     const frame =
       '72 740 400 40 re S 72 760 m 472 760 l S 272 740 m 272 780 l S\n' +
       at(80, 765, 'Seal works Bremen') +
@@ -439,7 +439,7 @@ describe('headers and footers', () => {
     );
   });
 
-  test('of two pages that are no part of the text do not continue a sentence of the page before', async () => {
+  test('that differ between two pages are not joined to a sentence of the page before', async () => {
     const page = (word: string, footer: string) =>
       at(72, 40, footer) +
       at(72, 700, `The ${word} valve is opened with its lever, and`) +
@@ -482,7 +482,7 @@ describe('text that is drawn in unusual ways', () => {
     ['up', '0 1 -1 0 550 50'],
     ['down', '0 -1 1 0 50 750'],
     ['upside down', '-1 0 0 -1 550 750'],
-  ])('a page whose text runs %s is read as if it were turned', async (_, matrix) => {
+  ])('a page whose text runs %s is read as if it were rotated', async (_, matrix) => {
     const rows = [
       ['Region', 'Units', 'Sales'],
       ['North', '120', '3400'],
@@ -502,7 +502,7 @@ describe('text that is drawn in unusual ways', () => {
     expect(text).toMatch(/^The table lists the sales of spring by region\.$/m);
   });
 
-  test('words of labels that run up beside each other stay apart', async () => {
+  test('words of vertical labels beside each other are not joined', async () => {
     const up = (x: number, text: string) => `BT /F 9 Tf 0 1 -1 0 ${x} 300 Tm (${text}) Tj ET\n`;
 
     const { text } = await extractor.read(pdfOf([body + up(100, 'Monday') + up(112, 'Tuesday')]));

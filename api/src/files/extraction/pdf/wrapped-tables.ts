@@ -44,7 +44,7 @@ const maxNameLength = 40;
 const maxNameLines = 3;
 const maxLines = 600;
 
-/** Whether a table may begin at a line: it has several cells, or the line after it, or after a cell of a few lines, is beside it. */
+/** Whether a table may begin at a line: it has several cells, or a line shortly after it stands beside it. */
 export function mayBeginTable(lines: readonly Line[], from: number): boolean {
   const { isRow, narrowCells, x, right, y, size } = lines[from]!;
   if (isRow || narrowCells) return true;
@@ -62,8 +62,9 @@ export function mayBeginTable(lines: readonly Line[], from: number): boolean {
 }
 
 /**
- * The table with wrapped cells whose header begins at line `from`, or that continues `before` there. Programs draw a table cell by cell: a cell further
- * right belongs to the same row, one further left begins the next. So cells may begin above the first one of their row, which is centred.
+ * The table with wrapped cells whose header begins at line `from`, or that continues `before` there. Programs draw a table cell by
+ * cell: a cell further right belongs to the same row, one further left begins the next. Vertically centred cells may begin below
+ * their neighbours.
  */
 export function wrappedTableAt(
   lines: readonly Line[],
@@ -120,7 +121,7 @@ function isBelow(piece: Piece, above: Piece): boolean {
   return piece.y > above.y && piece.y - above.y <= piece.size * leading;
 }
 
-/** The columns below a header: as wide as the names, and the cells of a first row that fills all of them. null if this is no header. */
+/** The columns below a header, as wide as the names and as the cells of a first row that fills all columns. null if it is no header. */
 function startOf(
   pieces: readonly Piece[],
   { stacks, next }: { stacks: readonly Stack[]; next: number },
@@ -228,7 +229,7 @@ function textOf({ pieces }: Stack): string {
   return pieces.reduce((text, piece) => joinCell(text, piece.text), '');
 }
 
-/** Joins the lines of a cell: Chinese continues without a space, a word or code that is divided at a hyphen without a gap. */
+/** Joins the lines of a cell, without a space in Chinese and after a hyphen that divides a word or code. */
 export function joinCell(before: string, text: string): string {
   if (before === '' || text === '') return before + text;
   if (/\p{Ll}[-\u2010\u00ad]$/u.test(before) && /^\p{Ll}/u.test(text)) return before.slice(0, -1) + text;
