@@ -32,18 +32,18 @@ export function ChatLayout({ rest, controls, layerRef }: ChatLayoutProps) {
   const main = useRef<HTMLElement>(null);
   const addressed = params.get('c') || null;
   const state = useStreamOr(chat?.consultation.state$, null);
-  // Until the addressed conversation is loaded, typed text already belongs to it.
+  // While the conversation of the address is loading, typed text is already stored as its draft.
   const isOpened = state !== null && (state.conversationId !== null || state.phase !== 'loading');
   const startNew = () => {
-    // The field is inert until the drawer is closed.
+    // The field cannot take the focus while the drawer is open.
     flushSync(panel.close);
     chat?.consultation.startNew();
     void navigate({ search: '' });
     field.current?.focus();
   };
 
-  // Added before all other layers, so that Escape stops the answer only if nothing else is open; and only if it is pressed in this screen, or
-  // where nothing has the focus.
+  // Registered before all other Escape handlers, so that Escape stops the answer only if no dialog, menu or drawer is open. It must be
+  // pressed in this screen, or while nothing has the focus.
   const latestChat = useRef(chat);
   latestChat.current = chat;
   useEffect(

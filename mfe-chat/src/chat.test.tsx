@@ -226,7 +226,7 @@ test('shows English texts when the language is English', async () => {
 
 test('leaves no listeners, subscriptions or connections after unmounting', async () => {
   const setting = { path: '/index?c=c1', conversations: [conversation('c1')], records: [record('r1')] };
-  // The first mount creates what stays, such as the listeners of user-event.
+  // The first mount adds listeners that stay for good, such as those of user-event.
   (await openChat(setting)).unmount();
   const left = [window, document].map(countListeners);
   // The code that handles dropped files is loaded, too.
@@ -245,7 +245,7 @@ test('leaves no listeners, subscriptions or connections after unmounting', async
   expect(left.map((count) => count())).toEqual([[], []]);
   expect(view.owner$.observed).toBe(false);
   expect(view.services.session.username$.observed).toBe(false);
-  // This would end a wait for the lost connection.
+  // Would end the pause before the next attempt to connect.
   window.dispatchEvent(new Event('online'));
   await settle();
   expect(view.calls).toHaveLength(before);

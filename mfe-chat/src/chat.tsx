@@ -32,7 +32,7 @@ function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>
   const [drafts] = useState(() => createDrafts(services.storage));
   const [layer, setLayer] = useState<HTMLElement | null>(null);
   const { part: parts, failure } = useLatePart(deferredPartsModule);
-  // The host then shows the previous release.
+  // The host catches the error and shows the previous release of this remote.
   if (failure?.isFinal) throw failure.error;
   const chat = useMemo(() => parts?.createChatState(services, drafts), [parts, services, drafts]);
   const { i18n } = services;

@@ -49,7 +49,7 @@ function Conversation({ token }: { token: string }) {
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
     useInfiniteQuery(pagesOf(http, token), queries);
   const isSlow = useDelayed(isPending);
-  // Once the link is revoked nothing of it stays visible.
+  // After the link is revoked, records that were already loaded are hidden, too.
   const isGone = error !== null && asFailure(error).status === 404;
   const shown = isGone ? undefined : data;
 
@@ -104,7 +104,7 @@ function pagesOf(http: HostServices['http'], token: string) {
     },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
-    // Read again whenever the page comes back to the front: it may have been revoked.
+    // Loaded again when the page becomes visible, because the link may have been revoked.
     staleTime: 0,
   });
 }

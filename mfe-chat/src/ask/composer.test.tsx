@@ -57,7 +57,7 @@ test('ignores blank text', async () => {
 test('sends on Enter and inserts a line break on Shift + Enter', async () => {
   const { user, calls } = await openChat();
   await user.type(field(), 'a{Shift>}{Enter}{/Shift}b');
-  // A key that is held down since before the text was there.
+  // A key that was already held down before the text was typed.
   expect(fireEvent.keyDown(field(), { key: 'Enter', repeat: true })).toBe(false);
   expect(sentQuestions(calls)).toEqual([]);
   await user.type(field(), '{Enter}');

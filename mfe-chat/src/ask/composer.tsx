@@ -20,7 +20,7 @@ interface ComposerProps {
   tray: typeof Tray | undefined;
   /** Controls shown after the attach button. */
   choices: ReactNode;
-  /** Shown above the field: whom the text is for. */
+  /** Shown above the field: who receives the text. */
   recipientSwitch: ReactNode;
 }
 
@@ -56,7 +56,7 @@ export function Composer({ fieldRef, conversationId, tray, choices, recipientSwi
       if (!isTooLong) void recipient?.send();
       return;
     }
-    // Those of this moment: files may have been waiting for the rest of the screen, too.
+    // Reads the current value: files may have been attached since the last rendering.
     const attached = attachments?.read(slot).files ?? [];
     if (attached.some((one) => one.problem !== null)) {
       formRef.current?.querySelector<HTMLElement>('li[data-invalid] button')?.focus();

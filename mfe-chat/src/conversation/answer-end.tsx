@@ -86,7 +86,7 @@ function Actions({ message }: { message: ChatMessage }) {
   );
 }
 
-/** Offers a person where the desk has no answer, and another wording where it found nothing at all. */
+/** Offers to ask a person, and if nothing was found also to rephrase the question. */
 function AskPerson({ message: { key, recordId }, isFirst }: { message: ChatMessage; isFirst: boolean }) {
   const { t, chat } = useChat();
   const question = chat.store.message(questionKeyOf(key));
@@ -190,7 +190,7 @@ function AnsweredSince({ message, since }: { message: ChatMessage; since: Answer
   );
 }
 
-/** The contact's name was ambiguous and the question not sent: choosing a contact sends it. */
+/** Shown if the contact's name was ambiguous, so the question was not sent. Choosing a contact sends it. */
 function AmbiguousContact({ messageKey, choices }: { messageKey: string; choices: readonly Contact[] }) {
   const { t, chat } = useChat();
   return (

@@ -58,7 +58,7 @@ export function BotMessage({ message }: { message: ChatMessage }) {
     [citations, isRunning, openNumber, toggle, t],
   );
 
-  // The question shows that it is waiting to be sent.
+  // The question itself shows that it is waiting to be sent.
   if (state === 'unsent') return null;
   return (
     <article
@@ -132,7 +132,7 @@ function runningText({ state, progress, reasoning }: ChatMessage) {
   return reasoning ? 'thinking' : 'lookingUp';
 }
 
-/** How a question was understood in its conversation, and a way to ask it by itself. */
+/** How a question was understood, and a button to ask it without the earlier questions. */
 function UnderstoodAs({ message: { key, understoodAs } }: { message: ChatMessage }) {
   const { chat, t } = useChat();
   const isRunning = useIsAnswering();
@@ -175,7 +175,7 @@ interface SourcesProps {
   onToggle(n: number): void;
 }
 
-/** The list of all sources under an answer: those of one document together, each with its place. A withdrawn one cannot be opened. */
+/** The list of all sources under an answer, grouped by document, each with its place in it. A withdrawn source cannot be opened. */
 function Sources({ citations, openNumber, onToggle }: SourcesProps) {
   const { t } = useChat();
   const documents = [...Map.groupBy(citations, ({ title }) => title)];

@@ -13,8 +13,8 @@ const STEPS = ['document', 'question', 'named'] as const satisfies (keyof Steps)
 const ADDRESSES = { document: '/knowledge', question: null, named: '/settings' } as const;
 
 /**
- * Leads the administrator of a new desk through its set-up, in place of the greeting (`children`): both do not fit on a small screen. The steps are ticked by what exists on the server;
- * with the last one, or when it is dismissed, the card disappears.
+ * Leads the administrator of a new desk through its set-up, in place of the greeting (`children`): a small screen has no room for both. A
+ * step is ticked when its result exists on the server. The card disappears when all are ticked or it is dismissed.
  */
 export function FirstSteps({ children }: { children: ReactNode }) {
   const { services, chat, t } = useChat();

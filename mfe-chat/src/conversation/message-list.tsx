@@ -19,7 +19,7 @@ import { useStickToEnd } from './use-stick-to-end.ts';
 import { UserMessage } from './user-message.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** The message list. It follows its end as long as the reader is there. */
+/** The message list. It scrolls to new text as long as the reader is at the end. */
 export function MessageList({ onNew }: { onNew(): void }) {
   const { t, chat, services } = useChat();
   const { store, consultation } = chat;

@@ -11,8 +11,8 @@ interface QuestionActionsProps {
 }
 
 /**
- * Below a question: its versions, edit and copy. It does not change while an answer runs, because a conversation may have thousands of questions:
- * the editor says when a question can be asked.
+ * Buttons for a question's versions, to edit and to copy. They do not change while an answer runs, which would render thousands of
+ * questions in a long conversation; the editor shows whether a question can be asked now.
  */
 export function QuestionActions({ message, editRef }: QuestionActionsProps) {
   const { t, chat } = useChat();

@@ -27,7 +27,7 @@ export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) 
     const { current } = field;
     current?.focus();
     current?.setSelectionRange(current.value.length, current.value.length);
-    // After the list has followed its end, which has moved down by the size of this form.
+    // Waits until the list has scrolled to its end, which this form has moved down.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => current?.form?.scrollIntoView?.({ block: 'nearest' }));
     });

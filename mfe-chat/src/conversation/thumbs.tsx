@@ -12,7 +12,7 @@ const THUMBS = [
   { rating: -1, textKey: 'notHelpful' },
 ] as const;
 
-/** Buttons to rate an answer. The second press removes the rating; after "not helpful" a note can be added. */
+/** Buttons to rate an answer. Pressing the same one again removes the rating; after "not helpful" a note can be added. */
 export function Thumbs({ message }: { message: ChatMessage }) {
   const { services, t, chat } = useChat();
   const [isNoteOpen, setIsNoteOpen] = useState(false);

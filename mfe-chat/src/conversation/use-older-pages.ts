@@ -5,7 +5,7 @@ import type { Consultation } from '../state/consultation.ts';
 /** Distance from the top at which the next older page is loaded, in pixels. */
 const LOAD_DISTANCE = 300;
 
-/** Near the top, keeping the position. Returns the scroll listener; `firstKey` is the first message's. */
+/** Loads older messages near the top and keeps the scroll position. Returns the scroll listener. */
 export function useOlderPages(
   store: ChatStore,
   consultation: Consultation,

@@ -52,7 +52,7 @@ export function Welcome() {
 /** Example questions by language, cached because the empty page is mounted more than once. */
 const startersCache = new WeakMap<HostServices, Map<string, string[]>>();
 
-/** Those that administrators have set, otherwise the server's. `starters` is null if the server has none; until it has answered, `isKnown` is false and space for three is reserved. */
+/** The example questions of administrators, or else of the server; null if there are none. Space is reserved until `isKnown`. */
 function useStarters(): { starters: readonly string[] | null; isKnown: boolean } {
   const { services } = useFrame();
   const locale = services.i18n.locale();

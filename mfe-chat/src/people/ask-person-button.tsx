@@ -14,7 +14,7 @@ export const askPersonDialog = createLatePart(
 );
 
 interface AskPersonButtonProps {
-  /** By default the conversation as a whole. */
+  /** What the request is about; by default the whole conversation. */
   subject?: FormSubject;
   className: string;
 }

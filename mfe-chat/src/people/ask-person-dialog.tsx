@@ -16,7 +16,7 @@ import { type FormSubject, usePersonForm } from './person-form.ts';
 const MAX_CONTACT = 200;
 
 interface AskPersonDialogProps {
-  /** By default the conversation as a whole. */
+  /** What the request is about; by default the whole conversation. */
   subject?: FormSubject | undefined;
   onAsked?(): void;
   onClose(): void;
@@ -118,7 +118,7 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
   );
 }
 
-/** Longer times are shown in hours. */
+/** Longer times than this are shown in hours. */
 const MAX_MINUTES = 90;
 
 /** How long a reply usually takes; nothing while that is loading. */
@@ -128,7 +128,7 @@ function ExpectedReply() {
   const { data, isPending } = useQuery(chat.handovers.responseTime, chat.queries);
   if (isPending) return null;
   const minutes = data?.medianMinutes;
-  // Also if it could not be loaded.
+  // The usual time is unknown, or could not be loaded.
   if (minutes === null || minutes === undefined) return t('soon');
   if (minutes > MAX_MINUTES) return t('hours', { count: Math.ceil(minutes / 60) });
   return t('minutes', { count: Math.max(1, Math.ceil(minutes)) });

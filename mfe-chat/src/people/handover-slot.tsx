@@ -19,7 +19,7 @@ export function HandoverSlot() {
       <Button look="small" label={t('tryAgain')} onClick={() => void refetch()} />
     </p>
   );
-  // A conversation that is missing says so itself.
+  // The screen itself reports that a conversation is missing.
   if (!data) return error && error.status !== 404 ? failed : null;
   if (data.length === 0) return null;
   return (

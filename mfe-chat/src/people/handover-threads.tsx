@@ -14,7 +14,7 @@ import styles from './handover-threads.module.css';
 /** All threads of the shown conversation, oldest first. */
 export function HandoverThreads({ handovers }: { handovers: readonly Handover[] }) {
   return (
-    // The unlabelled section is no landmark.
+    // A section without a label is not a landmark.
     <section className={styles.threads}>
       {handovers.map((handover, index) => (
         <HandoverThread key={handover.id} handover={handover} isLatest={index === handovers.length - 1} />
@@ -109,7 +109,7 @@ function ThreadMessages({ handover }: { handover: Handover }) {
   );
 }
 
-/** The time, with its day unless that is today. */
+/** The time of a message, and its day unless that is today. */
 function Time({ at }: { at: string }) {
   const { services } = useChat();
   const locale = services.i18n.locale();
@@ -143,7 +143,7 @@ function EndButton({ handover }: { handover: Handover }) {
   );
 }
 
-/** The button disappears when the thread is closed: the focus inside moves to the card. */
+/** Moves the focus to the card if its button had it and disappears because the thread is closed. */
 function useFocusAfterClosing(isClosed: boolean) {
   const card = useRef<HTMLElement>(null);
   const hadFocus = useRef(false);
@@ -160,7 +160,7 @@ function useFocusAfterClosing(isClosed: boolean) {
       hadFocus.current = true;
     },
     onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-      // Without another element that gets the focus, the focused one may have been removed.
+      // If no other element gets the focus, the focused one may have been removed.
       if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;
     },
   };

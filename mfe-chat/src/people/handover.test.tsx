@@ -37,7 +37,7 @@ async function openDesk({ answers = {}, ...setting }: Setting = {}, stored: Hand
     },
     ...answers,
   };
-  // The visible conversation is read as seen.
+  // Reading a visible conversation marks its replies as read.
   for (const [call, answer] of Object.entries(own))
     if (/^GET .*\/conversations\/.*\/handovers$/.test(call))
       own[`${call.replace('GET', 'POST')}/seen`] ??= answer;
@@ -389,7 +389,7 @@ test('the stream is opened again for another session, and not at all without an 
   unmount();
   expect(events[1]!.isCancelled()).toBe(true);
 
-  // The next visit knows of it before its conversation is opened.
+  // The next visit follows the request before its conversation is opened.
   const next = await openDesk({ kept, path: '/index' });
   expect(next.events).toHaveLength(1);
   next.unmount();

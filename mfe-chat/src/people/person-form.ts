@@ -6,7 +6,7 @@ import { useChat, useFrame } from '../state/chat-context.ts';
 /** What has been typed into the form. `clientId` changes with the question, so that repeating a request is idempotent. */
 export type PersonForm = Required<Pick<HandoverRequest, 'question' | 'contactDetails' | 'clientId'>>;
 
-/** What the form is opened for; by default the conversation as a whole. */
+/** What the request is about: a record and its question, or only a question. */
 export interface FormSubject {
   recordId?: string;
   question: string;
@@ -17,8 +17,8 @@ interface StoredForm extends PersonForm {
 }
 
 /**
- * The form of a conversation, kept in the browser until it is sent. At first it contains the question of its subject, or else the draft in
- * the composer, or else the latest question of the conversation.
+ * The form of a conversation, stored in the browser until it is sent. At first it contains the question of its subject, or else the draft
+ * in the composer, or else the latest question.
  */
 export function usePersonForm(conversationId: string | null, subject: FormSubject | null) {
   const { chat, services } = useChat();

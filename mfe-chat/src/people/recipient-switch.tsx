@@ -5,7 +5,7 @@ import { useChat } from '../state/chat-context.ts';
 import styles from './recipient-switch.module.css';
 import { useHandovers } from './use-handovers.ts';
 
-/** Above the text field while a person is asked: to whom it writes. Renders nothing otherwise. */
+/** Switch above the text field that chooses between the desk and the person who was asked. Nothing without an open request. */
 export function RecipientSwitch() {
   const { services, chat, t } = useChat();
   const { recipient } = chat;
@@ -15,7 +15,7 @@ export function RecipientSwitch() {
   const desk = services.desk?.name || t('desk');
   const name = person?.name || t('person');
   const isToPerson = person?.isChosen === true;
-  // A reply is announced itself.
+  // The reply itself is announced elsewhere.
   const isReply = open?.state === 'answered';
   useAnnouncement(
     person !== null,
@@ -44,7 +44,7 @@ export function RecipientSwitch() {
   );
 }
 
-/** Says who gets the text whenever that changes, for screen readers; not when a conversation is opened. */
+/** Announces to screen readers who receives the text when that changes, but not when a conversation is opened. */
 function useAnnouncement(isOpen: boolean, isToPerson: boolean, text: string): void {
   const { announced$ } = useChat().chat.handovers;
   const before = useRef({ isOpen, isToPerson });

@@ -29,7 +29,7 @@ export function ShortcutsButton({ panel, fieldRef, startNew, stop }: ShortcutsBu
   useShortcuts(services.storage, {
     new: startNew,
     search() {
-      // Shown before it can take the focus.
+      // The panel must be visible before it can take the focus.
       flushSync(panel.show);
       panel.panelRef.current?.querySelector<HTMLElement>('input[type="search"]')?.focus();
     },

@@ -6,7 +6,7 @@ import styles from './shortcuts-dialog.module.css';
 
 const MODIFIERS = /Mac|iPhone|iPad/.test(navigator.platform) ? ['⌥', '⇧'] : ['Alt', 'Shift'];
 
-/** With the modifiers it moves the focus to the newest toast, in every screen: the host handles it. */
+/** With the modifiers, this key moves the focus to the newest toast. The host handles it in every screen. */
 const TOAST_KEY = 'U';
 
 /** The list of keyboard shortcuts, and the switch for those without a modifier. */

@@ -6,7 +6,7 @@ export type Action = 'new' | 'search' | 'ask' | 'stop' | 'list';
 
 export interface Shortcut {
   action: Action;
-  /** Pressed alone outside text fields; with Alt + Shift (⌥⇧ on a Mac) everywhere. */
+  /** Works alone outside of text fields, and everywhere with Alt + Shift (⌥⇧ on a Mac). */
   key: string;
   text: keyof ChatTexts;
 }
@@ -28,7 +28,7 @@ type Pressed = Pick<
   'key' | 'code' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'repeat' | 'isComposing'
 >;
 
-/** The action of a key press, or null. `isSingle`: single keys count, which is not so while typing or when they are switched off. */
+/** The action of a key press, or null. `isSingle`: keys without modifiers count, too. */
 export function actionOf(pressed: Pressed, isSingle: boolean): Action | null {
   if (pressed.ctrlKey || pressed.metaKey || pressed.repeat || pressed.isComposing) return null;
   const key = pressed.altKey ? pressed.shiftKey && keyWithAlt(pressed) : isSingle && singleKey(pressed);
@@ -50,7 +50,7 @@ function keyWithAlt({ key, code }: Pressed): string {
 const KEY = 'single-keys';
 const OFF = 'off';
 
-/** Whether shortcuts without a modifier are on; stored in this browser. Screen readers and speech input may need them off. */
+/** Whether shortcuts without a modifier are on; stored in this browser. They can conflict with screen readers and speech input. */
 export function hasSingleKeys(storage: HostServices['storage']): boolean {
   return storage.get(KEY) !== OFF;
 }
@@ -60,7 +60,7 @@ export function setSingleKeys(storage: HostServices['storage'], isOn: boolean): 
   else storage.set(KEY, OFF);
 }
 
-/** Runs an action when its shortcut is pressed in this screen, or where nothing has the focus. An action that returns false leaves the key alone. */
+/** Runs an action when its shortcut is pressed in this screen, or while nothing has the focus. It returns false to leave the key alone. */
 export function useShortcuts(storage: HostServices['storage'], actions: Record<Action, () => unknown>): void {
   const latest = useRef(actions);
   latest.current = actions;

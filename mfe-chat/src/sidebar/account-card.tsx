@@ -10,8 +10,8 @@ const KEY = 'account-card';
 const DAY_MS = 86_400_000;
 
 /**
- * Where the conversations of a guest or an account are stored. An account's card is shown for a day: afterwards the avatar stands for it, and the list
- * has the space. Aligned with the composer.
+ * Says where the conversations of a guest or an account are stored. With an account it is shown for one day only, to leave room for the
+ * list. Aligned with the composer.
  */
 export function AccountCard() {
   const { services, t, chat } = useChat();

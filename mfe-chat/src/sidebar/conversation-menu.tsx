@@ -14,7 +14,7 @@ interface ConversationMenuProps {
   onPrint(): void;
 }
 
-/** Menu of a conversation. Whatever stays open afterwards is rendered by its row. */
+/** Menu of a conversation. Its row renders what remains open after the menu has closed. */
 export function ConversationMenu(props: ConversationMenuProps) {
   const { anchor, conversation, row, onClose, onRename, onShare, onPrint } = props;
   const { t } = useChat();

@@ -60,7 +60,7 @@ test('by keyboard, arrows stay in the menu, and focus stays in the list after re
   await settle();
   expect(screen.getByRole('link', { name: /new c1/ })).toHaveFocus();
 
-  // A press elsewhere takes the new title, too, and keeps the focus that it gives.
+  // A click elsewhere saves the new title, too, and the clicked element keeps the focus.
   await openMenu();
   await user.keyboard('{Enter}newer c1');
   await user.click(screen.getByRole('searchbox'));

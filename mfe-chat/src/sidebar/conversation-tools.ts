@@ -8,15 +8,15 @@ import { useChat } from '../state/chat-context.ts';
 /** In milliseconds. */
 const DAY_MS = 86_400_000;
 
-/** An action that can be undone, and what is said afterwards. */
+/** An action that can be undone, and the text of its toast. */
 interface Undo {
   run(): Promise<unknown>;
   done: string;
 }
 
 /**
- * What the menu of a conversation does besides renaming. All report their failures as toasts.
- * `row` is its row in the list, which disappears when it is archived or deleted.
+ * The actions of a conversation's menu, except renaming. Failures are shown as toasts. `row` is the conversation's row in the list, which
+ * disappears when it is archived or deleted.
  */
 export function useConversationTools({ id, title }: Conversation, row: RefObject<HTMLElement | null>) {
   const { services, t, chat } = useChat();

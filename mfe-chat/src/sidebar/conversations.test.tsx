@@ -12,7 +12,7 @@ const [NEW, OLD] = [conversation('new', { updatedAt: at(2) }), conversation('old
 const pageOf = (...conversations: Conversation[]) => ({ conversations, nextCursor: null });
 const DELETED = { matched: 1, deleted: 1, undoToken: 'u', undoUntil: at(9) };
 
-/** Waits for subsequent requests and renderings: a number of turns of the event loop, since a busy machine needs longer. */
+/** Waits for requests and renderings: turns of the event loop, as a busy machine is slower. */
 const settle = () =>
   act(async () => {
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve));
@@ -163,7 +163,7 @@ test.each<[string, Partial<Conversation>, ConversationChange, Partial<Conversati
   await settle();
   const changing = change.title ? list.rename('new', change.title) : list.place('new', change);
   await settle();
-  // One that moves is in the other list once that has been read again.
+  // An archived or restored conversation is in the other list after that has been loaded again.
   const isMoved = Boolean(expected.archived) !== Boolean(before.archived);
   const shown = result.current.map(({ pinned = false, archived = false }) => ({ pinned, archived }));
   expect(shown).toEqual(isMoved ? [] : [expected]);

@@ -9,7 +9,7 @@ import styles from './side-panel.module.css';
 interface PagedListProps {
   className: string | undefined;
   label: string;
-  /** Its pages. */
+  /** The pages that are loaded, and a function that loads the next one. */
   list: { hasNextPage: boolean; isFetchingNextPage: boolean; loadMore(): void };
   onKeyDown(event: KeyboardEvent<HTMLElement>): void;
   children: ReactNode;
@@ -70,11 +70,11 @@ export function DayGroup({ title, children }: { title: string; children: ReactNo
 interface NoListProps {
   title: string;
   text: string;
-  /** The list could not be loaded: loads it again. */
+  /** Set if the list could not be loaded: loads it again. */
   onRetry?(): void;
 }
 
-/** In place of a list: that it is empty, or why it could not be loaded. */
+/** Shown instead of a list that is empty or could not be loaded. */
 export function NoList({ title, text, onRetry }: NoListProps) {
   const { t } = useChat();
   return (
@@ -89,12 +89,12 @@ export function NoList({ title, text, onRetry }: NoListProps) {
 interface ConversationListProps {
   list: ReturnType<typeof useConversations>;
   label: string;
-  /** What is said if there are none. */
+  /** Shown if the list is empty. */
   none: { title: string; text: string };
   children: ReactNode;
 }
 
-/** The rows of conversations, or what is shown until they are loaded, if they cannot be, and if there are none. */
+/** The rows of conversations, or what is shown while loading, after a failure or without any. */
 export function ConversationList({ list, label, none, children }: ConversationListProps) {
   const { conversations, data, error, isPending, refetch } = list;
   const { t } = useChat();

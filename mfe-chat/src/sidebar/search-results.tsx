@@ -135,7 +135,7 @@ function Found({ found, records, onChosen }: FoundProps) {
   }
 }
 
-/** A conversation that its title names. */
+/** A conversation whose title matches. */
 function Titled({ conversation, onChosen }: { conversation: Conversation; onChosen(): void }) {
   const { t, services } = useChat();
   const { id, title, contact, updatedAt } = conversation;

@@ -6,7 +6,7 @@ import styles from './side-panel.module.css';
 
 interface SidePanelProps {
   panelRef: RefObject<HTMLElement | null>;
-  /** The drawer of narrow windows is open. */
+  /** Whether the panel is open as a drawer, in narrow windows. */
   isOpen: boolean;
   onNew(): void;
   onHide(): void;

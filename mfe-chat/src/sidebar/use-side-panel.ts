@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 const FOCUSABLE = 'a[href], button:not([disabled]), input, [tabindex="0"]';
 const STAYS_USABLE = '[popover], dialog, [data-layer], [aria-hidden], [role="status"], [aria-live]';
 
-/** Wider than the drawer's media query in the style sheets. */
+/** Starts where the media query of the drawer in the style sheets ends. */
 const WIDE = '(min-width: 960.02px)';
 const KEY = 'panel';
 const COLLAPSED = 'collapsed';
@@ -14,8 +14,8 @@ const COLLAPSED = 'collapsed';
 export type SidePanelState = ReturnType<typeof useSidePanel>;
 
 /**
- * State of the side panel. It is read with the first render, so that the first paint has its final width. In narrow windows the drawer takes the
- * focus, makes the page around it inert, and restores the focus; Escape closes it.
+ * State of the side panel. It is read with the first render, so that the first paint has its final width. In narrow windows it is a drawer,
+ * which takes the focus, makes the rest of the page inert, and returns the focus when it closes. Escape closes it.
  */
 export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>) {
   const panelRef = useRef<HTMLElement>(null);
@@ -51,7 +51,7 @@ export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>) {
     (isCollapsed ? openerRef.current : hideButton)?.focus();
   }, [isCollapsed]);
 
-  /** Closes the drawer. A wide window's panel stays as it is. */
+  /** Closes the drawer. Does nothing in a wide window. */
   const close = useCallback(() => setIsOpen(false), []);
   const collapse = (next: boolean) => {
     setIsCollapsed(next);
@@ -75,8 +75,8 @@ export function useSidePanel(storage: Pick<Storage, 'get' | 'set' | 'remove'>) {
 }
 
 /**
- * Makes the page around the drawer inert, except for what lies above it (dialogs, menus, toasts, the shade that closes it) and live regions, which
- * would no longer be announced. Returns the removal.
+ * Makes the page around the drawer inert, except for what lies above it (dialogs, menus, toasts, the backdrop) and live regions, which
+ * would no longer be announced. Returns the undo.
  */
 function makeOthersInert(panel: HTMLElement): () => void {
   const changed: Element[] = [];

@@ -200,7 +200,7 @@ function Passages({ reason: { ranked, candidates } }: { reason: AnswerReason }) 
   );
 }
 
-/** 0–1 as a rounded percentage. */
+/** A share from 0 to 1 as a rounded percentage. */
 function percentOf(share: number): number {
   return Math.round(Math.max(0, Math.min(1, share)) * 100);
 }

@@ -8,20 +8,20 @@ import { beginsAsText, type FileProblem, MAX_FILES, problemsOf } from './file-pr
 export interface AttachedFile {
   id: string;
   file: File;
-  /** Why it cannot be sent; null if no problem is known. */
+  /** Why the file cannot be sent; null if no problem is known. */
   problem: FileProblem | null;
 }
 
 /** The attachments of the next question of a conversation. */
 export interface Attached {
   files: readonly AttachedFile[];
-  /** Why the server rejected them, ready to be shown; '' if it did not. */
+  /** Message for the visitor why the server rejected the files; '' if it did not. */
   problem: string;
 }
 
 /**
- * Files attached to next questions, one slot per conversation and owner. They live in the page's memory: navigation and the end of a
- * session keep them, a reload does not.
+ * Files attached to the next question, one slot per conversation and owner. They are in the page's memory: they remain after navigation and
+ * the end of a session, but not after a reload.
  */
 export type Attachments = ReturnType<typeof createAttachments>;
 
@@ -46,7 +46,7 @@ function createAttachments(
 ) {
   const slots = new Map<string, Attached>();
   let rules: UploadRules | null = null;
-  /** Whether a file starts with text, for files that were checked. */
+  /** Whether a checked file starts like a text file. */
   const texts = new WeakMap<File, boolean>();
   const changed$ = new Subject<void>();
   const read = (slot: string): Attached => slots.get(slot) ?? NONE;

@@ -11,7 +11,7 @@ import type { ChosenContact } from './contact-choice.ts';
  */
 type MessageState = 'sending' | 'unsent' | 'sent' | 'waiting' | RecordStatus;
 
-/** Why a question or an answer failed, ready to be shown. */
+/** Why a question or an answer failed, as a message for the visitor. */
 export interface MessageFailure {
   /** A stable error code: one of the API's, or 'offline'. */
   error: string;
@@ -28,7 +28,7 @@ export interface MessageFile {
   readonly isImage: boolean;
   readonly url: string;
   readonly pages: number;
-  /** What could not be read of it; missing if everything was. */
+  /** What could not be read from it; missing if everything could be read. */
   readonly notices?: readonly ReadingNotice[];
   readonly attached: AttachedFile | null;
 }
@@ -68,7 +68,7 @@ export interface ChatMessage extends Readonly<RecordFields> {
   readonly progress: FileProgress | null;
   /** True for the record that the address points to. */
   readonly isMarked: boolean;
-  /** Of a question: which of its versions is shown, counted from 1. null if it has only one. */
+  /** For a question: which of its versions is shown, counted from 1; null if it has only one. */
   readonly versions: { readonly at: number; readonly of: number } | null;
 }
 
@@ -139,13 +139,13 @@ export function filesOf({
   return { files: files.map(storedFile), isImage, url, imgUrls };
 }
 
-/** How far an answer goes; null while it runs, and if it is incomplete. */
+/** Whether the question was answered, only related passages were found, or nothing; null while the answer runs and if it is incomplete. */
 export function outcomeOf({ state, source, outcome }: ChatMessage): Outcome | null {
   if (state !== 'done') return null;
   return outcome ?? (source === 'none' ? 'nothing' : 'answered');
 }
 
-/** The message fields for how an answer was judged. */
+/** The message fields about the quality of an answer. */
 export function judgementOf({
   outcome,
   unsupported = [],

@@ -114,7 +114,7 @@ export function createChatState(services: HostServices, drafts: Drafts) {
     ratings,
     attachments,
     models,
-    /** A private picture by its address. */
+    /** Loads a picture by its address with the session's token. */
     pictureAt,
     edit,
     search,
@@ -127,7 +127,7 @@ export function createChatState(services: HostServices, drafts: Drafts) {
     announced$: new Subject<string>(),
     /** Starts loading. Returns a function that ends everything, after which `connect` can be called again. */
     connect(): () => void {
-      // First, so that a change of owner removes its queries before the others are read again.
+      // First, so that a change of owner removes these queries before the others are read again.
       const endHandovers = handovers.connect();
       let owner: string | undefined;
       let isConnected = false;

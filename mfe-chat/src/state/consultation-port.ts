@@ -7,7 +7,7 @@ import type { Drafts } from './drafts.ts';
 import type { QuestionEdit } from './question-edit.ts';
 
 export interface ConsultationState {
-  /** null for a new conversation, which gets its id with its first question. */
+  /** null for a new conversation, which receives its id with the first question. */
   conversationId: string | null;
   /** The contact of its latest question; null for oneself, and before the first question. */
   contact: ChosenContact | null;
@@ -42,7 +42,7 @@ export interface ConsultationDeps {
   onRecordMissing(): void;
   /** The server has confirmed a question of this or another conversation. */
   onAsked(): void;
-  /** A picture of this page was stored under this address, from where it need not be downloaded. */
+  /** The server has stored a picture of this page here, so that it need not be downloaded. */
   onPictureStored(url: string, picture: Blob): void;
   /** An action failed and no message in the list shows it. */
   onFailure(failure: MessageFailure): void;

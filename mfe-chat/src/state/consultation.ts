@@ -105,7 +105,7 @@ export function createConsultation(deps: ConsultationDeps) {
     if (asked.contact && state$.value.contact === asked.contact) set({ contact });
   };
 
-  /** The version before is shown again; a changed text returns to the editor. */
+  /** Shows the previous version again. A changed text returns to the editor. */
   const returnVersion = ({ versionOf = '', clientId, questionKey, text }: AskedQuestion, problem: string) => {
     versions.drop(clientId);
     if (store.message(questionKey)?.text !== text) edit.begin({ recordId: versionOf, text });
@@ -133,7 +133,7 @@ export function createConsultation(deps: ConsultationDeps) {
     runs.leave();
   };
 
-  /** A question to be sent, with what follows from its conversation. */
+  /** A question to be sent: `question` and defaults for the rest. */
   const askedOf = (
     question: Pick<AskedQuestion, 'text' | 'clientId' | 'conversationId'> & Partial<AskedQuestion>,
   ): AskedQuestion => ({
@@ -326,7 +326,7 @@ export function createConsultation(deps: ConsultationDeps) {
     },
     /** Retries a lost connection immediately. */
     reconnect: runs.reconnect,
-    /** The page is being closed: stores that files being uploaded are lost, so that the next page can report it. */
+    /** Called when the page is closed: stores that files being uploaded are lost, so that the next page can report it. */
     abandon: runs.abandon,
     /** Closes all connections. The server continues to answer. */
     close(): void {
@@ -336,7 +336,7 @@ export function createConsultation(deps: ConsultationDeps) {
     },
   };
 
-  /** What returns after a question that was rejected or failed before it was stored. */
+  /** The former contact, which returns after a question that the server has not stored. */
   function unsentBackTo(clientId: string): ChosenContact | null | undefined {
     return drafts.pending().find((one) => one.clientId === clientId)?.backTo;
   }

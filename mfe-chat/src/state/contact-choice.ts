@@ -23,7 +23,7 @@ export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remo
   const changed$ = new Subject<void>();
   const keyOf = (conversationId: string | null) => `contact:${conversationId ?? 'new'}`;
   const stored = (conversationId: string | null) => storage.get<StoredChoice>(keyOf(conversationId));
-  /** `backTo`: the contact after the next question; undefined: `contact` stays. */
+  /** `backTo` is the contact after the next question; if it is undefined, `contact` remains. */
   const choose = (
     conversationId: string | null,
     contact: ChosenContact | null,
@@ -36,10 +36,10 @@ export function createContactChoice(storage: Pick<Storage, 'get' | 'set' | 'remo
   };
 
   return {
-    /** undefined: no choice; null: oneself. */
+    /** The chosen contact; null: oneself; undefined: nothing was chosen. */
     read: (conversationId: string | null): ChosenContact | null | undefined =>
       stored(conversationId)?.contact,
-    /** The contact that returns after the next question; undefined: the choice stays. */
+    /** The contact that returns after the next question; undefined: the chosen one remains. */
     backTo: (conversationId: string | null): ChosenContact | null | undefined =>
       stored(conversationId)?.backTo,
     choose,

@@ -5,7 +5,7 @@ import { createChatStore } from './chat-store.ts';
 import { createConversationPages } from './conversation-pages.ts';
 import { createQuestionVersions } from './question-versions.ts';
 
-/** A conversation with one record and an older page, which is answered when `release` is called. */
+/** A conversation with one record and an older page, which arrives after `release()`. */
 async function open() {
   const store = createChatStore();
   const older = Promise.withResolvers<{ data: RecordPage }>();

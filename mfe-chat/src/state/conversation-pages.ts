@@ -5,10 +5,10 @@ import type { ChatMessage, MessageFailure } from './chat-message.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { QuestionVersions } from './question-versions.ts';
 
-/** Records per page, when reading to show them and when looking for a record. */
+/** Records per page, for reading and when looking for a record. */
 const PAGE_SIZE = 20;
 const SEEK_PAGE_SIZE = 100;
-/** Records of the open conversation that are saved in this browser, and their key. */
+/** How many records of the open conversation are saved in this browser, and their key. */
 const SAVED_RECORDS = 50;
 export const SAVED = 'conversation';
 
@@ -37,7 +37,7 @@ export function createConversationPages(deps: ConversationPagesDeps) {
   let reading: Promise<boolean> | null = null;
   let targetRecordId: string | null = null;
   let isSeeking = false;
-  /** The records of a conversation that one page contains, until they are saved. */
+  /** All records of a conversation that fits on one page, until they are saved. */
   let whole: DeskRecord[] | null = null;
 
   const read = async (limit: number): Promise<ChatMessage[] | null> => {
@@ -102,8 +102,8 @@ export function createConversationPages(deps: ConversationPagesDeps) {
 
   return {
     /**
-     * Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Without the server, with those that
-     * were saved; rejects like `http` if there are none.
+     * Opens a conversation. Resolves with its newest messages, oldest first, or with null if it was left meanwhile. Without a connection it
+     * uses the saved messages; rejects like `http` if there are none.
      */
     async begin(conversationId: string): Promise<ChatMessage[] | null> {
       shown = conversationId;
@@ -121,7 +121,7 @@ export function createConversationPages(deps: ConversationPagesDeps) {
         return versions.add(found.value.records, true);
       }
     },
-    /** Saves the newest records of a conversation for visits without the server. Never rejects: the last ones remain saved. */
+    /** Saves the newest records for visits without a connection. Never rejects; after a failure the previous ones remain saved. */
     async save(conversationId: string): Promise<void> {
       if (!saved) return;
       const { signal } = visit;

@@ -17,7 +17,7 @@ export interface ListPage extends ConversationPage {
   guestDays: number | null;
 }
 
-/** An unconfirmed change; without `to`, a deletion. */
+/** A change that the server has not confirmed; without `to`, a deletion. */
 interface Change {
   id: string;
   to?: ConversationChange;
@@ -83,7 +83,7 @@ export function createConversations(
       await http.post('/api/undo_delete', { undoToken });
       await queries.invalidateQueries({ queryKey: LIST });
     },
-    /** Removes the sign of an unread reply, which the server has marked as read. */
+    /** Removes the mark of an unread reply, which the server has already marked as read. */
     markRead: (id: string) =>
       edit((all) => all.map((one) => (one.id === id ? { ...one, unreadReply: false } : one))),
   };
@@ -141,7 +141,7 @@ export function useConversations(
   return {
     ...query,
     conversations,
-    /** Whether there are archived ones, as far as the server has said. */
+    /** Whether there are archived conversations; false while that is unknown. */
     hasArchived: data?.pages[0]?.hasArchived ?? false,
     /** Number of days for which the conversations of a guest are stored after their last use; null for an account, and while unknown. */
     guestDays: data?.pages[0]?.guestDays ?? null,

@@ -35,7 +35,7 @@ function isRefused({ type }: File, { refusedTypes }: UploadRules): boolean {
 
 const CHECKED_BYTES = 1024;
 
-/** Such files are read under any name. An unreadable file counts as text: the server decides. */
+/** Whether the file starts like a text file, which is accepted with any extension. Unreadable ones count as text: the server decides. */
 export async function beginsAsText(file: File): Promise<boolean> {
   try {
     const bytes = new Uint8Array(await file.slice(0, CHECKED_BYTES).arrayBuffer());

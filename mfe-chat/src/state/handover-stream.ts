@@ -2,35 +2,35 @@ import type { Handover } from 'api/contract/handover';
 import type { HostServices } from 'host/contract';
 import { followEvents } from 'host/ui/follow-events.ts';
 
-/** Entry of the storage: ids of the handovers that were open when last heard of. */
+/** Storage key: ids of the handovers that were open according to the last event. */
 const KEY = 'open-handovers';
 
 /** Time in which the API sends all open handovers after the stream has begun, in milliseconds. */
-const ROLL_CALL_MS = 10_000;
+const LISTING_MS = 10_000;
 
-/** Only one hidden tab of a browser follows the changes: tabs share few connections. */
+/** Name of the lock that lets only one hidden tab follow the changes, because browsers limit the connections to a server. */
 const HIDDEN_TAB = 'desk-handovers-in-background';
 
 /** The stream of changes to the visitor's handovers. It is open only while one of them is. */
 export function createHandoverStream(
   { http, storage, token$ }: Pick<HostServices, 'http' | 'storage' | 'token$'>,
   onHandover: (handover: Handover) => void,
-  /** After a pause of the stream: it only reports those that are open now. */
+  /** Called after an interruption: a new stream only reports handovers that are open now. */
   onReconnected: () => void,
 ) {
   let isConnected = false;
   let wasOpen = false;
   let isExpected = false;
   let running: AbortController | null = null;
-  let rollCall: ReturnType<typeof setTimeout> | undefined;
-  /** Handovers heard of since the stream began. */
+  let listing: ReturnType<typeof setTimeout> | undefined;
+  /** Open handovers that the server has reported since the stream began. */
   let confirmed = new Set<string>();
 
   const openIds = () => storage.get<string[]>(KEY) ?? [];
   const save = (ids: string[]) => (ids.length ? storage.set(KEY, ids) : storage.remove(KEY));
 
   const end = () => {
-    clearTimeout(rollCall);
+    clearTimeout(listing);
     running?.abort();
     running = null;
   };
@@ -46,10 +46,10 @@ export function createHandoverStream(
           if (event === 'handover') onHandover(JSON.parse(data) as Handover);
         },
         onConnection(isOpen) {
-          clearTimeout(rollCall);
+          clearTimeout(listing);
           confirmed = new Set();
           if (!isOpen) return;
-          rollCall = setTimeout(forgetMissing, ROLL_CALL_MS);
+          listing = setTimeout(forgetMissing, LISTING_MS);
           if (wasOpen) onReconnected();
           wasOpen = true;
         },
@@ -57,37 +57,37 @@ export function createHandoverStream(
       running.signal,
     );
   };
-  /** Waits to be, or is, the hidden tab that follows the changes. */
-  let turn: AbortController | null = null;
-  let hasTurn = false;
-  const takeTurn = () => {
-    if (turn || !navigator.locks) return;
+  /** Set while this hidden tab waits for the lock or holds it; aborting gives it up. */
+  let lock: AbortController | null = null;
+  let holdsLock = false;
+  const requestLock = () => {
+    if (lock || !navigator.locks) return;
     const mine = new AbortController();
-    turn = mine;
+    lock = mine;
     const hold = () =>
       new Promise<void>((resolve) => {
         if (mine.signal.aborted) return resolve();
         mine.signal.addEventListener('abort', () => resolve(), { once: true });
-        hasTurn = true;
+        holdsLock = true;
         adjust();
       });
     navigator.locks.request(HIDDEN_TAB, { signal: mine.signal }, hold).catch(() => undefined);
   };
-  const leaveTurn = () => {
-    turn?.abort();
-    turn = null;
-    hasTurn = false;
+  const releaseLock = () => {
+    lock?.abort();
+    lock = null;
+    holdsLock = false;
   };
   /** Opens or closes the stream. */
   const adjust = () => {
     const isWanted = isConnected && (isExpected || openIds().length > 0);
-    if (isWanted && document.hidden) takeTurn();
-    else leaveTurn();
-    const isNeeded = isWanted && (!document.hidden || hasTurn);
+    if (isWanted && document.hidden) requestLock();
+    else releaseLock();
+    const isNeeded = isWanted && (!document.hidden || holdsLock);
     if (isNeeded && !running) begin();
     if (!isNeeded && running) end();
   };
-  /** Deleted handovers, and those of another owner, would otherwise keep the stream open at each visit. */
+  /** Otherwise deleted handovers and those of another owner would open the stream each time. */
   const forgetMissing = () => {
     isExpected = false;
     save(openIds().filter((id) => confirmed.has(id)));
@@ -100,7 +100,7 @@ export function createHandoverStream(
   };
 
   return {
-    /** Takes note of a handover that was read or changed. */
+    /** Called with each handover that was read or changed. */
     note({ id, state }: Pick<Handover, 'id' | 'state'>): void {
       const others = openIds().filter((one) => one !== id);
       if (state !== 'closed') confirmed.add(id);
@@ -108,7 +108,7 @@ export function createHandoverStream(
         save(state === 'closed' ? others : [...others, id]);
       adjust();
     },
-    /** Some handover that is not known yet may be open. */
+    /** Called when a handover may be open that this page does not know yet. */
     expect(): void {
       isExpected = true;
       adjust();
@@ -122,7 +122,7 @@ export function createHandoverStream(
         isConnected = false;
         document.removeEventListener('visibilitychange', adjust);
         for (const subscription of subscriptions) subscription.unsubscribe();
-        leaveTurn();
+        releaseLock();
         end();
       };
     },

@@ -27,7 +27,7 @@ export function createHandovers(deps: HandoversDeps) {
   /** The newest known version of each handover. */
   const latest = new Map<string, Handover>();
 
-  /** Returns the newest version, because responses and events overtake each other. */
+  /** Returns the newest version, because responses and events may arrive out of order. */
   const learn = (received: Handover): Handover => {
     const known = latest.get(received.id);
     const newest = known && known.updatedAt > received.updatedAt ? known : received;
@@ -41,13 +41,13 @@ export function createHandovers(deps: HandoversDeps) {
     const isReading = queries.isFetching(query) > 0;
     void queries.cancelQueries(query);
     queries.setQueryData<Handover[]>(query.queryKey, (before) => before && withHandover(before, newest));
-    // What is being read may be older.
+    // The response in progress may be older than this version.
     if (isReading) void queries.invalidateQueries(query);
   };
   const receiveEvent = (received: Handover) => {
     const known = latest.get(received.id);
     receive(received);
-    // Replies from before the page was opened are in the list of conversations already.
+    // The list of conversations already shows replies from before the page was opened.
     if (!known || countReplies(received) <= countReplies(known)) return;
     replied$.next(received);
     const { conversationId } = received;
@@ -72,13 +72,13 @@ export function createHandovers(deps: HandoversDeps) {
   };
 
   return {
-    /** Those of a conversation, oldest first. Reading them while the page is visible marks their replies as read. */
+    /** The handovers of a conversation, oldest first. Reading them while the page is visible marks their replies as read. */
     ofConversation: (conversationId: string) =>
       queryOptions({
         queryKey: keyOf(conversationId),
         queryFn: ({ signal }) => read(conversationId, signal),
         staleTime: 0,
-        // Marks what has arrived in the background as read. Most conversations have no handover.
+        // Marks replies as read that arrived while the page was hidden.
         refetchOnWindowFocus: ({ state }) => Boolean(state.data?.length),
       }),
     responseTime: queryOptions({
@@ -106,7 +106,7 @@ export function createHandovers(deps: HandoversDeps) {
     async close(id: string): Promise<void> {
       receive((await http.post<Handover>(`/api/handovers/${id}/close`)).data);
     },
-    /** Some handover that is not known yet may be open: looks for changes for a while. */
+    /** Follows changes for a while, because a handover may be open that this page does not know yet. */
     expect: stream.expect,
     /** Emits each handover with a new reply that arrived while the page was open. */
     replied$,
@@ -118,7 +118,7 @@ export function createHandovers(deps: HandoversDeps) {
     connect(): () => void {
       const owner = storage.owner$.subscribe(() => {
         latest.clear();
-        // Read again with their conversation, which the next owner may not have.
+        // Loaded again together with their conversation, which the next owner may not have.
         queries.removeQueries({ queryKey: [KEY] });
       });
       const disconnect = stream.connect();

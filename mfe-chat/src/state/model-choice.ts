@@ -28,7 +28,7 @@ export function createModelChoice(http: Pick<Http, 'get'>, storage: Pick<Storage
         const { data: list } = await http.get<ModelList>('/api/models', { signal });
         state$.next({ list, chosen: chosenOf(list) });
       } catch {
-        // Without the list the server chooses.
+        // Without the list, the server chooses the model.
       }
     },
     choose(name: string): void {

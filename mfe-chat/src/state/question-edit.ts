@@ -1,7 +1,7 @@
 import type { Storage } from 'host/contract';
 import { BehaviorSubject } from 'rxjs';
 
-/** A question being edited, and the text so far. */
+/** A question that is being edited, and its text so far. */
 export interface EditedQuestion {
   recordId: string;
   text: string;
@@ -11,9 +11,9 @@ const KEY = 'edits';
 
 export type QuestionEdit = ReturnType<typeof createQuestionEdit>;
 
-/** One question is edited at a time. The texts of others that were left for it are stored, as all of them are over a reload. */
+/** Only one question is edited at a time. Unfinished texts of other questions stay stored, also over a reload. */
 export function createQuestionEdit(storage: Pick<Storage, 'get' | 'set' | 'remove'>) {
-  /** The one that is edited is the last. */
+  /** The last entry is the question that is being edited. */
   const read = () => storage.get<EditedQuestion[]>(KEY) ?? [];
   const edited$ = new BehaviorSubject(read().at(-1) ?? null);
   const others = (recordId: string) => read().filter((one) => one.recordId !== recordId);
@@ -25,13 +25,13 @@ export function createQuestionEdit(storage: Pick<Storage, 'get' | 'set' | 'remov
   const edit = (edited: EditedQuestion) => set([...others(edited.recordId), edited], edited);
   return {
     edited$,
-    /** Continues with the text that was left, if there is one. */
+    /** Continues with the unfinished text, if there is one. */
     begin: (edited: EditedQuestion): void =>
       edit(read().find(({ recordId }) => recordId === edited.recordId) ?? edited),
     change(text: string): void {
       if (edited$.value) edit({ ...edited$.value, text });
     },
-    /** The edited question was asked, or editing was cancelled. */
+    /** Called after the edited question was asked, or editing was cancelled. */
     end(): void {
       if (edited$.value) set(others(edited$.value.recordId), null);
     },

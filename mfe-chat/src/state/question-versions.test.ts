@@ -21,7 +21,7 @@ const THIRD = record('r4', {
   versionOf: ofFirst(3),
 });
 
-/** A list that has read these pages, newest first. */
+/** A list that has read these pages; pages and records are newest first. */
 function open(...pages: DeskRecord[][]) {
   const store = createChatStore();
   const versions = createQuestionVersions(store);

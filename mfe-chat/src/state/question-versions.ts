@@ -4,7 +4,7 @@ import type { ChatStore } from './chat-store.ts';
 
 type Pair = [question: ChatMessage, answer: ChatMessage];
 
-/** All versions of one question, oldest first. That of the shown one is outdated: the store has it. */
+/** All versions of one question, oldest first. The messages of the shown version are outdated here; the current ones are in the store. */
 interface Versions {
   questionKey: string;
   key: string;
@@ -18,14 +18,14 @@ interface Versions {
 export type QuestionVersions = ReturnType<typeof createQuestionVersions>;
 
 /**
- * The versions of the questions in the list. The list contains the messages of one version of each question, by default the newest; the others
- * take their place on request, under the same keys.
+ * The versions of the questions in the list. The list contains the messages of one version of each question, by default the newest; showing
+ * another one replaces them under the same keys.
  */
 export function createQuestionVersions(store: ChatStore) {
   const byFirst = new Map<string, Versions>();
   const byQuestionKey = new Map<string, Versions>();
 
-  /** Stores the messages that are shown, which may have changed since. */
+  /** Copies the shown messages from the store, where they may have changed. */
   const update = ({ questionKey, key, pairs, shown }: Versions) => {
     const question = store.message(questionKey);
     const answer = store.message(key);
@@ -79,7 +79,7 @@ export function createQuestionVersions(store: ChatStore) {
      */
     add(records: readonly DeskRecord[], isLast: boolean): ChatMessage[] {
       const placed: { place: string; messages: Pair }[] = [];
-      // A first version does not know of the later ones.
+      // The record of a first version does not name the later ones: these are registered first.
       for (const record of records) versionsOf(record);
       for (const record of records.toReversed()) {
         const versions = versionsOf(record);
@@ -137,7 +137,7 @@ export function createQuestionVersions(store: ChatStore) {
       show(versions);
     },
 
-    /** Shows the version with this record if another one is shown in its place. */
+    /** Shows the version with this record if another version is shown. */
     reveal(recordId: string): void {
       for (const versions of byQuestionKey.values()) {
         const at = versions.pairs.findIndex(([question]) => question.recordId === recordId);

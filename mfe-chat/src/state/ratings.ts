@@ -19,7 +19,7 @@ export function createRatings(deps: {
   onFailure(failure: MessageFailure): void;
 }) {
   const { http, store, onFailure } = deps;
-  /** By record id: one request at a time, so that the last rating wins. */
+  /** By record id. Each record has one request at a time, so that the last rating wins. */
   const running = new Map<string, Rating>();
 
   const send = (recordId: string, feedback: Feedback | null) => {
@@ -81,7 +81,7 @@ export function createRatings(deps: {
             store.patch(key, { feedback: now });
         }
       } catch {
-        // The stale ratings stay until the next refresh.
+        // The outdated ratings stay until the next refresh.
       }
     },
   };

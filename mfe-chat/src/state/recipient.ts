@@ -9,11 +9,11 @@ import { readReplyDraft, saveReplyDraft } from './reply-draft.ts';
 /** The open request for a person, to which the composer can write. */
 export interface OpenPerson {
   id: string;
-  /** '' while nobody has taken it. */
+  /** Name of the person who has taken the request; '' while nobody has. */
   name: string;
   /** Whether the composer writes to the person; otherwise it asks the desk. */
   isChosen: boolean;
-  /** The unsent message, with the id that makes sending it again harmless. */
+  /** The unsent message, with the id that makes sending it idempotent. */
   draft: HandoverMessageRequest;
   isSending: boolean;
   failure: string;
@@ -22,9 +22,9 @@ export interface OpenPerson {
 export type Recipient = ReturnType<typeof createRecipient>;
 
 /**
- * To whom the composer writes. Desk and person have separate drafts.
- * Until the visitor chooses, the composer asks the desk while the request waits, since the desk answers at once, and writes
- * to the person who has taken it. Text that is being typed to the desk is never redirected.
+ * Who receives the text of the composer: the desk or a person. Both have separate drafts. Until the visitor chooses, it is the desk while
+ * the request waits, because the desk answers at once, and the person once the request is taken. Text that is being typed to the desk is
+ * never redirected.
  */
 export function createRecipient(deps: {
   storage: Storage;
@@ -40,7 +40,7 @@ export function createRecipient(deps: {
     const { value } = person$;
     if (value?.id === id) person$.next({ ...value, ...change });
   };
-  /** The request that gets the focus as soon as it is followed. */
+  /** Id of the request for which the text field gets the focus as soon as `follow` receives it. */
   let awaited: string | null = null;
   const focusAwaited = () => {
     if (awaited === null || person$.value?.id !== awaited) return;

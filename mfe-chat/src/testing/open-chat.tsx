@@ -32,9 +32,9 @@ export interface Setting {
   token?: string;
   kept?: Map<string, string>;
   conversations?: Conversation[];
-  /** Newest first, returned for every conversation. */
+  /** The records of every conversation, newest first. */
   records?: DeskRecord[];
-  /** Take precedence over the default answers, by method and path: 'POST /api/chat'. */
+  /** Answers by method and path, such as 'POST /api/chat', which replace the default ones. */
   answers?: Record<string, Answer>;
 }
 

@@ -111,7 +111,7 @@ export const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" width="208" heig
 /** The token of the only link that the stand-in server knows. */
 export const SHARED_TOKEN = 'stand-in-token-of-a-shared-conversation-000';
 
-/** What that link shows. */
+/** The conversation that this link shows. */
 export const SHARED: SharedConversation = {
   title: '企业订单退款到账时间',
   updatedAt: '2026-11-21T02:00:00.000Z',

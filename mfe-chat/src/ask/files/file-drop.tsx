@@ -6,7 +6,7 @@ import { MAX_QUESTION } from '../../state/drafts.ts';
 import { fileTexts, useTexts } from '../../state/part-texts.ts';
 import styles from './file-drop.module.css';
 
-/** Dropped anywhere, or pasted outside of other fields. Text too long for a question becomes one. */
+/** Attaches files that are dropped or pasted outside of text fields, and pasted text that is too long for a question. */
 export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = chat;
@@ -103,7 +103,7 @@ export function FileDrop() {
   );
 }
 
-/** The pasted text if the question would become too long with it; null otherwise, and in messages to a person. */
+/** The pasted text if it would make the question to the desk too long; otherwise null. */
 function tooLongText({ target, clipboardData }: ClipboardEvent, area: Element): string | null {
   const field = area.querySelector('form')?.querySelector('textarea');
   if (!field || target !== field || field.closest('[data-to=person]')) return null;
@@ -124,8 +124,8 @@ function filesOf(transfer: DataTransfer | null): File[] {
 }
 
 /**
- * The files of a clipboard. Spreadsheets and word processors add a picture of the copied text: then the text is pasted. File managers add
- * the file names as text: then the files are. Pictures without a name get one from `nextName`.
+ * The files of a clipboard. Spreadsheets and word processors add a picture of the copied text; then only the text is pasted. File managers
+ * add the file names as text; then only the files are. Pictures without a name get one from `nextName`.
  */
 function pastedFiles(
   clipboard: Pick<DataTransfer, 'files' | 'getData'> | null,

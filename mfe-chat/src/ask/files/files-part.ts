@@ -4,5 +4,5 @@ import { FilesProgress } from './files-progress.tsx';
 import { MessageFiles } from './message-files.tsx';
 import { Pictures } from './picture-grid.tsx';
 
-/** Everything for files, loaded as one chunk after the screen. */
+/** Everything for attached files, loaded as one chunk after the screen. */
 export const filesPart = { FileDrop, FileTray, FilesProgress, MessageFiles, Pictures };

@@ -24,7 +24,7 @@ export function picturesOf({ files, isImage, url, imgUrls }: ChatMessage): Pictu
   return urls.map((address) => ({ key: address, name: nameOf(address), url: address, file: null }));
 }
 
-/** Loaded with the session's token. `source` is an object URL, '' while loading. */
+/** Loads a picture with the session's token. `source` is an object URL, '' while loading. */
 export function usePicture({ url, file }: Picture) {
   const { chat } = useChat();
   const query = useQuery({ ...chat.pictureAt(url), enabled: file === null }, chat.queries);
@@ -34,7 +34,7 @@ export function usePicture({ url, file }: Picture) {
     source: useObjectUrl(blob),
     blob,
     hasFailed: hasFailed || query.isError,
-    /** The browser cannot show it. */
+    /** Called when the browser cannot show the picture. */
     fail: () => setHasFailed(true),
     again() {
       setHasFailed(false);

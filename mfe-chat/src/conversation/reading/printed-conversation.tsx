@@ -15,7 +15,7 @@ import { readingTexts } from './reading-texts.ts';
 
 interface PrintedConversationProps {
   conversation: Conversation;
-  /** Called after printing, when it was cancelled, and when it failed, which was shown. */
+  /** Called after printing, after a cancellation, and after a failure, which was reported. */
   onEnd(): void;
 }
 
@@ -24,10 +24,10 @@ interface Content {
   handovers: readonly Handover[];
 }
 
-/** The most that the API returns at once. */
+/** Maximum number of records that the API returns at once. */
 const PAGE = 100;
 
-/** Prints a conversation completely, in place of the page: loads all of its records first. */
+/** Loads all records of a conversation and prints them instead of the page. */
 export function PrintedConversation({ conversation, onEnd }: PrintedConversationProps) {
   const { services, t } = useChat();
   const { http, toasts } = services;
@@ -81,7 +81,7 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
   );
 }
 
-/** The messages with a person, in print. */
+/** The printed messages between the visitor and a person. */
 function ReadHandover({ handover }: { handover: Handover }) {
   const t = useTexts(readingTexts);
   const { id, question, createdAt, messages } = handover;
@@ -103,7 +103,7 @@ function ReadHandover({ handover }: { handover: Handover }) {
   );
 }
 
-/** Oldest first. */
+/** All records of a conversation, oldest first. */
 async function readAll(http: Http, id: string, signal: AbortSignal): Promise<DeskRecord[]> {
   const all: DeskRecord[] = [];
   let cursor: string | null = null;

@@ -7,7 +7,7 @@ import { MarkdownText } from '../markdown-text.tsx';
 import styles from './read-records.module.css';
 import { readingTexts } from './reading-texts.ts';
 
-/** A record as it is read by anyone, with what only its owner sees if that is included. */
+/** A record as visitors of a shared link see it; its owner also sees `answeredSince`. */
 export interface ReadRecord extends SharedRecord {
   contact?: string;
   /** An editor's later answer. */
@@ -16,14 +16,14 @@ export interface ReadRecord extends SharedRecord {
 
 interface ReadRecordsProps {
   records: readonly ReadRecord[];
-  /** Without it, files are only named. */
+  /** Downloads a file of a record. Without it only the names of the files are shown. */
   onDownload?(file: SharedFile): void;
 }
 
 /** Level of an answer's first headings: below those of question and answer. */
 const FIRST_LEVEL = 3;
 
-/** A conversation that can only be read: in print, and through a link. Sources are quoted below each answer. */
+/** A conversation that can only be read, on paper or through a link. Sources are quoted below each answer. */
 export function ReadRecords({ records, onDownload }: ReadRecordsProps) {
   return (
     <ol className={styles.records}>

@@ -7,7 +7,7 @@ export const readingTexts = defineTexts<typeof reading>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/reading.json`),
 );
 
-/** Texts of the screen that shows one through a link. */
+/** Texts of the screen that shows a conversation through a link. */
 export const sharedTexts = defineTexts<typeof shared>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../../locales/${language}/shared.json`),
 );

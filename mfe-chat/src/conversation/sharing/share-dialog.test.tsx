@@ -168,7 +168,7 @@ test('shows a link again in the browser that created it, and nowhere else', asyn
   await openDialog();
   expect(link()?.value).toMatch(/#token-1$/);
 
-  // Replaced on another device.
+  // Another device replaces the link.
   await user.keyboard('{Escape}');
   await settle();
   server.share = { ...server.share!, createdAt: '2026-11-21T09:00:00.000Z' };

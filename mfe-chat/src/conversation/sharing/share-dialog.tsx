@@ -43,7 +43,7 @@ export function ShareDialog({ conversation, onClose }: ShareDialogProps) {
     setDone('');
     if (await action.run(write)) setDone(text);
   };
-  // The pressed button may have disappeared: the link is what one needs next, or else the button that creates one.
+  // The pressed button may have disappeared: focuses the link, or else the create button.
   useEffect(() => {
     if (done) (copy.current ?? primary.current)?.focus();
   }, [done]);
@@ -176,13 +176,13 @@ const DAYS = [7, 30, 90];
 
 interface EndsProps {
   share: Share | null;
-  /** Null: never; undefined: as it is. */
+  /** Days until the link expires; null: never; undefined: unchanged. */
   days: number | null | undefined;
   isDisabled: boolean;
   onChange(days: number | null | undefined): void;
 }
 
-/** When the link ends. An existing one keeps its end until another is chosen and saved. */
+/** Select box for when the link expires. An existing link keeps its date until another is saved. */
 function Ends({ share, days, isDisabled, onChange }: EndsProps) {
   const { services } = useChat();
   const t = useTexts(shareTexts);

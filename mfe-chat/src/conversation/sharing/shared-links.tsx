@@ -14,11 +14,11 @@ import styles from './shared-links.module.css';
 interface SharedLinksProps {
   onBack(): void;
   onClose(): void;
-  /** A link was revoked, perhaps that of the conversation on the screen. */
+  /** Called after a link was revoked, which may be that of the shown conversation. */
   onRevoked(): void;
 }
 
-/** All links of the visitor, with their end; each can be revoked. */
+/** All links of the visitor and when they expire; each can be revoked. */
 export function SharedLinks({ onBack, onClose, onRevoked }: SharedLinksProps) {
   const { services, chat } = useChat();
   const t = useTexts(shareTexts);

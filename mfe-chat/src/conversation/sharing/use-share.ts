@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useChat } from '../../state/chat-context.ts';
 
-/** The link as it was created in this browser: the server does not store it. */
+/** A link created in this browser. The server stores only a hash of its token. */
 interface KnownLink {
   token: string;
   createdAt: string;
@@ -34,7 +34,7 @@ export function useShare(conversationId: string) {
   const isKnown = share && known?.createdAt === share.createdAt;
 
   return {
-    /** Undefined until it is loaded, or if that failed. */
+    /** undefined until it is loaded, and if that failed. */
     share,
     /** Whether the conversation has files, and questions with several versions, that can be shared. */
     hasFiles,

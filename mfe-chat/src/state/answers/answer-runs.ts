@@ -10,9 +10,9 @@ import { type AskedQuestion, pendingOf, questionOf } from './asked-question.ts';
 interface AnswerRunsDeps extends ConsultationDeps {
   onChange(change: Pick<ConsultationState, 'runningKey' | 'retryAt'>): void;
   onFinished(text: string): void;
-  /** The server has accepted this question. */
+  /** The server has accepted the question. */
   onAccepted(asked: AskedQuestion, stored: Accepted): void;
-  /** A question with files, or a version, was cancelled or rejected: it returns to where it was written, with `problem` ready to be shown. */
+  /** Cancelled or rejected: the text returns to its field, with `problem` as a message. */
   onReturned(asked: AskedQuestion, problem: string): void;
   /** Returns the files to the composer. The text is saved separately. */
   returnFiles(asked: AskedQuestion): void;
@@ -133,7 +133,7 @@ export function createAnswerRuns(deps: AnswerRunsDeps) {
     if (asked) {
       drafts.removePending(asked.clientId);
       deps.onAsked();
-      // If an earlier attempt had reached the server, the list may already contain this record.
+      // If an earlier attempt has reached the server, the list may already contain this record.
       store.remove(
         [`q:${recordId}`, `a:${recordId}`].filter((key) => key !== run.key && key !== asked.questionKey),
       );
@@ -305,12 +305,12 @@ export function createAnswerRuns(deps: AnswerRunsDeps) {
       else await stopRecord(run.recordId);
     },
     reconnect: (): void => retryNow$.next(),
-    /** The page is being closed, and files that are still being uploaded are lost. */
+    /** Called when the page is closed: files that are still being uploaded are lost. */
     abandon(): void {
       for (const { asked, recordId } of [...runs.values(), ...backgroundRuns])
         if (asked?.files.length && !recordId) drafts.savePending(pendingOf(asked, 0));
     },
-    /** Another conversation is shown: answers continue on the server, and unconfirmed questions are sent in the background. */
+    /** Called when another conversation is shown: answers continue on the server, unconfirmed questions are sent in the background. */
     leave(): void {
       for (const run of runs.values()) {
         run.cancelFrame?.();

@@ -16,7 +16,7 @@ const DONE: AnswerDone = {
 const RECORD = { recordId: 'r1', conversationId: 'c1', clientId: 'k' };
 const ASK: AnswerRequest = { kind: 'ask', question: { text: '退款', clientId: 'k' } };
 
-/** Subscribes to a stream whose requests get `answers` in this order; the last one repeats. It pauses for 1 ms, or as the product does. */
+/** Subscribes to a stream whose requests get `answers` in this order; the last one repeats. By default it waits 1 ms between attempts. */
 function listen(
   request: AnswerRequest,
   answers: Answer[],
@@ -209,7 +209,7 @@ describe('the pause before a lost connection is opened again', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** Listens with the product's own pauses. `pauses` are those announced so far, in ms from the time of the announcement. */
+  /** Listens with the default pauses. `pauses` are the announced ones, in milliseconds. */
   function begin(answers: Answer[]) {
     const result = listen(ASK, answers, { hasOwnPauses: true });
     const lost = () => result.signals.flatMap((signal) => (signal.kind === 'lost' ? [signal.retryAt] : []));

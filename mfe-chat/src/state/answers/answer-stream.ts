@@ -30,8 +30,8 @@ export type AnswerSignal =
   | { kind: 'back' };
 
 /**
- * Asks a question, repeats the answer of a record, or resumes one of which the text `received` is known. Questions and retries are sent
- * until the server confirms them; `clientId` makes them idempotent.
+ * Asks a question, repeats the answer of a record, or resumes an answer of which `received` is known. Questions and retries are sent until
+ * the server confirms them; `clientId` makes them idempotent.
  */
 export type AnswerRequest =
   | { kind: 'ask'; question: ChatQuestion & { clientId: string }; files?: readonly File[] }
@@ -49,7 +49,7 @@ interface AnswerStreamDeps {
 }
 
 const RETRY_DELAYS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
-/** Number of failed uploads, while the browser is online, after which the question fails. */
+/** Number of failed uploads after which the question fails; those while offline do not count. */
 const MAX_UPLOAD_ATTEMPTS = 2;
 
 /**
@@ -69,7 +69,7 @@ export function answerStream(request: AnswerRequest, deps: AnswerStreamDeps): Ob
   });
 }
 
-/** The answer as far as it was received. Returns a function that reads the rest: it resolves when the answer is complete, or `ended` is aborted. */
+/** Returns a function that reads the rest of an answer. It resolves when the answer is complete or `ended` is aborted. */
 function createReader(
   request: AnswerRequest,
   { http, retryNow$, retryDelays = RETRY_DELAYS, idleTimeout = 40_000 }: AnswerStreamDeps,

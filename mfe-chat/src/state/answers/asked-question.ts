@@ -26,7 +26,7 @@ export interface AskedQuestion {
   model: string;
   /** The record whose question this one replaces. Such a question is not stored in the browser until it is confirmed: its text is an edit. */
   versionOf?: string;
-  /** It is answered without the earlier questions of its conversation. */
+  /** True if it is answered without the earlier questions of its conversation. */
   isAlone?: boolean;
 }
 

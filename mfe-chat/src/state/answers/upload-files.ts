@@ -54,7 +54,7 @@ export async function uploadFiles(
         try {
           feed((event?.target as XMLHttpRequest | null)?.responseText);
         } catch (reason) {
-          // An error thrown here would be unhandled.
+          // An error thrown in this callback would not reach the caller.
           broken = reason;
           readingEnded.abort();
         }
