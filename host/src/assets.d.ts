@@ -8,7 +8,7 @@ declare module '*.svg' {
   const url: string;
   export default url;
 }
-/** Any file as text, in tests only. */
+/** Any file as text; for tests only. */
 declare module '*?raw' {
   const text: string;
   export default text;

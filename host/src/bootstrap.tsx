@@ -24,12 +24,12 @@ import './theme.css';
 
 /** How long the first paint waits for the first screen if the page is still empty, in ms. */
 const FIRST_SCREEN_MS = 100;
-/** How long the report that the host has started waits for the first screen, which its remote may let wait, in ms. */
+/** How long the report that the host has started waits for the first screen, whose remote may be slow, in ms. */
 const REPORT_START_MS = 1000;
 
 tolerateTranslation(window);
 const composition = readComposition(document);
-// Before code of a remote runs.
+// Must run before code of a remote.
 workerPolicy(window);
 claimScriptPolicy(
   window,
@@ -68,14 +68,14 @@ void start(container);
 async function start(container: HTMLElement): Promise<void> {
   const firstScreen = loadFirstScreen();
   await shell.loadTexts();
-  // The first state looks like the screen already.
+  // The first state in the HTML already looks like the screen, so that nothing has to wait.
   if (!firstState) await Promise.race([firstScreen, delay(FIRST_SCREEN_MS)]);
   else if (!(await Promise.race([firstScreen, delay(REPORT_START_MS)]))) {
     reportStart();
     await firstScreen;
   }
   await firstState?.whenComposed();
-  // The error boundaries report what they catch. In development React logs it with the component stack.
+  // Error boundaries report what they catch, so React need not. In development it logs the component stack.
   const root = createRoot(container, __DEV__ ? {} : { onCaughtError: () => undefined });
   const page = (
     <StrictMode>
@@ -101,7 +101,7 @@ async function start(container: HTMLElement): Promise<void> {
 
 let hasStarted = false;
 
-/** As soon as the frame is there, before other reports: the server compares served and started pages. */
+/** Reports the start as soon as the frame is rendered, before anything else: the server compares served and started pages. */
 function Started() {
   useEffect(reportStart, []);
   return null;
@@ -115,7 +115,7 @@ function reportStart(): void {
   if (!sendReport(window, { page: pageId, composition: composition.id, events: [load] })) log.add(load);
 }
 
-/** Starts before React renders. A failure is ignored here: it occurs again, and is handled, where the screen is shown. Resolves with true. */
+/** Starts before React renders. Ignores a failure, which occurs again where the screen is shown. Resolves with true. */
 async function loadFirstScreen(): Promise<true> {
   const path = location.pathname.slice(base.length);
   const route = shell.routes.at(isRoot(path) ? HOME : path);
@@ -131,7 +131,7 @@ function describePage(): void {
   );
 }
 
-/** A second chance: screens name a target themselves. */
+/** Moves a focus that was lost. Most screens move it themselves. */
 function keepFocusInPage(): void {
   import(/* webpackChunkName: "keep-focus" */ 'host/ui/keep-focus.ts').then(
     ({ keepFocus }) => keepFocus(document),
@@ -139,7 +139,7 @@ function keepFocusInPage(): void {
   );
 }
 
-/** For visits without the server. What has been saved is only useful, and only swept, with the worker. */
+/** For visits while the server cannot be reached. Without the worker nothing is saved, because pages could not open then. */
 function startOffline(): void {
   const { worker: address } = composition;
   if (!address || !('serviceWorker' in navigator)) return;

@@ -123,7 +123,7 @@ export function createShell({
   const updates = createUpdates();
   const navigation = createNavigation();
 
-  // Drafts are kept, because the session ended without the visitor signing out.
+  // Keeps drafts, because the visitor has not signed out.
   const endSession = (isGuard: boolean, wasSignedIn = true) => {
     session.forget();
     const text = t(wasSignedIn ? 'sessionEnded' : 'signInFirst');
@@ -251,7 +251,7 @@ export function createShell({
     },
     prefetch(id) {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
-      // Failures are ignored: a visit loads the screen again and handles them.
+      // Failures are ignored, because a visit loads the screen again and handles them.
       if (!connection?.saveData) loader.prefetch(id);
     },
   };

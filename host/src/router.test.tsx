@@ -21,7 +21,7 @@ interface Scene {
   answers?: Answers;
   entries?: Entries;
   token?: string;
-  /** More of the page's composition. */
+  /** Further fields of the page's composition. */
   composed?: Partial<Shell['composition']>;
   /** Enables StrictMode as in development, where React runs effects twice. */
   isStrict?: boolean;
@@ -464,7 +464,7 @@ test('chooses a theme by keyboard, and returns to the system’s', async () => {
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
-// jsdom has none.
+// jsdom lacks this API.
 const idle = {
   requestIdleCallback: (work: () => void) => setTimeout(work),
   cancelIdleCallback: clearTimeout,

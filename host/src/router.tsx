@@ -86,7 +86,7 @@ export function Router() {
   // Guests are redirected from a guarded route to /login, where the rail would disappear again.
   const isOpen = route ? route.guard === 'public' : isRoot(pathname);
   const hasRail = (isMember || isOpen) && route?.layout !== 'plain';
-  // Rendered inside of screens, so that errors need their own boundary.
+  // Rendered inside of screens, so that errors in it need their own boundary.
   const controls = useMemo(
     () => (
       <PartBoundary name="controls">
@@ -148,7 +148,7 @@ export function Router() {
           <PartBoundary name="missing-parts">
             <MissingParts remote={route?.screen.split('/')[0]} />
           </PartBoundary>
-          {/* A development page has no composition and therefore no new version. */}
+          {/* A development page has no composition and therefore no new versions. */}
           {composition.id && (
             <PartBoundary name="update-hint">
               <Late part={updateHint}>{({ UpdateHint }) => <UpdateHint />}</Late>
@@ -164,7 +164,7 @@ export function Router() {
   );
 }
 
-/** Without navigating: the fragment of the address may belong to the screen. */
+/** Moves the focus without navigating, because the fragment of the address may belong to the screen. */
 function skipToMain(event: MouseEvent): void {
   event.preventDefault();
   focusMain();
@@ -239,8 +239,8 @@ function Guarded({ controls, children }: { controls: ReactNode; children: ReactN
 }
 
 /**
- * Does what a page load would do at a client-side navigation: sets the title, announces it to screen readers and moves the focus to the new
- * content. The first page is left to the browser.
+ * Does at each navigation what browsers do when a page is loaded: sets the title, announces it to screen readers and moves the focus to the
+ * new content. Ignores the first page, which the browser handles.
  */
 function useRouteChange(title: string) {
   const isFirst = useRef(true);

@@ -36,11 +36,11 @@ function Account() {
   const security = useRead(
     async (signal) => (await http.get<SecondFactorState>('/admin/second-factor', { signal })).data,
   );
-  // While it is not known, most accounts have one.
+  // Assumed until the server has answered, because most accounts have a password.
   const hasPassword = security.data?.hasPassword ?? true;
 
   const { pathname, search } = useLocation();
-  /** Set after the return from the provider; it does not stay in the address. */
+  /** Set in the address after the return from the provider, and removed from it at once. */
   const [confirmed] = useState(() => new URLSearchParams(search).get('confirm') as ConfirmOutcome | null);
   useEffect(() => {
     if (confirmed && search) void navigate(pathname, { replace: true });

@@ -8,11 +8,11 @@ export interface Credentials {
   password: string;
 }
 
-/** Why the server gave no token ('' without a message), and which field it refused. */
+/** Why the server did not sign the visitor in ('' without a message), and which field it rejected. */
 export interface Rejection {
   rejection: string;
   field?: SignInReply<string>['field'];
-  /** The password was right, and a code is needed. */
+  /** Set if the password was correct and a code is needed, too. */
   challenge?: SignInReply<string>['challenge'] | undefined;
 }
 

@@ -10,10 +10,10 @@ import { useServices } from './services.ts';
 import { loginTexts } from './texts.ts';
 
 interface CodeStepProps {
-  /** Of the reply to the password. */
+  /** The challenge from the reply to the password. */
   challenge: string;
   onSignedIn(session: SsoSession): void;
-  /** The password is to be entered again: `message` says why, unless the visitor chose it. */
+  /** Returns to the password; `message` says why, unless the visitor chose to. */
   onBack(message?: string): void;
 }
 

@@ -11,9 +11,9 @@ import { loginTexts } from './texts.ts';
 interface CredentialsFormProps {
   mode: AuthMode;
   isOpen: boolean;
-  /** The visitor switched from the other panel, so that the focus moves here. */
+  /** Whether the visitor came from the other panel; then the focus moves here. */
   hasMoved: boolean;
-  /** Copied from the other panel. */
+  /** The user name typed into the other panel. */
   username: string;
   isRunning: boolean;
   /** Shown above the fields: why a sign-in elsewhere failed. */
@@ -48,7 +48,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
     event.preventDefault();
     setRefused(await onSubmit(textsIn(event.currentTarget, 'username', 'password')));
   };
-  // After the text below the field is there, which describes it.
+  // In an effect, so that the text that describes the field is in the page before the field gets the focus.
   useEffect(() => {
     if (refused?.field) (form.current?.elements.namedItem(refused.field) as HTMLElement | null)?.focus();
   }, [refused]);

@@ -14,9 +14,9 @@ import { accountTexts } from './texts.ts';
 import { useRead } from './use-read.ts';
 
 interface DeleteAccountProps {
-  /** Without a password, the person signs in again at the provider. */
+  /** Accounts without a password confirm by signing in again at the provider. */
   hasPassword: boolean;
-  /** The outcome of that, after the return. */
+  /** The result after the return from the provider. */
   confirmed: ConfirmOutcome | null;
   onDeleted(): void;
 }
@@ -50,7 +50,7 @@ export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccou
       return setMissing(hasProof ? t('delete.mismatch', { name: username }) : t('delete.missing'));
     setMissing('');
     void run(async () => {
-      // A sign-in at the provider counts once.
+      // A sign-in at the provider can only be used once.
       if (!needsPassword) setOutcome('failed');
       const data: Proof = needsPassword ? { password: password.trim() } : {};
       await accepted(http.delete<AdminReply<never>>('/admin/account', { data }));

@@ -41,7 +41,7 @@ export function CodeField({ fault }: Pick<FieldProps, 'fault'>) {
 
 interface PasswordFieldProps extends FieldProps {
   label?: string;
-  /** A new one: its strength is shown while it is typed. */
+  /** Whether it is a new password, whose strength is shown while it is typed. */
   isNew?: boolean;
 }
 
@@ -77,7 +77,7 @@ export function PasswordField({ isNew = false, ...field }: PasswordFieldProps) {
   );
 }
 
-/** What the inputs of the form with these names contain, without spaces around it. */
+/** The trimmed values of the form's inputs with these names. */
 export function textsIn<N extends string>(form: HTMLFormElement, ...names: N[]): Record<N, string> {
   const fields = new FormData(form);
   const texts = names.map((name) => [name, String(fields.get(name) ?? '').trim()]);

@@ -346,7 +346,7 @@ test('the link of a new desk creates its administrator', async () => {
   open('/login#link=secret', { 'POST /admin/link': () => ({ username: null, isSetup: true }) });
   expect(await screen.findByRole('heading', { name: '创建管理员' })).toBeVisible();
   expect(screen.getByRole('textbox', { name: '用户名' })).toHaveValue('');
-  // An account that is made otherwise would not be the administrator.
+  // Only the account created by the link becomes the administrator.
   expect(screen.queryByRole('button', { name: '去注册' })).toBeNull();
 });
 

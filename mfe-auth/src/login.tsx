@@ -34,14 +34,14 @@ function Login({ controls }: Pick<ScreenProps, 'controls'>) {
   const { http, session, toasts, updates, desk } = useServices();
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
-  /** Of a one-time link; it does not stay in the address. */
+  /** Token of a one-time link, which is removed from the address. */
   const [token, setToken] = useState(() => new URLSearchParams(hash.slice(1)).get('link'));
   const query = new URLSearchParams(search);
   const sso = query.get('sso') as SsoProblem | null;
   const ways = desk?.signIn ?? LOCAL_ALONE;
   const isLocal = ways.local || query.has('local');
   const mode: AuthMode = ways.local && pathname.endsWith('/register') ? 'sign-up' : 'sign-in';
-  /** The account of a one-time link would be another one. */
+  /** Not with a one-time link, because signing up here would create another account than the one that it is for. */
   const maySignUp = ways.local && !token;
   const name = useDeskName();
   const [challenge, setChallenge] = useState('');

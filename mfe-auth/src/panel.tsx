@@ -9,7 +9,7 @@ interface PanelProps extends ComponentProps<'form'> {
   /** A line in English above the title. */
   above?: string;
   isBusy: boolean;
-  /** Why it failed, unless one of the fields is to blame. */
+  /** Why the form was rejected, unless a field says so. */
   problem?: string | undefined;
 }
 
@@ -37,7 +37,7 @@ export function Panel({ title, above, isBusy, problem, className, children, ...f
   );
 }
 
-/** Nobody has to sign in. */
+/** Link to ask without an account. */
 export function GuestLink() {
   const t = useTexts(loginTexts);
   return (

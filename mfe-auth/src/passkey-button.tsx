@@ -18,7 +18,7 @@ import { useServices } from './services.ts';
 import { loginTexts } from './texts.ts';
 
 interface PasskeyButtonProps {
-  /** Whether the form is open that has the field with autocomplete `webauthn`. */
+  /** Whether the form whose field has autocomplete `webauthn` is open. */
   isOpen: boolean;
   onSignedIn(session: SsoSession): void;
 }
@@ -28,8 +28,8 @@ const path = '/admin/passkeys/sign-in';
 const renewAfterMs = 4 * 60_000;
 
 /**
- * Signs in with a passkey, which is chosen after a click or, where the browser can show them there, among the suggestions of the user name. Empty in browsers
- * without passkeys, but not in the first state, which would move.
+ * Signs in with a passkey, which is chosen after a click or, if the browser supports it, from the suggestions of the user name field.
+ * Renders nothing in browsers without passkeys, except in the first state, so that the layout does not shift.
  */
 export function PasskeyButton({ isOpen, onSignedIn }: PasskeyButtonProps) {
   const t = useTexts(loginTexts);
@@ -61,7 +61,7 @@ export function PasskeyButton({ isOpen, onSignedIn }: PasskeyButtonProps) {
       const chosen = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
       if (!signal.aborted) await latest.current.signIn(async () => chosen);
     };
-    // Nobody has asked for suggestions: without them the form and the button remain.
+    // Failures are ignored: without suggestions, the form and the button still work.
     suggest().catch(() => undefined);
     const beganAt = Date.now();
     const renew = () => {

@@ -26,7 +26,7 @@ interface PasskeySectionProps {
 
 type Challenge = AdminReply<PublicKeyCredentialCreationOptionsJSON>;
 
-/** What names of errors of `startRegistration` mean; any other one: the person did not complete it. */
+/** Texts for error names of `startRegistration`. All other errors mean that the visitor did not complete it. */
 const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
   InvalidStateError: 'passkey.known',
   SecurityError: 'passkey.unsupported',

@@ -14,7 +14,7 @@ import { useRead } from './use-read.ts';
 interface PasswordLinkProps {
   token: string;
   onSignedIn(session: SsoSession): void;
-  /** To the form of /login. */
+  /** Returns to the sign-in form. */
   onLeave(): void;
 }
 

@@ -10,7 +10,7 @@ import { accepted, useServices, useUsername } from './services.ts';
 import { accountTexts } from './texts.ts';
 
 interface PasswordSectionProps {
-  /** Without a password, the account is that of a provider. */
+  /** An account without a password signs in at a provider. */
   hasPassword: boolean;
   onChanged(): void;
 }
@@ -25,7 +25,7 @@ export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps
   const username = useUsername();
   const { isBusy, failure, run } = useAction();
   const [isOutOfBounds, setIsOutOfBounds] = useState(false);
-  // A new field shows the strength of no password.
+  // Number of changed passwords; as `key` it replaces the field, which then shows no strength.
   const [changes, setChanges] = useState(0);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -46,7 +46,7 @@ export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps
     <Section title={t('password')} className="">
       {hasPassword ? (
         <form className="stack gap-s4" onSubmit={submit} aria-label={t('password')}>
-          {/* For password managers: the account of this password. */}
+          {/* Tells password managers the account of this password. */}
           <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
           <PasswordField label={t('password.current')} name="current" />
           <PasswordField

@@ -21,7 +21,7 @@ interface SecondFactorDialogProps {
   onClose(): void;
 }
 
-/** Asks for the password and a code, to switch the second factor on or off or to renew its recovery codes, which it shows afterwards. */
+/** Asks for the password and a code to switch the second factor on or off or to renew its recovery codes. Shows new recovery codes. */
 export function SecondFactorDialog({ task, onDone, onClose }: SecondFactorDialogProps) {
   const t = useTexts(accountTexts);
   const { http } = useServices();
@@ -107,7 +107,7 @@ function SecretView({ secret }: { secret: string }) {
   );
 }
 
-/** Only its button closes it, since the codes are shown once: Escape and the like lead to that button. */
+/** Shows the recovery codes, which cannot be shown again. Only its button closes it; Escape moves the focus to that button. */
 function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose(): void }) {
   const t = useTexts(accountTexts);
   const [isAsked, setIsAsked] = useState(false);

@@ -43,7 +43,7 @@ export function SecondFactorSection({ security, onChanged }: SecondFactorSection
               {state?.isOn ? t('second.left', { count: state.recoveryCodes }) : t('second.about')}
             </p>
             <div className="line wrap mb-s2">
-              {/* One button, so that the focus returns to it. */}
+              {/* The same button element in both states, so that the focus returns to it. */}
               <Button label={t(`second.${toggle}.open`)} onClick={() => setTask(toggle)} />
               {state?.isOn && <Button label={t('second.renew.open')} onClick={() => setTask('renew')} />}
             </div>

@@ -39,7 +39,7 @@ export function Providers({
   );
 }
 
-/** The panel of a desk at which people sign in with providers alone. */
+/** The panel of a desk where people can only sign in at providers. */
 export function SsoOnly({ problem, children }: { problem: string; children: ReactNode }) {
   const t = useTexts(loginTexts);
   return (
@@ -65,7 +65,7 @@ interface LinkAccountProps {
   onSignedIn(session: SsoSession): void;
 }
 
-/** Asks somebody whom a provider has signed in whether an existing account is theirs: its password proves it. */
+/** After a sign-in at a provider: asks for the password of the account with the same name, to prove that it is the visitor's. */
 export function LinkAccount({ username, onSignedIn }: LinkAccountProps) {
   const t = useTexts(loginTexts);
   const { http } = useServices();
@@ -73,7 +73,7 @@ export function LinkAccount({ username, onSignedIn }: LinkAccountProps) {
   const { isBusy, failure, run } = useAction();
   const [refused, setRefused] = useState<AdminReply<never>['field']>();
   const isCodeNeeded = refused === 'code';
-  // After the text below the field is there, which describes it.
+  // In an effect, so that the text that describes the field is in the page before the field gets the focus.
   useEffect(() => {
     const fields = form.current?.elements;
     if (failure) (fields?.namedItem(isCodeNeeded ? 'code' : 'password') as HTMLElement | null)?.focus();

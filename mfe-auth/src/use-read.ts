@@ -1,7 +1,7 @@
 import { asFailure, type Failure } from 'host/ui/failure.ts';
 import { useEffect, useRef, useState } from 'react';
 
-/** What `read` resolves with, read when the component appears and on `again`. What was read before stays until then, and after a failure. */
+/** Calls `read` when the component is mounted and on `again`. The previous data stays meanwhile and after a failure. */
 export function useRead<T>(read: (signal: AbortSignal) => Promise<T>) {
   const [data, setData] = useState<T>();
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -15,7 +15,7 @@ export function ChangeList({ changes }: { changes: readonly ReleaseChange[] }) {
   );
 }
 
-/** mfe-chat 1.4.0 → 1.5.0. */
+/** Text of a change, such as `mfe-chat 1.4.0 → 1.5.0`. */
 export function changeText({ name, from, to }: ReleaseChange, t: CompositionTranslate): string {
   if (from === null) return t('change.added', { name, to: to ?? '' });
   if (to === null) return t('change.removed', { name, from });
@@ -27,7 +27,7 @@ export function authorText(author: string, t: CompositionTranslate): string {
   return author === 'start' ? t('author.start') : author;
 }
 
-/** The tokens that made a move, with the author's name if it says more. */
+/** The tokens that made a change, and the author's name if it differs. */
 export function byText(
   { author, token, approvedBy }: Pick<MoveInfo, 'author' | 'token' | 'approvedBy'>,
   t: CompositionTranslate,

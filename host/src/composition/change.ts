@@ -31,7 +31,7 @@ export function changesBetween(from: CompositionInfo, to: CompositionInfo): Rele
     .filter((change) => change.from !== change.to);
 }
 
-/** The change that makes what is live in another environment live here; undefined if it runs the same releases. */
+/** The change that makes the releases of another environment live here; undefined if they are the same. */
 export function promotionOf(from: EnvironmentInfo, live: CompositionInfo): Change | undefined {
   const { name: environment, composition, revision } = from;
   if (!composition) return undefined;
@@ -46,7 +46,7 @@ export function promotionOf(from: EnvironmentInfo, live: CompositionInfo): Chang
   return { kind: 'promotion', choice: { releases, without }, promotedFrom };
 }
 
-/** The differences of the live composition with these releases ('mfe-chat@1.4.0') in place, and `without` these remotes. */
+/** The differences after putting these releases ('mfe-chat@1.4.0') into the live composition and removing the remotes `without`. */
 export function changesOf(
   live: CompositionInfo,
   releases: readonly string[],
@@ -100,12 +100,12 @@ export function partsOf({ host, remotes }: CompositionInfo): CompositionInfo['re
   return [host, ...remotes];
 }
 
-/** By the name of the remote. */
+/** Versions by name of the remote. */
 export function versionsOf(composition: CompositionInfo): Map<string, string> {
   return new Map(partsOf(composition).map(({ name, version }) => [name, version]));
 }
 
-/** Whether the move chose the live composition; others concern a canary or what may be changed. */
+/** Whether the change chose the live composition; others concern a canary or restrictions such as a freeze. */
 export function isLiveMove({ kind }: MoveInfo): boolean {
   return kind === 'start' || kind === 'set' || kind === 'rollback' || kind === 'promote';
 }

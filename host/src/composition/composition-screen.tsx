@@ -109,7 +109,7 @@ function Composition({
     [t, formats, calls, toasts, request, unlock, opsToken],
   );
 
-  // Everything appears at once: parts that appear one by one would shift the layout.
+  // All parts appear together, because appearing one by one would shift the layout.
   const hasHealth = Boolean(health.data ?? health.error);
   const hasEnvironments = Boolean(environments.data ?? environments.error);
   const isReady =
@@ -128,11 +128,11 @@ function Composition({
     });
   const drop = (remote: string) => setPlan((old) => new Map([...old].filter(([name]) => name !== remote)));
 
-  // No hint of a new version while a change is being prepared.
+  // Hides the hint of a new version while a change is being prepared.
   const isChoosing = plan.size > 0 || requested !== undefined || waiting !== undefined;
   useEffect(() => (isChoosing ? updates.hold() : undefined), [isChoosing, updates]);
 
-  // A chosen version may have been made live by somebody else.
+  // Somebody else may have made a chosen version live.
   useEffect(() => {
     setPlan((old) => {
       const left = [...old].filter(([, release]) => !isLive(release));
@@ -166,7 +166,7 @@ function Composition({
       });
   }, [newest, self, t, toasts]);
 
-  // The return from the provider, at which an account without a password proves itself.
+  // The return from the provider, where accounts without a password prove who they are.
   useEffect(() => {
     const outcome = new URLSearchParams(window.location.search).get('confirm') as ConfirmOutcome | null;
     if (!outcome) return;

@@ -13,12 +13,12 @@ export function createFormats(
   const numbers = new Intl.NumberFormat(language);
   const number = (value: number, digits: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
-  /** 09:20. */
+  /** A time of day, such as 09:20. */
   const clock = (at: string | Date): string => formatDate(new Date(at), language, CLOCK);
 
   return {
     clock,
-    /** 今天 09:20, 7 月 14 日 18:06, with the year if it is not the current one. */
+    /** A time with its day, such as 今天 09:20 or 7 月 14 日 18:06, with the year if it is not the current one. */
     when(at: string | Date): string {
       const date = new Date(at);
       const time = clock(date);
@@ -34,18 +34,18 @@ export function createFormats(
       return isLong ? `${date.getMonth() + 1}/${date.getDate()}` : clock(date);
     },
     count: (value: number): string => numbers.format(value),
-    /** 0.1%, from a rate of 0.001; more digits if it is smaller. */
+    /** A rate such as 0.001 as 0.1%, with more digits if it is smaller. */
     percent: (rate: number): string => `${number(rate * 100, rate > 0 && rate < 0.01 ? 2 : 1)}%`,
-    /** 340 ms, 1.2 s. */
+    /** A duration such as 340 ms or 1.2 s. */
     duration: (ms: number): string => (ms < 1000 ? `${number(ms, 0)} ms` : `${number(ms / 1000, 1)} s`),
-    /** The current language's part, without final full stop; any other reason unchanged. */
+    /** The part of a bilingual reason in the current language, without its full stop; other reasons unchanged. */
     reason(text: string): string {
       const both = /^(\S+)：(.*。)\s*(It.*)$/.exec(text);
       const own =
         both && inLanguage({ zh: `${both[1]}：${both[2]}`, en: `${both[1]}: ${both[3]}` }, language);
       return (own ?? text).replace(/[.。]$/, '');
     },
-    /** Without a unit: 0.08. */
+    /** A value without a unit, such as 0.08. */
     score: (value: number): string => number(value, 2),
   };
 }

@@ -12,7 +12,7 @@ export interface VersionRow {
   reported: HealthRow | undefined;
 }
 
-/** A canary that does worse than the live version. */
+/** A canary that fails more often than the live version. */
 export interface Warning {
   row: VersionRow;
   live: VersionRow;
@@ -25,13 +25,13 @@ export interface Warning {
 const MIN_EVENTS = 5;
 const WARNING_FACTOR = 2;
 
-/** By remote, the host first: live, canary, then other versions in open tabs, most loaded first. */
+/** The versions of each remote, the host first: live, canary, then others in open tabs, most loaded first. */
 export function rowsOf(
   { composition, canaries }: Pick<PointerInfo, 'composition' | 'canaries'>,
   health: Health | undefined,
 ): VersionRow[] {
   const live = versionsOf(composition);
-  // Each canary changes other parts.
+  // Canaries never change the same remote.
   const next = new Map(
     canaries.flatMap((canary) =>
       [...versionsOf(canary.composition)].filter(([name, version]) => live.get(name) !== version),
@@ -69,7 +69,7 @@ export function rateOf(reported: HealthRow | undefined, measure: 'failures' | 'e
   return errors > 0 ? Number.POSITIVE_INFINITY : null;
 }
 
-/** The worst measure in which a remote of the canary exceeds the live version. */
+/** The measure in which a canary exceeds the live version most. */
 export function warningOf(rows: readonly VersionRow[]): Warning | undefined {
   const found = rows.flatMap((row) => {
     const live = rows.find((other) => other.remote === row.remote && other.role === 'live');

@@ -75,7 +75,7 @@ function worst(rows: readonly VersionRow[]): VersionRow | undefined {
   )[0];
 }
 
-/** Warns that the canary does worse than the live version: how much, with a button to end it. */
+/** Warns that a canary fails more often than the live version, with a button to end it. */
 function HealthWarning({ warning }: { warning: Warning }) {
   const { t, formats, change } = useScreen();
   const { row, live, measure, times } = warning;

@@ -194,7 +194,7 @@ function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
     button.current?.focus();
   };
 
-  // The first versions take the focus, those loaded later do not.
+  // Only the first loaded versions take the focus.
   useEffect(() => {
     if (!isOpen || !isAnswered) return;
     const first = document.getElementById(id)?.querySelector<HTMLElement>('[role^=menuitem]');
@@ -213,7 +213,7 @@ function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
         aria-controls={isOpen ? id : undefined}
         onClick={() => setOpen(!isOpen)}
       >
-        {/* The numbers beside it still belong to the live version. */}
+        {/* Until the plan is applied, the numbers beside it belong to the live version. */}
         <span className="clip">
           {chosen && '→ '}
           {current.slice(remote.length + 1)}

@@ -7,9 +7,9 @@ import type { HostServices } from '../contract.ts';
 
 export interface OpsLease {
   token: string;
-  /** By the browser's clock, in ms since 1970. */
+  /** End by the browser's clock, in ms since the epoch. */
   endsAt: number;
-  /** Name of the token that it was exchanged for; of an account with `@` before it. */
+  /** Name of the ops token, or `@` and the name of the account. */
   name: string;
   /** Whether it may manage tokens. */
   isAdmin: boolean;
@@ -21,14 +21,14 @@ type Services = Pick<HostServices, 'http' | 'session'>;
 
 const tokens = new WeakMap<HostServices['session'], OpsToken>();
 
-/** One per page, so that it survives navigation to another screen. */
+/** Created once per page, so that it remains after navigation to another screen. */
 export function opsTokenOf(services: Services): OpsToken {
   const opsToken = tokens.get(services.session) ?? createOpsToken(services);
   tokens.set(services.session, opsToken);
   return opsToken;
 }
 
-/** The permission to change what is live: a token valid for 30 minutes, in memory only. A reload, a sign-out and another user end it. */
+/** The permission to change what is live: a token for 30 minutes, in memory only. A reload, a sign-out and a change of user end it. */
 function createOpsToken({ http, session }: Services) {
   const lease$ = new BehaviorSubject<OpsLease | null>(null);
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,8 +59,8 @@ function createOpsToken({ http, session }: Services) {
     /** Exchanges the ops token, which is not stored. Rejects with HttpFailure: 401 `ops_token_wrong`, 429 `rate_limited`. */
     trade: (token: string) => lend('/ops/session', undefined, { Authorization: `Bearer ${token}` }),
     /**
-     * Proves the visitor's account instead, which must have the right to operate: by its password, or without one after signing in again at the
-     * provider. Rejects with HttpFailure.
+     * Instead of an ops token, uses the visitor's account with the right to operate. Needs its password, or none after signing in again at
+     * the provider. Rejects with HttpFailure.
      */
     prove: (password?: string) => lend('/api/operate', password === undefined ? {} : { password }),
     /** How the visitor's account can be proven; null if it does not have this right. */

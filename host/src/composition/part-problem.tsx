@@ -7,7 +7,7 @@ interface PartProblemProps {
   onRetry(): void;
 }
 
-/** In place of a part of the screen that could not be loaded. */
+/** Shown instead of a part of the screen that could not be loaded. */
 export function PartProblem({ title, error, onRetry }: PartProblemProps) {
   const { t } = useScreen();
   return (

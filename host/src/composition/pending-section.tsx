@@ -10,7 +10,7 @@ import { useOpsAction, useScreen } from './screen-context.ts';
 
 const POLL_MS = 15_000;
 
-/** Changes that wait for the approval of another token; nothing if there are none. */
+/** Changes that wait for the approval of another token. Renders nothing if there are none. */
 export function PendingSection() {
   const { t, calls } = useScreen();
   const { data } = useQuery({

@@ -119,7 +119,7 @@ export function PlanSection({ live, releases, onDrop, onClear }: PlanSectionProp
   );
 }
 
-/** Compares the plan with the live composition, before a composition of it exists. */
+/** Compares the plan with the live composition, before a composition is created from it. */
 function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonly string[] }) {
   const { t, calls } = useScreen();
   const diff = useQuery({

@@ -29,7 +29,7 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
   useEffect(() => {
     const offer = (offered: typeof own) => {
       setOwn(offered);
-      // What has been typed already is a token.
+      // Text that was already typed must be a token.
       if (offered && !field.current?.value) setWay(offered);
     };
     opsToken.wayToProve().then(offer, () => undefined);

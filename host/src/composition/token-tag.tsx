@@ -69,7 +69,7 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
   );
 }
 
-/** The pressed button was replaced: the focus moves to the one in its place, unless it is elsewhere. */
+/** The pressed button was replaced: moves the focus to the new one, unless another element has it. */
 function useFocusAfterChange(isLeased: boolean, first: RefObject<HTMLButtonElement | null>): void {
   const before = useRef(isLeased);
   useEffect(() => {

@@ -190,7 +190,7 @@ function Token({ token, onRevoked }: { token: TokenInfo; onRevoked(): void }) {
               className="button danger small"
               type="button"
               aria-label={t('tokens.confirmOf', { name })}
-              // The second click of a double-click is no confirmation.
+              // The second click of a double-click does not count as confirmation.
               onClick={({ detail }) => detail < 2 && void revoke()}
             >
               {t('tokens.confirm')}

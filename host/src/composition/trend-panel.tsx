@@ -11,7 +11,7 @@ import { useScreen } from './screen-context.ts';
 interface TrendPanelProps {
   row: VersionRow;
   health: Health;
-  /** Steps are labelled by day. */
+  /** Whether steps are labelled by day. */
   isLong: boolean;
 }
 
@@ -24,7 +24,7 @@ const LINE = 36;
 /** Space for the label of a step, in px. */
 const LABEL = 48;
 
-/** A version over time: loads above problems, the same as a table on request, and the latest errors. */
+/** A version over time: charts of loads and problems, which can be switched to tables, and the latest errors. */
 export function TrendPanel({ row: { key: release, reported }, health, isLong }: TrendPanelProps) {
   const { t, formats } = useScreen();
   const id = useId();

@@ -58,7 +58,7 @@ export function useChanges(options: Options) {
     }
   };
 
-  /** Without confirmation, because pressing 撤销 is one; shows the dialog if that fails. */
+  /** Needs no dialog, because pressing 撤销 confirms the change; shows it after a failure. */
   const takeBack = async (undo: Change, done: Change, after: PointerInfo) => {
     if (!opsToken.lease$.value) return request(undo);
     const what = t(`change.${done.kind}`, valuesOf(done, after));
@@ -85,7 +85,7 @@ export function useChanges(options: Options) {
   };
 }
 
-/** What the sentences about a change name. */
+/** The values for the texts about a change. */
 function valuesOf(change: Change, { composition }: PointerInfo) {
   return {
     id: shortId(composition.id),

@@ -17,7 +17,7 @@ test('has the texts of the current language, and none where nothing is set', () 
   language = 'en';
   expect({ ...desk }).toEqual({
     logoUrl: '/logo',
-    // A name in the other language says more than the product's.
+    // A name in the other language is better than the default name.
     name: '客服',
     greeting: '',
     starterQuestions: [],

@@ -27,5 +27,5 @@ export function createDesk(page: PageDesk | undefined, language: () => Language)
   };
 }
 
-/** Always the same list, so that it causes no render. */
+/** The same list each time, so that it causes no render. */
 const NONE: readonly string[] = [];

@@ -49,7 +49,7 @@ export async function renderFrame(): Promise<RenderedState[]> {
   return rendered;
 }
 
-/** Where the screen and its controls are cut out. */
+/** Stands for the screen and its controls, which are replaced by placeholders. */
 function Hole({ controls }: { controls: React.ReactNode }) {
   return (
     <>
@@ -78,6 +78,6 @@ function createShell(services: ReturnType<typeof createServices>, layout: 'navig
     loader: { loaded: () => screen, missing$: new BehaviorSubject([]), whenLoaded: () => undefined },
     servicesOf: () => services,
   };
-  // Nothing else is used before effects run.
+  // Rendering without effects uses nothing else.
   return shell as unknown as Shell;
 }

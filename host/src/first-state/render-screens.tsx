@@ -45,9 +45,9 @@ export function renderAt(path: string, content: React.ReactNode, identifierPrefi
   );
   return (
     html
-      // The page names what it preloads itself.
+      // The page itself lists what to preload.
       .replace(/^(<link rel="preload"[^>]*>)+/, '')
-      // They would do nothing yet.
+      // These buttons do nothing before scripts run.
       .replace(/<button(?=[^>]* type="button")/g, '<button inert=""')
   );
 }

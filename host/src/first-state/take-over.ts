@@ -64,7 +64,7 @@ export function readFirstState(root: HTMLElement) {
   return {
     /** Resolves when no text is being composed with an input method, which replacing the field would interrupt. */
     async whenComposed(): Promise<void> {
-      // The last characters arrive after the event.
+      // The last characters arrive after the event that ends the composition.
       while (isComposing)
         await new Promise<void>((resolve) =>
           composed.addEventListener('end', () => setTimeout(resolve), { once: true }),
@@ -95,7 +95,7 @@ function typedIn(root: HTMLElement): Typed[] {
       name: field.name,
       value: field.value,
       selection: [field.selectionStart, field.selectionEnd] as Typed['selection'],
-      // A focus that the visitor did not choose is left to the screen.
+      // If the visitor did not choose the focus, the screen sets it.
       hasFocus: field === document.activeElement && (field.value !== '' || hasActed()),
     }))
     .filter(({ value, hasFocus }) => value !== '' || hasFocus);
@@ -105,7 +105,7 @@ function hasActed(): boolean {
   return navigator.userActivation?.hasBeenActive ?? false;
 }
 
-/** A draft that the screen has stored comes first. */
+/** A stored draft of the screen has priority. */
 function enter(field: Field, { value, selection: [start, end], hasFocus }: Typed): void {
   const draft = field instanceof HTMLTextAreaElement && field.value !== value ? field.value : '';
   if (value !== '' && field.value !== value) {

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 interface NoticeProps {
-  /** The CSS property of its parent that has its height. */
+  /** Custom property of the parent element that receives the height of the notice. */
   property: '--missing' | '--off' | '--over' | '--new';
   className?: string;
   children: ReactNode;
@@ -17,7 +17,7 @@ export function Notice({ property, className = 'notice', children }: NoticeProps
     const element = notice.current;
     const parent = element?.parentElement;
     if (!element || !parent || typeof ResizeObserver === 'undefined') return;
-    // Its first call comes in the same frame, after the layout that is due anyway: measuring now would force another.
+    // The observer is first called in this frame after its layout. Measuring now would force another layout.
     const observer = new ResizeObserver(() => {
       const height = `${element.offsetHeight}px`;
       if (height !== (parent.style.getPropertyValue(property) || '0px'))

@@ -25,7 +25,7 @@ export const Rail = memo(function Rail() {
     ({ path, menu: { audience = 'public', badge } }) =>
       sees[audience] && (!badge?.isCondition || counts[path] !== undefined),
   );
-  // Read before it is written. Some entries are only known after a response.
+  // Space for entries that are only known after a response. Read before the cookie is written.
   const reserved = useMemo(
     () => (isMember ? Number(readPageCookie(document, MENU_COOKIE) ?? 0) : 0),
     [isMember],

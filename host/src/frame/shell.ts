@@ -37,7 +37,7 @@ export interface Shell {
   guard(): Promise<Verdict>;
   badges: MenuBadges;
   operator: Operator;
-  /** What screens have saved for visits without the server; undefined if its code fails to load. */
+  /** What screens have saved for visits while the server cannot be reached; undefined if the code fails to load. */
   openSaved(): Promise<ReturnType<typeof createSavedContent> | undefined>;
   /** What the account may do, such as `administer`; nothing if the server cannot be asked. */
   rights(): Promise<readonly string[]>;

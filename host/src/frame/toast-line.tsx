@@ -73,7 +73,7 @@ export function ToastLine({ toast, isNewest, zIndex }: ToastLineProps) {
   );
 }
 
-/** Handles the shortcut, and moves all toasts to the other end of the window while they would cover the focused element. Returns the removal. */
+/** Handles the shortcut, and moves toasts to the other end of the window while they cover the focus. Returns a function that ends this. */
 function followFocus(newest: HTMLElement): () => void {
   const region = newest.parentElement!;
   const place = () => {

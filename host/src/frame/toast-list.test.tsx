@@ -41,7 +41,7 @@ test('a toast is shown for its whole time although its component was loaded late
 });
 
 test('a toast that is shown while a dialog closes appears, although the list was in the dialog', async () => {
-  // Like browsers; jsdom has none.
+  // Behaves as in browsers; jsdom lacks this function.
   const showPopover = function (this: HTMLElement) {
     if (!this.isConnected) throw new DOMException('disconnected', 'InvalidStateError');
   };
@@ -62,7 +62,7 @@ test('a toast that is shown while a dialog closes appears, although the list was
       toasts.show({ kind: 'info', text: 'after' });
       dialog.remove();
     });
-    // Browsers report it later.
+    // Browsers send the event later.
     act(() => dialog.close());
     expect(screen.getByText('after')).toBeInTheDocument();
   } finally {

@@ -24,7 +24,7 @@ export function ToastList() {
   const shown = useStream(toasts.shown$);
   const region = useRef<HTMLElement>(null);
   const newest = shown.at(-1)?.id;
-  // Before it is needed: the connection may be lost by then.
+  // Loads the chunk in advance, because the connection may be lost when a toast needs it.
   useEffect(() => whenIdle(() => void toastLine.load().catch(() => undefined)), []);
   const [dialog, setDialog] = useState<Element | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every new toast
@@ -82,7 +82,7 @@ function topDialog(): Element | null {
  * animation, it only happens when a dialog requires it.
  */
 function moveToTopLayer(region: HTMLElement | null): void {
-  // It is not connected while the dialog that it is in closes; showing it would throw.
+  // While the dialog around it closes, the region is not connected, and showing it would throw.
   if (!region?.showPopover || !region.isConnected) return;
   const isOpen = region.matches(':popover-open');
   if (isOpen && !document.querySelector('dialog:modal')) return;

@@ -3,7 +3,7 @@ import type { Http, HttpFailure } from '../contract.ts';
 import type { LaterTranslate } from '../frame/later-texts.ts';
 import type { Transport } from './transport.ts';
 
-/** The guard's request: the guard handles its failure itself. */
+/** The request of the guard, which handles its failures itself. */
 const GUARD = '/admin/auth';
 
 interface Options {
@@ -56,7 +56,7 @@ export function createHttp(options: Options): LazyHttp {
     return transport;
   };
 
-  /** A new visitor's calls wait for the first response: without its cookie each would make a guest. */
+  /** Calls of a new visitor wait for the first response, because each call without its cookie would create another guest. */
   let firstGuestRequest: Promise<unknown> | undefined;
   const send = async <T>(config: AxiosRequestConfig, isGuest: boolean): Promise<AxiosResponse<T>> => {
     const transport = await load();

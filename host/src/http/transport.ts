@@ -20,7 +20,7 @@ interface Options {
   adapter?: AxiosAdapter;
 }
 
-/** The chunk loaded with the first call: axios. */
+/** The HTTP client with axios, a chunk that is loaded with the first call. */
 export function createTransport({ locale, t, adapter }: Options): Transport {
   // No timeout, as required by the specification.
   const instance = axios.create({

@@ -95,7 +95,7 @@ export function createI18n({ keyValues, root, cookies, preferred }: Options): Sw
   };
 }
 
-/** The text of the language; of another one if it has none. */
+/** The text in this language, or else in another one. */
 export function inLanguage(texts: { readonly [L in Language]?: string }, language: Language): string {
   return [language, ...FALLBACKS].map((one) => texts[one]).find((text) => text !== undefined) ?? '';
 }

@@ -2,13 +2,13 @@ import { deskAddress } from 'host/ui/desk-address.ts';
 import type { Observable } from 'rxjs';
 import type { SavedContent } from '../contract.ts';
 
-/** Beside the caches of the service worker, which removes all of them when operations switch it off. */
+/** A cache beside those of the service worker, which removes all of them when operations switch it off. */
 const CACHE = `desk-saved${deskAddress('')}`;
 const FOLDER = deskAddress('/chatbot/saved/');
 const LIFETIME_MS = 7 * 86_400_000;
 
 interface Options {
-  /** False if pages cannot open without the server: nothing is saved then. */
+  /** False if pages cannot open while the server cannot be reached; then nothing is saved. */
   isOn: boolean;
   /** The current owner: `user:<name>` or 'guest'. */
   owner(): string;
@@ -17,8 +17,8 @@ interface Options {
 }
 
 /**
- * What screens show while the server cannot be reached, by owner and remote. When the owner changes (sign-out, end of the session, sign-in), that of
- * the previous one is removed.
+ * Stores what screens show while the server cannot be reached, by owner and remote. When the owner changes (sign-out, end of the session,
+ * sign-in), the data of the previous one is removed.
  */
 export function createSavedContent({ isOn, owner, owner$ }: Options) {
   const folderOf = (ownerId: string) => `${FOLDER}${encodeURIComponent(ownerId)}/`;
@@ -51,7 +51,7 @@ export function createSavedContent({ isOn, owner, owner$ }: Options) {
 
   return {
     sweep,
-    /** That of one remote, as defined by the contract. */
+    /** The saved content of one remote, as defined by the contract. */
     of(remote: string): SavedContent {
       const addressOf = (key: string) => `${folderOf(owner())}${remote}/${encodeURIComponent(key)}`;
       return {

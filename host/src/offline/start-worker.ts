@@ -11,8 +11,8 @@ interface Options {
 }
 
 /**
- * Registers the service worker, and lets it store this page with the files that it has loaded, and again whenever the visitor comes to another
- * screen, without the server knowing of a visit. Never rejects: without the worker everything works while there is a network.
+ * Registers the service worker, and lets it store this page with the files that it has loaded. It stores the page again at each change of
+ * the screen, without telling the server about the visit. Never rejects: without the worker everything works while there is a network.
  */
 export async function startWorker({ page, address, changes$ }: Options): Promise<void> {
   const { document, location, navigator } = page;
@@ -37,9 +37,9 @@ export async function startWorker({ page, address, changes$ }: Options): Promise
   const { navigation } = page as { navigation?: EventTarget };
   const visited$ = navigation ? [fromEvent(navigation, 'navigatesuccess')] : [];
   merge(changes$, ...visited$).subscribe(() => whenIdle(store));
-  // Missing in some privacy settings.
+  // Some privacy settings remove this class.
   if (!page.PerformanceObserver) return;
-  // What was requested before the worker controlled the page, which may arrive later.
+  // Also reports files that were requested before the worker controlled the page and arrive later.
   new page.PerformanceObserver((list) => {
     const missed = (list.getEntries() as PerformanceResourceTiming[]).filter(
       ({ name, workerStart }) => !workerStart && name.includes('/chatbot/releases/'),

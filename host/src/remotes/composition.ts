@@ -27,13 +27,13 @@ export interface Composition {
   /** '' on a development page. */
   id: string;
   host: { version: string; entry?: string };
-  /** By the name of the remote, such as 'mfe-chat'. */
+  /** Releases by name of the remote, such as 'mfe-chat'. */
   remotes: Record<string, RemoteReleases>;
   /** The routes declared by the live releases. Missing on pages of an API before 1.5. */
   routes?: PageComposition['routes'];
   /** External pictures, where operations configured them. */
   avatars?: { user?: string; bot?: string };
-  /** What administrators have set; missing if nothing, and on pages of an older API. */
+  /** What administrators have set; missing if that is nothing, and on pages of an older API. */
   desk?: PageComposition['desk'];
   /** The language that the server has assumed: the visitor's choice, otherwise the desk's. Missing on pages of an older API. */
   language?: Language;

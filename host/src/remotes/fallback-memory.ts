@@ -29,7 +29,7 @@ export function createFallbackMemory(
       try {
         storage().setItem(KEY, JSON.stringify({ composition: id, remotes }));
       } catch {
-        // No storage: the live release is tried again after a reload.
+        // Without storage, the live release is tried again after a reload.
       }
     },
   };

@@ -2,7 +2,7 @@ import type { Release } from './composition.ts';
 import { type Container, importContainer, type ShareScope } from './import-module.ts';
 import { initContainer, type LateFailure, onLateFailure, openScreen } from './late-chunks.ts';
 
-/** What the loader needs of Module Federation. */
+/** The functions of Module Federation that the loader uses. */
 export interface Federation {
   /**
    * Loads the module that the release exposes as `expose` ('./chat'). None of its code runs before the resolved function is called. Rejects
@@ -13,7 +13,7 @@ export interface Federation {
   onLateFailure(report: (failure: LateFailure) => void): void;
 }
 
-/** Complete libraries are in `default`, and those of which the host has a part only in `desk`. */
+/** Complete libraries are in `default`; libraries of which the host provides only a part are in `desk`. */
 const SCOPES = ['default', 'desk'] as const;
 type ShareScopes = Record<(typeof SCOPES)[number], ShareScope>;
 
@@ -51,8 +51,8 @@ function cached<T>(known: Map<string, Promise<T>>, entry: string, work: () => Pr
 }
 
 /**
- * Gives the container the host's libraries, as copies of the scopes: what a release adds to them reaches no other release. `id` and
- * `version` distinguish the federation instances of two releases of one remote.
+ * Gives the container the host's libraries. The scopes are copied, so that libraries added by a release do not reach other releases. `id`
+ * and `version` distinguish the federation instances of two releases of one remote.
  */
 function initialise(container: Container, { entry, version, contract }: Release): void | Promise<void> {
   const libraries = Object.fromEntries(

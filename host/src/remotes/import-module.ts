@@ -70,7 +70,7 @@ export function preloadModule(href: string): void {
   document.head.append(Object.assign(link, { rel: 'modulepreload', crossOrigin: 'anonymous', href }));
 }
 
-/** Files are cached forever, broken ones too. Never rejects: the file fails again where it is needed. */
+/** Downloads a file again, because browsers also cache broken files forever. Never rejects: the file fails again where it is needed. */
 export async function refetch(url: string): Promise<void> {
   try {
     const response = await fetch(url, { cache: 'reload', signal: AbortSignal.timeout(LOAD_TIMEOUT_MS) });

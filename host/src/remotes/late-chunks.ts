@@ -32,7 +32,7 @@ let listener: (failure: LateFailure) => void = () => undefined;
 let initialised: Bundle | undefined;
 let isOpening = false;
 
-/** A timeout, one retry and a report for every chunk: an `import()` that hangs never settles. */
+/** Adds a timeout, one retry and a report to every chunk, because an `import()` whose download stops never settles. */
 export function superviseChunks(bundle: Bundle): void {
   const fetchOnce = bundle.e;
   const failed = new Set<string>();
@@ -47,7 +47,7 @@ export function superviseChunks(bundle: Bundle): void {
       throw error;
     }
   };
-  // While a screen is opened the loader retries.
+  // Chunks of a screen that is being opened are retried by the loader.
   bundle.e = (chunk) =>
     isOpening ? fetchChunk(chunk) : fetchLate(bundle, () => fetchChunk(chunk), String(chunk));
 }

@@ -1,4 +1,4 @@
-/** Development only, first in the bundle: remotes' refresh runtimes find the renderer by this hook. */
+/** For development only, and first in the bundle: React's refresh runtimes in remotes find the renderer through this hook. */
 interface DevtoolsHook {
   renderers: Map<number, unknown>;
   supportsFiber: true;

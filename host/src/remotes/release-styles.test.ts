@@ -52,7 +52,7 @@ test('releases in one folder: shared style sheets stay, others are removed with 
   link('/files/same.css');
   link('/files/chat.2.css');
   styles.load(previous, all);
-  // Its loader finds the shared style sheet by its address.
+  // The loader finds the shared style sheet by its address.
   link('/files/chat.1.css');
   styles.show(previous, all);
   expect(hrefs()).toEqual(['/files/same.css', '/files/chat.1.css']);

@@ -12,7 +12,7 @@ export type ReleaseStyles = ReturnType<typeof createReleaseStyles>;
 export function createReleaseStyles(page: Document) {
   /** The entry of the release that a link belongs to. */
   const owners = new Map<HTMLLinkElement, string>();
-  /** By the entries of a remote's releases: the entry that was loaded last. */
+  /** The entry that was loaded last, by the joined entries of a remote's releases. */
   const loading = new Map<string, string>();
 
   const absolute = (address: string) => new URL(address, page.baseURI).href;
@@ -40,7 +40,7 @@ export function createReleaseStyles(page: Document) {
         if (owner !== release.entry && entries.includes(owner))
           for (const mark of MARKS) link.removeAttribute(mark);
     },
-    /** Removes the sheets of the others, and restores them later: a release's loader adds them only once. */
+    /** Shows the sheets of `release` and removes those of the others. Removed sheets are kept, because a loader adds them only once. */
     show(release: Release, all: readonly Release[]): void {
       claim(all);
       const needed = Object.values(release.exposes ?? {}).flatMap(({ css }) => css.map(absolute));

@@ -471,7 +471,7 @@ test('prefetches the previous release once the tab uses it', async () => {
   expect(calls).toEqual(['load /chat/1 ./other']);
 });
 
-/** Shows the live mfe-chat, then fails a file that it imports later. */
+/** Shows the live mfe-chat; a file that it imports later then fails. */
 async function failLate(files: Files, options: Parameters<typeof open>[1] = {}) {
   const loading = Promise.withResolvers<void>();
   const opened = open({ '/chat/2': () => ({ default: Live }), ...files }, options);

@@ -66,7 +66,7 @@ interface MissingFile {
 
 export type PrefetchingLoader = ReturnType<typeof createRemoteLoader>;
 
-/** What a mounted screen needs of it. */
+/** The functions that a mounted screen uses. */
 export type RemoteLoader = Pick<
   PrefetchingLoader,
   'load' | 'loaded' | 'replace' | 'onFallback' | 'reset' | 'releaseOf'
@@ -142,7 +142,7 @@ export function createRemoteLoader({
     error: Error,
   ) => {
     const { remote, expose } = partsOf(id);
-    // Offline, every file fails, whatever the release.
+    // Without a network every file fails, whatever the release.
     if (phase === 'load' && !isOnline()) return;
     if (isFirst(`${remote}@${version} ${phase}`)) report({ remote, expose, version, phase, error });
   };
@@ -381,7 +381,7 @@ export function createRemoteLoader({
       pending.delete(id);
       return load(id);
     },
-    /** For a file that the live one imports later and that fails. Returns a function that unsubscribes. */
+    /** Calls `show` when the previous release replaces the live one because a later file failed. Returns a function that unsubscribes. */
     onFallback(id: ScreenId, show: (screen: LoadedScreen) => void): () => void {
       shownScreens.set(id, show);
       return () => {

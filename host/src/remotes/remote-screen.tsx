@@ -29,7 +29,7 @@ interface Props extends ScreenProps {
   onSettled?(): void;
 }
 
-/** A screen whose nodes other scripts have moved is mounted again at most this often without an input: it may do so itself. */
+/** A screen whose nodes other scripts move is mounted again at most this often between inputs: it may be the cause itself. */
 const MAX_REMOUNTS = 10;
 
 type State = { shown: LoadedScreen } | { hasFailed: boolean };
@@ -149,7 +149,7 @@ function useInputCounter(): RefObject<number> {
 
 /** Removes what the screen left in two steps, because its own cleanup runs first and the next screen may be mounted in between. */
 function useScreenCleanup(shown: LoadedScreen | undefined): void {
-  // Before the first render of the screen, which may already change the page.
+  // Runs before the first render of the screen, which may already change the page.
   const cleanup = useMemo(() => shown?.owns && createScreenCleanup(document, shown.owns), [shown]);
   const cleanUp = useRef<() => void>(undefined);
   useLayoutEffect(

@@ -12,7 +12,7 @@ export class TimeoutError extends Error {
   }
 }
 
-/** The module loaded, and its code threw. */
+/** The module was loaded, and its code has thrown an error. */
 export class ModuleError extends Error {}
 
 /** Runs a module and returns its exports. Rejects with `ModuleError`. */

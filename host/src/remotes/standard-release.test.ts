@@ -27,7 +27,7 @@ test('style sheets of the desk are loaded in the mode of their preload links, ot
   await openStandard(release('location'), window).catch(() => undefined);
   const crossOrigins = ['/chatbot/releases/mfe-tickets/1.0.0/a.css', 'https://cdn.example/a.css'].map(
     (href) => {
-      // As the loader of Vite creates it.
+      // Created as the loader of Vite does.
       const link = Object.assign(document.createElement('link'), {
         rel: 'stylesheet',
         crossOrigin: '',

@@ -41,7 +41,7 @@ function createOpener(page: Page): Open {
     if (chunks && take(chunks)) separateChunks(page, chunks, folders);
     take(container);
     const globals = page as unknown as Record<string, Container | undefined>;
-    // Of another release.
+    // The value was left by another release.
     globals[container] = undefined;
     await runScript(document, entry);
     const opened = globals[container];
@@ -82,7 +82,7 @@ function setIntegrity(value: unknown, integrity: ReadonlyMap<string, string>): v
   }
 }
 
-/** An array of its own for each release under their global name: else one runs the other's chunks. */
+/** Gives each release its own chunk registry under the shared global name. Otherwise one release would run chunks of another. */
 function separateChunks(page: Page, name: string, folders: ReadonlySet<string>): void {
   const arrays = new Map<string | undefined, unknown>();
   const owner = () => {

@@ -4,7 +4,7 @@ import { isForeignDomError, tolerateTranslation } from './tolerate-translation.t
 
 tolerateTranslation(window);
 
-/** As translators of browsers do: text is replaced by two nested elements. */
+/** Replaces text by two nested elements, as the translators of browsers do. */
 const replacing = (text: Text) => {
   const outer = document.createElement('font');
   const inner = outer.appendChild(document.createElement('font'));

@@ -7,7 +7,7 @@
  * what replaced the node is used instead.
  */
 export function tolerateTranslation({ Node, Element, Text, MutationObserver, document }: Page): void {
-  /** Elements in place of a text node. */
+  /** The elements that have replaced a text node. */
   const replacements = new WeakMap<Node, ChildNode[]>();
   const used = new WeakSet<Node>();
   const isForeign = (node: Node | null): node is Element =>
@@ -33,7 +33,7 @@ export function tolerateTranslation({ Node, Element, Text, MutationObserver, doc
   });
   observer.observe(document.body, { childList: true, subtree: true });
 
-  /** What is in the page in place of `node`. */
+  /** The nodes in the page that have replaced `node`, or `node` itself. */
   const placed = (node: Node, parent?: Node): ChildNode[] =>
     (replacements.get(node) ?? []).filter(
       ({ parentNode }) => parentNode && parentNode === (parent ?? parentNode),
@@ -50,7 +50,7 @@ export function tolerateTranslation({ Node, Element, Text, MutationObserver, doc
     if (child.parentNode === this) return removeChild.call(this, child) as T;
     const elements = placed(child, this);
     const around = wrapper(child, this);
-    // Throws if the node is elsewhere; one that was removed needs no removal.
+    // Throws if the node is elsewhere. If it was already removed, does nothing.
     if (elements.length === 0 && !around && child.parentNode) return removeChild.call(this, child) as T;
     for (const element of elements) element.remove();
     if (around) child.parentNode?.removeChild(child);

@@ -1,6 +1,6 @@
 import { LOAD_TIMEOUT_MS } from './run-module.ts';
 
-/** Visible or usable elements that need no text. */
+/** Elements that are visible or usable without text. */
 const CONTENT =
   'a[href], audio, button, canvas, embed, iframe, img, input, object, select, svg, textarea, video';
 /** The host's controls inside the screen. */

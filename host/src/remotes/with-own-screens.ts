@@ -13,7 +13,7 @@ interface Options {
   onShown?(shown: RemoteShown): void;
 }
 
-/** The host's own screens load, fail and retry like others. They have no previous release. */
+/** Makes the host's own screens load, fail and retry like those of remotes. They have no previous release. */
 export function withOwnScreens(
   remotes: PrefetchingLoader,
   own: OwnScreens,
@@ -42,7 +42,7 @@ export function withOwnScreens(
     },
     prefetch(id) {
       if (!own[id]) return remotes.prefetch(id);
-      // Not reported: a later load tries again.
+      // A failure is ignored, because a later load tries again.
       void own[id]().catch(() => undefined);
     },
     onFallback: (id, show) => (own[id] ? () => undefined : remotes.onFallback(id, show)),

@@ -12,7 +12,7 @@ const MAX_ENTRIES = 50;
 
 export type PageLog = ReturnType<typeof createPageLog>;
 
-/** Events and uncaught errors before the reporting chunk. Small: it runs before the first screen. */
+/** Collects events and uncaught errors until the reporting chunk is loaded. Small, because it runs before the first screen. */
 export function createPageLog(page: Window) {
   const entries: LogEntry[] = [];
   let deliver = (entry: LogEntry) => {

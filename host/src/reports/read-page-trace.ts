@@ -4,7 +4,7 @@ import type { Composition } from '../remotes/composition.ts';
 /** Maximum number of spans in a report. */
 const MAX_SPANS = 60;
 
-/** Of document, scripts and first contentful paint. undefined unless the response names a span. */
+/** The trace of a page load: times of document, scripts and first contentful paint. undefined unless the response names a span. */
 export function readPageTrace(
   { performance, document }: Pick<Window, 'performance' | 'document'>,
   { host, remotes }: Composition,

@@ -19,11 +19,11 @@ interface Options {
   pageId: string;
   composition: Composition;
   log: PageLog;
-  /** Passes on web vitals. */
+  /** Measures web vitals; replaced in tests. */
   vitals?: typeof watchVitals;
 }
 
-/** Loaded releases, failures, errors, web vitals; no user ids, no content. Never throws. */
+/** Sends reports of loaded releases, failures, errors and web vitals, without user ids and content. Never throws. */
 export function startReports({ page, pageId, composition, log, vitals = watchVitals }: Options): void {
   const { document, location, navigator } = page;
   const sender = createSender({
@@ -54,7 +54,7 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
     add({ ...owner, kind: 'error', error: text });
   };
 
-  /** Tabs stay open for days: stores only changes of the release. */
+  /** Stores only changes of the release, because tabs stay open for days. */
   const addShown = (next: ReleaseName & { at: number }) => {
     const last = shown.at(-1);
     if (last?.remote !== next.remote || last.version !== next.version) shown.push(next);
@@ -65,7 +65,7 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
     if (entry.kind === 'error') return addError(entry.error, entry.source, entry.release);
     if (entry.kind === 'shown') return addShown(entry);
     if (entry.kind === 'load') return add(entry);
-    // Offline, and on a page that was opened without the server, everything may fail, whatever the release.
+    // Without a network, and on a page opened while the server could not be reached, everything may fail, whatever the release.
     if (!navigator.onLine || document.documentElement.dataset.savedAt) return;
     add({ ...entry, error: describeError(entry.error) });
   };
@@ -87,7 +87,7 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
     try {
       addEntry(entry);
     } catch {
-      // Reading a property of the error threw.
+      // Reading a property of the error has thrown.
     }
   });
   vitals(addVital);

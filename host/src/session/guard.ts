@@ -12,7 +12,7 @@ interface Options {
   onRefused(wasSignedIn: boolean): void;
 }
 
-/** Before protected routes at every visit: a session can end anywhere. A guest's refusal is used, too. */
+/** Checks the session before every visit of a protected route, because it may have ended elsewhere. Guests are checked, too. */
 export function createGuard({
   isSignedIn,
   authenticate,

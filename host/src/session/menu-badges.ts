@@ -16,10 +16,10 @@ const MIN_INTERVAL_MS = 60_000;
 
 export type MenuBadges = ReturnType<typeof createMenuBadges>;
 
-/** Such as questions that wait for an editor. Errors are ignored: the screen reports them. */
+/** Counters of menu entries, such as the number of unanswered questions. Errors are ignored, because the screens report them. */
 export function createMenuBadges({ routes, token$, get, page }: Options) {
   const badges = routes.menu.flatMap(({ path, menu }) => (menu.badge ? [{ path, ...menu.badge }] : []));
-  /** By path of the route; 0 is not shown. An entry is missing until its number is known, and if the API returns none. Empty for guests. */
+  /** Counts by path of the route; 0 is not shown. Missing until known, and if the API returns none. Empty for guests. */
   const counts$ = new BehaviorSubject<Counts>({});
   let requestedAt = Number.NEGATIVE_INFINITY;
 

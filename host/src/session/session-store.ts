@@ -12,7 +12,7 @@ interface Options {
   page: Pick<Window, 'addEventListener'>;
   /** Ends the session of `token` on the server. Resolves with the address where the session at its provider can be ended, if it has one. */
   endOnServer(token: string): Promise<string | undefined>;
-  /** Leaves the page, for that address. */
+  /** Leaves the page and opens that address. */
   leave(url: string): void;
   /** Called when the browser can store a sign-in only until the page is left. */
   onUnstored?(): void;
@@ -26,10 +26,10 @@ export type SessionStore = ReturnType<typeof createSessionStore>;
 
 /** Name of the cookie in which the server hands over the session of a sign-in form that was sent before scripts ran. */
 const HANDED_COOKIE = 'desk-signed-in';
-/** Renewed by every page. */
+/** Lifetime of the cookie, which every page renews. */
 const FORM_SESSION_S = 30 * 86_400;
 
-/** For forms before scripts run; read for them alone, see accounts/identify.ts. '' removes it. */
+/** Stores the session in a cookie for forms that are sent before scripts run; the server reads it for these only. '' removes it. */
 export function writeFormSession(page: Pick<Document, 'cookie' | 'location'>, token: string): void {
   const isSecure = page.location.protocol === 'https:';
   const path = deskAddress('/');
@@ -37,7 +37,7 @@ export function writeFormSession(page: Pick<Document, 'cookie' | 'location'>, to
   page.cookie = `${prefix}desk_session=${token}; Path=${path}; SameSite=Lax; Max-Age=${token ? FORM_SESSION_S : 0}${secure}`;
 }
 
-/** The session of that cookie, which is removed. */
+/** Reads the session from that cookie and removes it. */
 export function takeHandedSession(page: { cookie: string }): StoredSession | undefined {
   const text = readPageCookie(page, HANDED_COOKIE);
   if (!text) return undefined;

@@ -10,7 +10,7 @@ beforeAll(async () => {
   helpers = await import('./async-helpers.js' as string);
 });
 
-/** As in isReadableStreamLike.js of rxjs. */
+/** Reads a stream as isReadableStreamLike.js of rxjs does. */
 function read(stream: ReadableStream<number>) {
   return helpers.__asyncGenerator(undefined, [], function* () {
     const reader = stream.getReader();

@@ -22,7 +22,7 @@ chunkHandlers.consumes = () => undefined;
 attachShareScopeMap(__webpack_require__, host);
 __webpack_require__.I = async () => true;
 
-/** As registered by Module Federation's own runtime, which remotes of standard builds bring along. */
+/** A library in the form in which Module Federation's own runtime, which standard builds contain, registers it. */
 function provided({ version, requiredVersion, factory }, scope) {
   return {
     from: 'host',
@@ -38,7 +38,7 @@ function provided({ version, requiredVersion, factory }, scope) {
   };
 }
 
-/** A federation instance, by which initContainerEntry.js of the runtime and developer tools know a build. */
+/** A federation instance, which identifies a build for initContainerEntry.js of the runtime and for developer tools. */
 function createInstance({ name }) {
   const instance = {
     name,
@@ -73,7 +73,7 @@ function initializeSharing({ webpackRequire }) {
   return true;
 }
 
-/** Lets the modules with these ids stand for shared libraries, which are looked up whenever they are required. */
+/** Makes the modules with these ids shared libraries, which are looked up each time they are required. */
 function share(ids, { moduleToHandlerMapping, webpackRequire }) {
   for (const id of ids)
     webpackRequire.m[id] = (module) => {
@@ -92,7 +92,7 @@ function findLibrary({ shareKey, shareInfo }, { name, shareScopeMap }) {
   return found.lib();
 }
 
-/** The ranges of shared libraries are carets, see ranges.json. */
+/** All ranges of shared libraries are caret ranges, see ranges.json. */
 function isInRange(version, range) {
   const [major, ...rest] = version.split('.');
   const [leastMajor, ...least] = range.replace('^', '').split('.');
@@ -112,5 +112,5 @@ const bundlerRuntime = {
   },
 };
 
-/** Found by remote-runtime.js, also that of releases built earlier. */
+/** remote-runtime.js reads this global, also that of releases built earlier. */
 globalThis._FEDERATION_BUNDLER_RUNTIME = { attachShareScopeMap, bundlerRuntime, createInstance };

@@ -15,7 +15,7 @@ interface Instance {
   initOptions(options: object): void;
   initShareScopeMap(scope: string, libraries: object): void;
 }
-/** What the host lends to remotes. */
+/** The functions that the host provides to remotes. */
 interface Lent {
   attachShareScopeMap(bundle: Bundle): void;
   bundlerRuntime: {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await import('./host-runtime.js' as string);
 });
 
-/** What a remote gets that needs `range` of `library`. */
+/** The library that a remote receives if it needs `library` in `range`. */
 function consume(range: string, library = 'react'): unknown {
   const { attachShareScopeMap, bundlerRuntime } = page._FEDERATION_BUNDLER_RUNTIME;
   const remote = bundle();

@@ -1,7 +1,7 @@
 import type { MouseEvent, Ref } from 'react';
 import { type LinkProps, useHref, useLinkClickHandler } from 'router-real';
 
-/** With a scheme or a host: leaves the page. */
+/** Addresses with a scheme or a host, which leave the page. */
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|[\\/]{2})/i;
 
 /**

@@ -1,4 +1,4 @@
-/** On another Module Federation host's page, in a chunk beside the release: the desk lends its own. */
+/** The Module Federation runtime of a release on the page of another host, in a separate chunk. On the desk's page the host provides it. */
 import { createInstance, satisfy } from '@module-federation/runtime';
 import { attachShareScopeMap } from '@module-federation/webpack-bundler-runtime/dist/attachShareScopeMap.js';
 import { consumes } from '@module-federation/webpack-bundler-runtime/dist/consumes.js';
@@ -8,7 +8,7 @@ import { installInitialConsumes } from '@module-federation/webpack-bundler-runti
 
 const loadLibraries = () => import(/* webpackChunkName: "own-libraries" */ './own-libraries.tsx');
 
-/** Initialises the container, whose build has no runtime yet. */
+/** Adds the runtime to the container's build and initialises the container. */
 export async function startRuntime(options) {
   const { federation } = options.webpackRequire;
   federation.attachShareScopeMap = attachShareScopeMap;
@@ -42,7 +42,7 @@ function provideFacades({ federation, consumesLoadingData, initializeExposesData
   }
 }
 
-/** Without a shared router, each screen has its own. */
+/** Gives each screen a router of its own if the page shares none. */
 function wrapScreens(modules) {
   for (const [name, load] of Object.entries(modules))
     modules[name] = async () => {

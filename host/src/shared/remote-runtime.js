@@ -20,7 +20,7 @@ const consuming = {
 };
 
 Object.assign(federation, {
-  // Read by hosts before 1.9, whose runtime is that of Module Federation.
+  // Hosts before 1.9, which use the runtime of Module Federation, read this.
   runtime: { init: lent?.createInstance },
   bundlerRuntimeOptions: {},
   libraryType: 'module',
@@ -45,7 +45,7 @@ __webpack_require__.getContainer = async (name) => {
   if (!load) throw new Error(`Module "${name}" does not exist in container.`);
   return load();
 };
-// Without a lent runtime, the chunk of the own one comes first, which shares nothing.
+// Without the host's runtime, the chunk of the release's own runtime is loaded first, which shares nothing.
 chunkHandlers.consumes = (chunkId, promises) =>
   bundlerRuntime.consumes?.({ chunkId, promises, ...consuming });
 

@@ -16,7 +16,7 @@ export {
   take,
 } from 'rxjs-real';
 
-/** Like that of rxjs but without schedulers, which nothing else needs. `due` and `period` in ms; without `period` it emits once. */
+/** Like `timer` of rxjs, but without schedulers, which nothing else uses. `due` and `period` are in ms; without `period` it emits once. */
 export function timer(due: number | Date, period = -1): Observable<number> {
   return new Observable((subscriber) => {
     let count = 0;

@@ -1,11 +1,11 @@
 interface Options {
-  /** Opens sessionStorage, which lasts as long as the tab. Default none. */
+  /** Opens sessionStorage, which lasts as long as the tab. Not used by default. */
   openForTab?(): Storage;
-  /** True for the value for which a full localStorage gives up others of this product: they move to the storage of the tab. */
+  /** True for a value that must fit: if localStorage is full, other values of this product move to the storage of the tab. */
   isVital?(key: string): boolean;
 }
 
-/** What this product stores may be moved; other applications of the origin have keys of their own. */
+/** Prefix of this product's keys. Only these entries may be moved; others belong to other applications of the origin. */
 const OWN = 'desk/';
 
 export type KeyValueStore = ReturnType<typeof createKeyValueStore>;
@@ -43,7 +43,7 @@ export function createKeyValueStore(
     tryOn(storage, (opened) => opened.removeItem(key), undefined);
 
   const writeForTab = (key: string, text: string): boolean => {
-    // The older value would be read by other tabs.
+    // Otherwise other tabs would read the older value.
     removeFrom(open, key);
     if (put(openForTab, key, text)) return true;
     memory.set(key, text);
@@ -88,7 +88,7 @@ function none(): never {
   throw new Error('there is no storage for the tab');
 }
 
-/** Parses JSON; undefined if it is invalid, which another version or the visitor may have caused. */
+/** Parses JSON; undefined if it is invalid, because another version or the visitor may have changed it. */
 export function readJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   try {

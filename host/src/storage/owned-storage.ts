@@ -12,7 +12,7 @@ interface Options {
   owner$: Observable<string>;
 }
 
-/** Under `desk/<owner>/<remote>/<key>`; the owner is encoded, so that no name reaches other data. */
+/** Stores values under `desk/<owner>/<remote>/<key>`. The owner is encoded, so that no name can reach data of others. */
 export function createOwnedStorage({ keyValues, owner, owner$ }: Options) {
   const keysOf = (ownerId: string) => keyValues.keys().filter((key) => key.startsWith(prefix(ownerId)));
 

@@ -122,7 +122,7 @@ function StandInControls({ services }: Pick<StandIns, 'services'>) {
         type="button"
         lang={locale}
         aria-label={label}
-        // The stand-in is the host's own.
+        // The stand-in services contain the host's own i18n.
         onClick={() => void (i18n as SwitchableI18n).setLanguage(next)}
       >
         {mark}

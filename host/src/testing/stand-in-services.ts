@@ -56,9 +56,9 @@ interface Options {
   token?: string;
   username?: string;
   owner?: string;
-  /** What administrators have set; default nothing. */
+  /** What administrators have set; by default nothing. */
   desk?: PageDesk;
-  /** Passed to a second set of services, it simulates a reload. */
+  /** Pass the `kept` of other services to simulate a reload. */
   kept?: Map<string, string>;
 }
 

@@ -29,7 +29,7 @@ const LANGUAGES: readonly Language[] = ['zh', 'en'];
 const SETTLE_MS = 5_000;
 /** How often a screen is mounted with the same services, as in a page. */
 const MOUNTS = 4;
-/** The original, which is not watched. */
+/** The original function, whose timers are not watched. */
 const ownSetTimeout = setTimeout;
 const HAN = /\p{Script=Han}/u;
 
@@ -95,10 +95,10 @@ export function testRemoteContract(remote: RemoteUnderTest): void {
     watch = watchLeftovers(window, streamsOf(standIns.services));
     for (let time = 0; time < MOUNTS; time++) {
       const { container, unmount } = show(module, path, language, services);
-      // Half of them unmount before their requests are answered.
+      // Every second mount ends before its requests are answered.
       if (time % 2 === 1) await waitFor(assertThere);
       unmount();
-      // Added by the test itself.
+      // The test itself has added this element.
       container.remove();
     }
 
@@ -154,7 +154,7 @@ function streamsOf({ token$, session, i18n, theme, storage }: HostServices) {
   };
 }
 
-/** What is left after pending timeouts: a timeout may outlive its screen, an interval may not. */
+/** What is left after pending timeouts have run: a timeout may end after its screen, an interval may not. */
 async function settled(watch: LeftoverWatch): Promise<Leftovers> {
   const isWaiting = () => watch.leftovers().timers.some((timer) => !timer.startsWith('setInterval'));
   const deadline = performance.now() + SETTLE_MS;
@@ -166,7 +166,7 @@ async function settled(watch: LeftoverWatch): Promise<Leftovers> {
   return watch.leftovers();
 }
 
-/** What every mount leaves behind. Anything left only once exists for the life of the page, such as an upload queue. */
+/** What every mount leaves behind. What is left only once, such as an upload queue, may exist as long as the page. */
 function repeated(leftovers: Leftovers): string[] {
   const names = Object.entries<string[]>({ ...leftovers }).flatMap(([kind, all]) =>
     all.map((name) => `${kind}: ${name}`),

@@ -85,7 +85,7 @@ function watchListeners(name: string, target: EventTarget, replace: Replace): ()
     if (!listener || signal?.aborted || find(args) >= 0) return;
     added.push({ type, listener, isCapture: isCaptureIn(options) });
     signal?.addEventListener('abort', () => remove(args), { once: true });
-    // Added second, so called second.
+    // Added after the listener, so called after it.
     if (once) own.call(target, type, () => remove(args), { ...(options as object), once });
   });
   replace(target, 'removeEventListener', (own) => (...args: ListenerArguments) => {

@@ -11,7 +11,7 @@ export type SwitchableTheme = ReturnType<typeof createTheme>;
 
 interface Options {
   keyValues: KeyValueStore;
-  /** Has `data-theme` if the choice differs from the system's. */
+  /** Gets `data-theme` if the choice differs from the system's. */
   root: HTMLElement;
   /** Where the choice is also stored as a cookie; default nowhere. */
   cookies?: { cookie: string };

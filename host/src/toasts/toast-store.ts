@@ -22,7 +22,7 @@ interface Clock {
 
 /** The toasts of the page, several at a time, each with its own timer. */
 export function createToastStore() {
-  /** Oldest first. */
+  /** The visible toasts, oldest first. */
   const shown$ = new BehaviorSubject<readonly ShownToast[]>([]);
   const clocks = new Map<number, Clock>();
   let lastId = 0;

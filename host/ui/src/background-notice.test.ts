@@ -51,7 +51,7 @@ test('marks the title and the icon of a hidden page until it is visible again', 
   expect(badges).toEqual([1, 2, 0]);
   expect(shown).toEqual([]);
 
-  // A title of the page itself.
+  // A title that the page has set itself.
   document.title = '(3) Chat';
   show(true);
   expect(document.title).toBe('(3) Chat');

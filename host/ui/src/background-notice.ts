@@ -11,9 +11,8 @@ const mark = /^\(\d+\) /;
 let count = 0;
 
 /**
- * Draws attention to a page whose tab is in the background: a number in its title and on the icon of an installed
- * app, and a notification if the person has allowed them. Does nothing while the page is visible, and ends when it
- * becomes visible.
+ * Draws attention to a page whose tab is in the background: shows a number in its title and on the icon of an installed app, and a
+ * notification if the visitor has allowed them. Does nothing while the page is visible, and ends when it becomes visible.
  */
 export function noticeInBackground({ title, body, tag }: BackgroundNotice): void {
   if (!document.hidden) return;
@@ -28,11 +27,11 @@ export function noticeInBackground({ title, body, tag }: BackgroundNotice): void
       notification.close();
     };
   } catch {
-    // Chrome on Android only allows them to service workers.
+    // Chrome on Android lets only service workers show notifications.
   }
 }
 
-/** 'unsupported' also without HTTPS. */
+/** The browser's permission to show notifications; 'unsupported' also without HTTPS. */
 export function notificationPermission(): NotificationPermission | 'unsupported' {
   return 'Notification' in window && window.isSecureContext ? Notification.permission : 'unsupported';
 }
@@ -47,6 +46,6 @@ function endWhenVisible(): void {
 function show(): void {
   const title = document.title.replace(mark, '');
   document.title = count > 0 ? `(${count}) ${title}` : title;
-  // Missing in Firefox, and rejected unless the app is installed.
+  // This function is missing in Firefox, and rejects unless the app is installed.
   void navigator.setAppBadge?.(count).catch(() => undefined);
 }

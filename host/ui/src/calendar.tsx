@@ -11,7 +11,7 @@ export interface CalendarTexts {
   year: string;
   previous: string;
   next: string;
-  /** The label of a day if it is today, and if it is selected. */
+  /** The label of a day that is today; `selected` is that of a selected day. */
   today(day: string): string;
   selected(day: string): string;
 }

@@ -4,7 +4,7 @@ import styles from './citation-mark.module.css';
 interface CitationButtonProps {
   n: number;
   label: string;
-  /** Whether its card is open; undefined if it opens none. */
+  /** Whether the source is open; undefined if the button opens none. */
   isOpen?: boolean;
   onCite(n: number, anchor: HTMLElement): void;
 }
@@ -35,12 +35,12 @@ export function CitationButton({ n, label, isOpen, onCite }: CitationButtonProps
   );
 }
 
-/** In place of a citation: what stands before it has no support. */
+/** Mark after a statement that no source supports. */
 export function DoubtMark({ label }: { label: string }) {
   return <span className={styles.doubt}>{label}</span>;
 }
 
-/** The same number without an action: its source is not known yet, or is named beside it. */
+/** The number of a citation without an action, because its source is not known yet or is named beside it. */
 export function CitationMark({ n, className = '' }: { n: number; className?: string | undefined }) {
   return <span className={`${styles.mark} ${className}`}>{n}</span>;
 }

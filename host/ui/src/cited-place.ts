@@ -1,4 +1,4 @@
-/** Where people find a position of a document; all count from 1. */
+/** A position in a document in terms that readers know; all numbers count from 1. */
 export interface Place {
   page?: number;
   slide?: number;

@@ -9,7 +9,7 @@ export async function copyText(text: string, toasts: Toasts, says: { copied: str
   toasts.show(isCopied ? { kind: 'success', text: says.copied } : { kind: 'warning', text: says.failed });
 }
 
-/** Also without TLS, where browsers have no Clipboard API. False when it failed. */
+/** Works without TLS, too, where browsers have no Clipboard API. Returns false if it failed. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr';
-  // A modal dialog allows no selection outside of it.
+  // While a modal dialog is open, nothing outside of it can be selected.
   (focused?.closest('dialog') ?? document.body).append(field);
   field.select();
   try {

@@ -8,7 +8,7 @@ interface DialogLoadingProps {
   onClose(): void;
 }
 
-/** In place of a dialog that has been loading for more than 300 ms. Closing it cancels opening. */
+/** Shown instead of a dialog that has been loading for more than 300 ms. Closing it cancels opening. */
 export function DialogLoading({ label, closeLabel, onClose }: DialogLoadingProps) {
   if (!useDelayed(true)) return null;
   return (

@@ -55,7 +55,7 @@ test('the back gesture of a phone closes it, a file chooser that is cancelled do
   const own = cancel();
   fireEvent(screen.getByRole('dialog'), own);
   expect(screen.queryByRole('dialog')).toBeNull();
-  // The browser would close the element, which React still shows.
+  // Otherwise the browser would close the element while React still shows it.
   expect(own.defaultPrevented).toBe(true);
 });
 

@@ -29,8 +29,8 @@ const FIRST_FIELD =
   '[data-focus-first], input:not([type=checkbox], [type=radio], [type=file], [readonly], :disabled), textarea, select';
 
 /**
- * A native modal dialog, which keeps the focus inside; its first text field gets it. Escape, the close button, a press beside the sheet and a phone's back gesture close
- * it, and the focus returns to where it was, or else to the page's `#main`. Render it to open it.
+ * A native modal dialog, which keeps the focus inside and gives it to its first text field. Escape, the close button, a click beside the
+ * sheet and a phone's back gesture close it. The focus then returns to where it was, or else to the page's `#main`. Render it to open it.
  */
 export function Dialog(props: DialogProps) {
   const { title, closeLabel, isBusy = false, foot, children, isReading, onSubmit, onKeyDown } = props;
@@ -91,7 +91,7 @@ function useModal(onClose: () => void) {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
-    // Also the back gesture of a phone. A file chooser inside reports its own cancelling, which bubbles.
+    // Also sent by the back gesture of a phone. The `cancel` event of a file chooser inside the dialog bubbles up to here, too.
     const cancel = (event: Event) => {
       if (event.target !== dialog) return;
       event.preventDefault();
@@ -103,7 +103,7 @@ function useModal(onClose: () => void) {
     dialog.addEventListener('cancel', cancel);
     dialog.addEventListener('pointerdown', press);
     dialog.showModal();
-    // A keyboard on the screen would cover what is to be read first.
+    // On a touch screen the keyboard would cover what is to be read first.
     if (!window.matchMedia?.('(pointer: coarse)').matches)
       dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus({ preventScroll: true });
     return () => {
@@ -122,7 +122,7 @@ function useModal(onClose: () => void) {
 interface ActionProps {
   cancelLabel: string;
   isDanger?: boolean | undefined;
-  /** The action is not possible now. */
+  /** Whether the button is disabled. */
   isOff?: boolean | undefined;
   /** Without it, the button submits the dialog's form. */
   onAct?: (() => void) | undefined;
@@ -133,11 +133,11 @@ interface DialogActionsProps extends ActionProps {
   label: string;
   /** The action is running: it cannot be cancelled. */
   isBusy?: boolean | undefined;
-  /** Before the buttons. */
+  /** Shown before the buttons. */
   children?: ReactNode;
 }
 
-/** The foot of a dialog: a button that closes it, and one for what it is about. */
+/** The foot of a dialog: a button that closes it and a button for its action. */
 export function DialogActions(props: DialogActionsProps) {
   const { cancelLabel, onCancel, label, isDanger = false, isBusy = false, isOff = isBusy, onAct } = props;
   return (
@@ -159,7 +159,7 @@ export function DialogActions(props: DialogActionsProps) {
 interface ActionDialogProps extends Omit<DialogProps, 'foot'>, ActionProps {
   /** Label of the action. */
   action: string;
-  /** Before the buttons. */
+  /** Shown before the buttons. */
   aside?: ReactNode;
 }
 

@@ -5,9 +5,9 @@ type Close = (event: KeyboardEvent) => boolean;
 let layers: readonly Close[] = [];
 
 /**
- * Adds a layer that the Escape key closes unless another one was added after it. `close` returns false if there is nothing to
- * close; then the layer below is asked. A key that a field or a menu has handled (default prevented), or that belongs to an input method,
- * closes nothing. Returns the removal.
+ * Adds a layer, such as a menu, that the Escape key closes unless another one was added after it. `close` returns false if there is nothing
+ * to close; then the layer below is closed. A key that a field or a menu has handled (default prevented), or that belongs to an input
+ * method, closes nothing. Returns a function that removes the layer.
  */
 export function addEscapeLayer(close: Close): () => void {
   const layer: Close = (event) => close(event);
@@ -33,8 +33,8 @@ export function useEscape(onClose: () => void, isOpen = true): void {
 }
 
 /**
- * Closes the top layer if `event` is the Escape key. Overlays call it for keys pressed inside, and stop the event there: other releases in
- * the page have layers of their own and must not close one as well.
+ * Closes the top layer if `event` is the Escape key. Overlays call it for keys pressed inside and stop the event, because other releases in
+ * the page have their own layers and must not close one, too.
  */
 export function closeTopLayer(event: KeyboardEvent): boolean {
   if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || event.keyCode === 229)

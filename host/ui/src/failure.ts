@@ -9,7 +9,7 @@ export interface Failure extends Error {
   retryAfter?: number;
 }
 
-/** Any thrown value as a failure. What did not come from the host's HTTP client counts as a missing response. */
+/** Turns any thrown value into a failure. Errors that do not come from the host's HTTP client count as a missing response. */
 export function asFailure(thrown: unknown): Failure {
   if (isFailure(thrown)) return thrown;
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));

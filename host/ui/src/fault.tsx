@@ -3,7 +3,7 @@ import { Icon } from './icon.tsx';
 
 interface FaultProps {
   id?: string;
-  /** Not announced: its field refers to it, or it is in a live region. */
+  /** Not announced, because its field refers to it or it is in a live region. */
   isQuiet?: boolean;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ export interface Quote {
   end: number;
 }
 
-/** In the passage's text, by position or, in a replaced document, by text. Empty if it is not there. */
+/** The range of a quote in the passage's text, found by position or, in a replaced document, by its text. Empty if it is not found. */
 export function findQuote(passage: Passage, citation: Quote): [start: number, end: number] {
   const start = citation.start - passage.start;
   const end = citation.end - passage.start;

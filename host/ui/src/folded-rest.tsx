@@ -12,7 +12,7 @@ interface FoldedRestProps {
   children(markdown: string): ReactNode;
 }
 
-/** What an answer left out of the sections and table rows that it quotes, folded. Several folds name their section. */
+/** What an answer left out of quoted sections and table rows, in closed details elements. Several of them name their section. */
 export function FoldedRest({ citations, sectionLabel, rowLabel, children }: FoldedRestProps) {
   const folds = citations.flatMap(({ title, place, restOfSection, restOfRow }) => [
     ...(restOfRow ? [{ label: rowLabel, of: '', text: restOfRow }] : []),

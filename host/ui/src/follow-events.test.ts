@@ -17,7 +17,7 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-/** Ended after each test. */
+/** The streams that are followed, which end after each test. */
 const running: { end: AbortController; done: Promise<void> }[] = [];
 
 const pass = (ms = 0) => jest.advanceTimersByTimeAsync(ms);

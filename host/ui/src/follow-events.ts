@@ -10,7 +10,7 @@ export interface FollowedEvents {
   onConnection?(isOpen: boolean): void;
 }
 
-/** Pause before the stream is opened again, in ms: it doubles after each failure, and starts anew after data was received. */
+/** Pause before the stream is opened again, in ms. It doubles after each failure and starts at `first` again after data was received. */
 const PAUSE = { first: 1000, longest: 60_000 };
 
 /** Time without data after which a stream counts as lost, in ms. The API sends a comment every 15 s. */
@@ -20,9 +20,9 @@ const SILENCE_MS = 45_000;
 const FINAL = [401, 403, 404];
 
 /**
- * Follows a stream of server-sent events until `signal` is aborted or the API refuses the caller. A lost stream is opened again with a
- * growing pause, at once when the browser is online again or the page returns to the front. The API sends the current state first, so that no
- * event is missed in between.
+ * Follows a stream of server-sent events until `signal` is aborted or the API denies access. A lost stream is opened again after a growing
+ * pause, or at once when the browser is online again or the page becomes visible. The API sends the current state first, so that no event
+ * is missed.
  */
 export async function followEvents(
   { open, onEvent, onConnection }: FollowedEvents,
@@ -47,7 +47,7 @@ interface Reading extends Pick<FollowedEvents, 'open' | 'onEvent'> {
   signal: AbortSignal;
 }
 
-/** Resolves when the stream has ended or failed; true if another attempt is pointless. */
+/** Resolves when the stream has ended or failed; true if another attempt would fail as well. */
 async function readOnce({ open, onEvent, onData, signal }: Reading): Promise<boolean> {
   const attempt = new AbortController();
   const stop = () => attempt.abort();
@@ -77,12 +77,12 @@ async function readOnce({ open, onEvent, onData, signal }: Reading): Promise<boo
   }
 }
 
-/** Many tabs must not return in the same moment after a restart of the server. */
+/** Varies a pause, so that not all tabs connect at the same time after a restart of the server. */
 function jittered(ms: number): number {
   return ms * (0.75 + Math.random() / 2);
 }
 
-/** Resolves after `ms`, or earlier when the browser is online again, the page returns to the front, or `signal` is aborted. */
+/** Resolves after `ms`, or earlier when the browser is online again, the page becomes visible, or `signal` is aborted. */
 function waitForTurn(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,7 +1,4 @@
-/**
- * A date in the browser's time zone. In Chinese with the spaces between numbers and characters that are usual on screens: 7 月 15 日 周二 09:38, or
- * Tue, Jul 15, 09:38.
- */
+/** A date in the browser's time zone: 7 月 15 日 周二 09:38, with the spaces that are usual on Chinese screens, or Tue, Jul 15, 09:38. */
 export function formatDate(date: Date, locale: string, parts: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(locale, parts)
     .format(date)
@@ -12,7 +9,7 @@ export function formatDate(date: Date, locale: string, parts: Intl.DateTimeForma
 export const DAY = { month: 'short', day: 'numeric' } as const;
 export const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** The same with the year if it is not that of `now`. */
+/** A date with the year if it is not the year of `now`. */
 function withYear(date: Date, locale: string, parts: Intl.DateTimeFormatOptions, now: Date): string {
   const year = date.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   return formatDate(date, locale, { ...year, ...parts });

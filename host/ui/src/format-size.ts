@@ -1,6 +1,6 @@
 const UNITS = ['B', 'KB', 'MB', 'GB'];
 
-/** Formats a size in bytes in the page's language: `0 B`, `1.4 KB`, `512 KB`, `12 MB`. Units are powers of 1,024, as those of the limits. */
+/** Formats a size in bytes in the page's language: `0 B`, `1.4 KB`, `512 KB`, `12 MB`. Units are powers of 1,024, as in the limits. */
 export function formatSize(bytes: number): string {
   let unit = 0;
   let count = bytes;

@@ -6,7 +6,7 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   iconClassName?: string | undefined;
   /** Accessible name. */
   label: string;
-  /** Shows the label to the mouse, too. */
+  /** Shows the label as a tooltip, too. */
   hasTitle?: boolean;
   isSmall?: boolean;
 }

@@ -1,16 +1,16 @@
 /**
- * Gives the focus a new place when the focused element disappears, or can no longer have it, and the code that caused this named none: the heading of
- * the nearest part of the page that is still there. Otherwise nothing would have the focus, screen readers would start at the top of the page, and
- * the keys of the screen would do nothing. Returns the removal.
+ * Moves the focus when the focused element disappears or can no longer have it and no other element got it: to the heading of the nearest
+ * part of the page that is still there. Otherwise nothing would have the focus, screen readers would start at the top of the page, and the
+ * keys of the screen would do nothing. Returns a function that ends this.
  */
 export function keepFocus(page: Document): () => void {
-  /** The focused element and its ancestors, which a removed element no longer knows. */
+  /** The focused element and its ancestors, stored because a removed element no longer has them. */
   let path: readonly Element[] = [];
   let isDue = false;
   const follow = ({ target }: Event) => {
     path = target instanceof Element ? ancestorsOf(target) : [];
   };
-  // A press beside all controls gives up the focus on purpose.
+  // A click beside all controls removes the focus on purpose.
   const press = ({ target }: Event) => {
     if (target instanceof Node && !path[0]?.contains(target)) path = [];
   };
@@ -22,7 +22,7 @@ export function keepFocus(page: Document): () => void {
   const observer = new MutationObserver(() => {
     if (isDue || path.length === 0) return;
     isDue = true;
-    // After the effects of the code that caused it, some of which wait for the next frame.
+    // Waits for effects of the code that caused this, some of which run in the next frame.
     requestAnimationFrame(() => setTimeout(check));
   });
   const ended = new AbortController();
@@ -50,7 +50,7 @@ function canHaveFocus(element: Element): boolean {
 
 function placeNear(path: readonly Element[], page: Document): void {
   const screen = path.find((element) => element.matches('main'));
-  // Another screen is shown, and takes the focus itself.
+  // Another screen is shown, which takes the focus itself.
   if (screen && !screen.isConnected) return;
   const heading = headingNear(path.slice(1));
   const target = heading ?? page.getElementById('main');

@@ -15,7 +15,7 @@ function Optional({ part, onFailed }: { part: LatePart<Text>; onFailed?(): void 
   );
 }
 
-/** Shows whether the screen can still wait for the part. */
+/** Throws a final failure of the part, as a screen does that needs it. */
 function Required({ part }: { part: LatePart<Text> }) {
   const { part: Loaded, failure } = useLatePart(part);
   if (Loaded) return <Loaded />;

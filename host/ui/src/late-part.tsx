@@ -52,9 +52,9 @@ interface LateState<T> {
 const RETRY_AFTER_MS = 1000;
 
 /**
- * Loads the part. Unlike `React.lazy` this never suspends or throws: the component renders something simpler meanwhile. A failure is
- * reported, and the part is loaded again when the visitor retries in the host's notice of missing files; where the host offers no retry,
- * once more after a second, or as soon as the browser is online.
+ * Loads the part. Unlike `React.lazy` this never suspends or throws; the component renders something simpler meanwhile. A failure is
+ * reported. The part is loaded again when the visitor retries in the host's notice of missing files. A host without that notice tries once
+ * more, after a second or as soon as the browser is online again.
  */
 export function useLatePart<T>(late: LatePart<T>): LateState<T> {
   const { report, i18n } = useContext(PartServices);
@@ -87,7 +87,7 @@ export function useLatePart<T>(late: LatePart<T>): LateState<T> {
   return of === late && failure ? { failure } : {};
 }
 
-/** Resolves after a short time, or when the browser is online again. Never after `gone` is aborted. */
+/** Resolves after `RETRY_AFTER_MS` or when the browser is online again, but not after `gone` is aborted. */
 function secondChance(gone: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (!navigator.onLine) {

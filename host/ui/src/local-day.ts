@@ -1,11 +1,11 @@
 /** A day as 'YYYY-MM-DD' (or with more digits of the year), without a time zone. */
 export type Day = string;
 
-/** Noon of a day in the browser's time zone, whose clock changes never reach noon. */
+/** Noon of a day in the browser's time zone. Changes of daylight saving time never affect noon. */
 export function localDate(day: Day): Date {
   const [year = 1, month = 1, date = 1] = day.split('-').map(Number);
   const local = new Date(2000, month - 1, date, 12);
-  // Not by the constructor, which takes years below 100 as 19xx.
+  // The constructor would take years below 100 as 19xx.
   local.setFullYear(year, month - 1, date);
   return local;
 }

@@ -5,7 +5,7 @@ interface Doubt {
   end: number;
 }
 
-/** An answer without the citations that do not support it, and with the citation `[0]` after what has no support. */
+/** An answer without the citations that do not support it. The citation `[0]` follows each statement without support. */
 export function markDoubts(text: string, doubts: readonly Doubt[] = []): string {
   let shown = '';
   let from = 0;
@@ -13,13 +13,13 @@ export function markDoubts(text: string, doubts: readonly Doubt[] = []): string 
     const before = text.slice(from, kind === 'citation' ? start : end);
     from = Math.max(from, end);
     if (kind === 'citation') shown += before.trimEnd();
-    // Text in parentheses would make it a link.
+    // Markdown would make a link of the citation and text in parentheses after it.
     else shown += `${before.trimEnd()}[0]${text[from] === '(' ? ' ' : ''}`;
   }
   return shown + text.slice(from);
 }
 
-/** The citations that an answer shows, with their numbers: without those whose marks are all removed because they support nothing. As in the API. */
+/** The citations that an answer shows, with their numbers. Those whose marks are all removed are left out, as in the API. */
 export function shownCitations<C extends object>(
   answer: string,
   citations: readonly C[],

@@ -42,7 +42,7 @@ export interface MenuItem {
   label: string;
   icon: string;
   isDanger?: boolean;
-  /** Always last, below a line. */
+  /** Shown last, below a line. */
   isApart?: boolean;
   /** A link to a path, or a function. */
   action: { to: string } | (() => void);
@@ -79,7 +79,7 @@ export function ItemMenu({ items, ...menu }: ItemMenuProps) {
             </Link>
           );
         const run = () => {
-          // Before the action, so that a dialog it opens returns the focus to the button.
+          // First, so that a dialog opened by the action returns the focus to the button.
           anchor.focus();
           onClose();
           action();
@@ -103,7 +103,7 @@ interface MenuButtonProps {
   children: ReactNode;
 }
 
-/** A button that opens a menu of links and actions. Items that come while it is open are added at its end: none moves under the pointer. */
+/** A button that opens a menu of links and actions. Items that appear while it is open are added at the end, so that none moves. */
 export function MenuButton({
   label,
   title,
@@ -112,7 +112,7 @@ export function MenuButton({
   placement = 'bottom-end',
   children,
 }: MenuButtonProps) {
-  /** Labels at the time it opened; null while it is closed. */
+  /** Labels when the menu was opened; null while it is closed. */
   const [opened, setOpened] = useState<readonly string[] | null>(null);
   const isOpen = opened !== null;
   const menuId = useId();

@@ -1,6 +1,6 @@
 const FOCUSABLE = 'a[href], button:not([disabled]), input:not([disabled]), textarea, select, summary';
 
-/** To be called before `control` disappears, as afterwards the focus would be nowhere for a while. */
+/** Moves the focus to `selector` in the part of the page around `control`. Call it before `control` disappears. */
 export function focusPart(control: Element, selector: string): void {
   const part = control.closest<HTMLElement>(selector);
   if (!part) return;

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 const OverlayLayer = createContext<HTMLElement | null>(null);
 
-/** Dialogs, menus and popovers are rendered there; without it, in place, in the browser's top layer. */
+/** The element in which dialogs, menus and popovers are rendered; without it in place, in the browser's top layer. */
 export const OverlayLayerProvider = OverlayLayer.Provider;
 
 export function useOverlayLayer(): HTMLElement | null {

@@ -13,21 +13,21 @@ import { useOverlayLayer } from './overlay-layer.ts';
 import styles from './popover.module.css';
 
 interface PopoverProps {
-  /** The element beside which it opens, usually a button. The focus returns to it. */
+  /** The element beside which the popover opens, usually a button. The focus returns to it. */
   anchor: HTMLElement;
   role?: 'menu' | 'dialog';
   id?: string | undefined;
   label?: string;
   className: string;
-  /** Where it opens if there is room. Default 'bottom-start'. */
+  /** The side on which it opens if there is room. Default 'bottom-start'. */
   placement?: Placement;
   /** Distance from the anchor in pixels. Default 6. */
   gap?: number;
   /** Shifts it along the edge of the anchor, in pixels. */
   skidding?: number;
-  /** Closes when the anchor is scrolled. Default: it follows the anchor. */
+  /** Closes when the anchor is scrolled. By default it follows the anchor. */
   closesOnScroll?: boolean;
-  /** Stays open while the focus is elsewhere: for what is being written in it. */
+  /** Stays open while the focus is elsewhere, so that text typed in it is not lost. */
   isSticky?: boolean;
   isLoading?: boolean;
   onClose(): void;

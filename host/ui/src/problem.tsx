@@ -6,19 +6,19 @@ interface EmptyStateProps {
   title: string;
   /** Level of the heading. Default 2. */
   level?: 1 | 2 | 3;
-  /** Why there is nothing, and what can be done. */
+  /** Why there is no content, and what can be done. */
   about?: ReactNode;
   role?: 'alert' | 'status';
-  /** There is nothing left to do. */
+  /** Shown as a success: everything is done. */
   isDone?: boolean;
   className?: string | undefined;
   /** Links and buttons. */
   children?: ReactNode;
-  /** Below them. */
+  /** Shown below the links and buttons. */
   foot?: ReactNode;
 }
 
-/** In place of content that there is not. */
+/** Shown instead of content that does not exist. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, level = 2, about, role, className = '', children, foot } = props;
   const Heading = `h${level}` as const;
@@ -42,13 +42,13 @@ interface ProblemProps extends Pick<EmptyStateProps, 'title' | 'level'> {
   message: string;
   retryLabel: string;
   onRetry(): void;
-  /** Shown to the visitor, who may name it to an operator. */
+  /** Shown to the visitor, who can give it to an operator. */
   requestId?: string | undefined;
   /** Other actions instead of a retry. */
   actions?: ReactNode;
 }
 
-/** In place of content that could not be loaded: title, reason and a retry button. */
+/** Shown instead of content that could not be loaded: title, reason and a retry button. */
 export function Problem({ message, retryLabel, onRetry, requestId, actions, ...state }: ProblemProps) {
   return (
     <EmptyState {...state} role="alert" about={message} foot={requestId && <code>{requestId}</code>}>

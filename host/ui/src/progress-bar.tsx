@@ -1,6 +1,6 @@
 interface ProgressBarProps {
   label: string;
-  /** So much of `most` is done. */
+  /** How much of `most` is done. */
   value: number;
   /** Default 100. */
   most?: number;

@@ -11,9 +11,9 @@ import {
 /** How long answers that no component uses any more are stored, in ms. */
 const UNUSED_MS = 1000;
 
-// A window beside other windows gets the focus without having been hidden.
+// A window beside other windows can get the focus without having been hidden.
 focusManager.setEventListener((handleFocus) => {
-  // At build time, for the first state of a screen.
+  // The first state of a screen is rendered at build time.
   if (typeof window === 'undefined') return undefined;
   const events = ['visibilitychange', 'focus'];
   const listener = () => handleFocus();
@@ -23,7 +23,7 @@ focusManager.setEventListener((handleFocus) => {
   };
 });
 
-/** What is being read for the first time may be older than a change: it is read again, which the base class only does for what has data. */
+/** Invalidating a query also repeats its first request, whose response may be older. The base class only does so if there is data. */
 class Queries extends QueryClient {
   override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -36,11 +36,11 @@ class Queries extends QueryClient {
 }
 
 /**
- * The cache of one mounted screen. Queries with `staleTime: 0` are read again whenever the page comes back to the front or online; all
- * others stay as they were read, unless that failed. Nothing is retried in between: failures are shown.
+ * The cache of one mounted screen. Queries with `staleTime: 0` are loaded again when the page gets the focus or the browser is online
+ * again; all others only if they failed. There are no automatic retries, because failures are shown.
  */
 export function createQueryClient(): QueryClient {
-  // The manager assumes a connection until it sees it being lost.
+  // The manager assumes a connection until an event says otherwise.
   onlineManager.setOnline(navigator.onLine);
   return new Queries({
     defaultOptions: {
@@ -56,7 +56,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Changes all pages of an infinite query. If it is being read meanwhile, that may be older than the change: it is read again. */
+/** Changes all pages of an infinite query. If it is being loaded, the response may be older than the change, so it is loaded again. */
 export function editPages<Page>(
   client: QueryClient,
   queryKey: QueryKey,
@@ -72,7 +72,7 @@ export function editPages<Page>(
   if (isReading) void client.invalidateQueries(query);
 }
 
-/** Pages of a search may be empty, as each examines a limited number. Of the first, the rest is kept. */
+/** Reads pages until one has records. Pages of a search may be empty, because the API examines a limited number of records for each. */
 export async function readUntilFound<Page extends { records: readonly unknown[]; nextCursor: string | null }>(
   from: string | null,
   read: (cursor: string | null) => Promise<Page>,
@@ -84,7 +84,7 @@ export async function readUntilFound<Page extends { records: readonly unknown[];
   return page;
 }
 
-/** Waits in a query for more to be typed. Rejects when `signal` is aborted, as it is when another query takes its place. */
+/** Waits in a query until the visitor has stopped typing. Rejects when `signal` is aborted because another query replaces this one. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

@@ -3,11 +3,11 @@ import { createParser } from 'eventsource-parser';
 export interface ServerEvent {
   event: string;
   id: string | undefined;
-  /** JSON, see the contract of the address. */
+  /** JSON, whose fields are in the contract of the route. */
   data: string;
 }
 
-/** Maximum length of an event in UTF-16 units, far above any real one: a longer one does not come from this API. */
+/** Maximum length of an event in UTF-16 units, far above that of any event of this API. */
 const MAX_EVENT = 4_000_000;
 
 interface Reading {

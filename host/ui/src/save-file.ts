@@ -1,4 +1,4 @@
-/** Long enough for any browser to read the file. */
+/** Time after which every browser has read the file. */
 const REVOKE_AFTER_MS = 60_000;
 
 /** Downloads `data` under this name, as if the visitor had clicked a link to it. */
@@ -19,7 +19,7 @@ export function fileNameOf(disposition: unknown): string {
   const encoded = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(text)?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(text);
   const name = decoded(encoded) ?? (plain?.[1]?.replace(/\\(.)/g, '$1') || plain?.[2] || '');
-  // A name is no path.
+  // The name must not contain a path.
   return name.replace(/[/\\]/g, '_').trim();
 }
 

@@ -4,7 +4,7 @@ import { createDateFormats } from './format-date.ts';
 import type { AnyTexts, Translate } from './texts.ts';
 import { useStream } from './use-stream.ts';
 
-/** What is needed of the host's `services` here. */
+/** The part of the host's `services` that is used here. */
 interface Services<L extends string> {
   i18n: {
     language$: BehaviorSubject<L>;
@@ -45,7 +45,7 @@ interface ScreenServicesProps<L extends string> {
   children: ReactNode;
 }
 
-/** Around a screen: all of its components get the services, the texts and the formats of the current language from here. */
+/** Wraps a screen. Its components get the services, the texts and the formats of the current language from here. */
 export function ScreenServices<L extends string>({ services, controls, children }: ScreenServicesProps<L>) {
   const language = useStream(services.i18n.language$);
   const screen = useMemo(() => createScreen(services, language), [services, language]);
@@ -62,7 +62,7 @@ function useScreen() {
   return screen;
 }
 
-/** The services of the host: `S` is `HostServices` of its contract. */
+/** The services of the host; `S` is `HostServices` of its contract. */
 export function useScreenServices<S>(): S {
   return useScreen().services as S;
 }
@@ -79,13 +79,13 @@ export function useFormats() {
 
 interface ScreenHeadProps {
   title: string;
-  /** The title is somebody's text, which may be too long. */
+  /** Cuts off a title that is too long, for titles written by visitors. */
   isClipped?: boolean;
   /** A link back. */
   before?: ReactNode;
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
-  /** Buttons before those of the host. */
+  /** Buttons shown before those of the host. */
   children?: ReactNode;
 }
 

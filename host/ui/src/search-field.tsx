@@ -8,7 +8,7 @@ interface SearchFieldProps extends Omit<ComponentProps<'input'>, 'className' | '
   onText(text: string): void;
 }
 
-/** A field that narrows a list. All other properties are those of the field. */
+/** A search field that filters a list. All other properties are passed to the input. */
 export function SearchField({ label, className = '', onText, ...attributes }: SearchFieldProps) {
   return (
     <label className={`search ${className}`}>

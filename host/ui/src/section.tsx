@@ -2,15 +2,15 @@ import { type ReactNode, type RefObject, useId } from 'react';
 
 interface SectionProps {
   title: ReactNode;
-  /** For moving the focus to the title. */
+  /** Reference to the title, to move the focus there. */
   titleRef?: RefObject<HTMLHeadingElement | null>;
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A part of a screen that its title names. */
+/** A part of a screen, labelled by its title. */
 export function Section({ title, titleRef, aside, className = 'section', children }: SectionProps) {
   const id = useId();
   return (

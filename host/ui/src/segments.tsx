@@ -5,9 +5,9 @@ interface SegmentsProps<T extends string | number> {
   choices: readonly { value: NoInfer<T>; label: string }[];
   /** No segment is checked if it is not among the choices. */
   value: T;
-  /** Arrow keys only move the focus, and Enter or Space chooses: for choices that take effect on the server. */
+  /** Arrow keys only move the focus; Enter or Space chooses. For choices that are sent to the server. */
   isManual?: boolean;
-  /** As wide as a phone. */
+  /** Fills the width of a phone. */
   isWide?: boolean;
   onChange(value: NoInfer<T>): void;
 }

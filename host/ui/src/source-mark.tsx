@@ -12,7 +12,7 @@ export function SourceMark({ source, label }: { source: string; label: string })
   );
 }
 
-/** How far an answer goes: a full dot if it is one, a ring if it is only *related*, or *nothing* was found. */
+/** Whether a question was answered: a full dot for an answer, otherwise a ring. */
 export function OutcomeMark({ outcome, label }: { outcome: string; label: string }) {
   return (
     <span className={`source ${styles.outcome}`} data-outcome={outcome}>

@@ -7,7 +7,7 @@ interface SwitchProps {
   onChange(isOn: boolean): void;
 }
 
-/** Something that is on or off, with its label beside it. */
+/** A switch with its label beside it. */
 export function Switch({ label, note, isOn, isDisabled = false, onChange }: SwitchProps) {
   return (
     <label className="choice">

@@ -4,22 +4,22 @@ import { Icon } from './icon.tsx';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'className' | 'id' | 'onChange' | 'ref'> {
   label: ReactNode;
   inputRef?: RefObject<HTMLInputElement | null> | RefObject<HTMLTextAreaElement | null>;
-  /** A field of several lines. */
+  /** Number of lines; makes the field a textarea. */
   rows?: number;
-  /** Value and text of each choice: the field is a select. */
+  /** Value and text of each choice; makes the field a select. */
   choices?: readonly (readonly [value: string, text: string])[];
-  /** Below the field. */
+  /** Shown below the field. */
   note?: ReactNode;
-  /** What is wrong with the text, instead of the note. */
+  /** What is wrong with the input, shown instead of the note. */
   fault?: string | undefined;
-  /** The fault is not announced: the field that it describes gets the focus. */
+  /** The fault is not announced, because the field that it describes gets the focus. */
   isQuiet?: boolean;
-  /** A button at the end of the field. */
+  /** Shown at the end of the field, such as a button. */
   end?: ReactNode;
   onText?(text: string): void;
 }
 
-/** A text field or a select with its label, and a note or what is wrong. All other properties are those of the field. */
+/** A text field or a select with its label and a note or a fault. All other properties are passed to the control. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -34,7 +34,7 @@ export function TextField(props: TextFieldProps) {
     ...attributes
   } = props;
   const id = useId();
-  // The others have all of the properties that are used here.
+  // All three elements have the properties that are used here.
   const Control = (choices ? 'select' : props.rows ? 'textarea' : 'input') as 'input';
   const text = fault || note;
   const control = (

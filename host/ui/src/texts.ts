@@ -9,11 +9,11 @@ export type TextFile = (language: string) => Promise<{ default: Readonly<Record<
 /** The files with the texts of a screen or a part of it; `M` has their keys. The host loads and translates them: `services.i18n`. */
 export interface Texts<M extends object> {
   readonly files: readonly TextFile[];
-  /** For the type only. */
+  /** Never set: only carries the type `M`. */
   readonly messages?: M;
 }
 
-/** Also the tables of both languages that remotes built before contract 1.8 hand over. */
+/** `Texts`, or the tables of both languages that remotes built before contract 1.8 pass. */
 export type AnyTexts<M extends object> = Texts<M> | { zh: M; en: { [K in keyof M]: string } };
 
 /** Loads texts before a part of a screen uses them: `services.i18n`. */
@@ -26,8 +26,8 @@ export function defineTexts<M extends object>(...files: TextFile[]): Texts<M> {
 }
 
 /**
- * The text with its values: `{name}` is replaced by `values.name`. Tables of remotes built before contract 1.8 may contain
- * `{count page|pages}`, which becomes '1 page' or '2 pages'.
+ * Inserts values into a text: `{name}` is replaced by `values.name`. Tables of remotes built before contract 1.8 may contain `{count
+ * page|pages}`, which becomes '1 page' or '2 pages'.
  */
 export function fill(text: Text, values: Values, locale: string): string {
   const { form, count } =

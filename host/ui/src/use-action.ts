@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { asFailure, type Failure } from './failure.ts';
 
 interface Options {
-  /** Where failures are shown; `failure` is set either way. */
+  /** Shows failures as toasts; `failure` is set with and without it. */
   toasts?: { show(toast: { kind: 'error'; text: string }): unknown };
   onFailure?(failure: Failure): unknown;
 }
@@ -10,7 +10,7 @@ interface Options {
 /** `signal` is aborted by `cancel`, and when the component is unmounted. */
 type Write = (signal: AbortSignal) => Promise<unknown>;
 
-/** Runs writes, one at a time: whether one is running, and why the last one failed. Being aborted is no failure. */
+/** Runs one write at a time; tells whether one is running and why the last one failed. An aborted write has not failed. */
 export function useAction({ toasts, onFailure }: Options = {}) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -23,7 +23,7 @@ export function useAction({ toasts, onFailure }: Options = {}) {
   /** Resolves with whether it succeeded; false at once if another one is running. */
   const run = useCallback(
     async (write: Write): Promise<boolean> => {
-      // The state is updated by the next render, before which a second press may occur.
+      // The state is only updated by the next render, and a second click may come before.
       if (running.current) return false;
       const controller = new AbortController();
       running.current = controller;

@@ -23,7 +23,7 @@ export function useCombobox({ count, startsAt, onChoose }: ComboboxOptions) {
   }, [activeId]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of an input method.
+    // These keys belong to an input method.
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (step && count > 0) {
@@ -57,7 +57,7 @@ export function useCombobox({ count, startsAt, onChoose }: ComboboxOptions) {
       role: 'option',
       'aria-selected': isSelected,
       tabIndex: -1,
-      // The field keeps the focus, and a phone its keyboard.
+      // Keeps the focus in the field, and the keyboard of a phone open.
       onPointerDown: (event: { preventDefault(): void }) => event.preventDefault(),
       onClick: () => onChoose(index),
     }),

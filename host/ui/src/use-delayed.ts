@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isOn` has been true for `milliseconds`: avoids flashing a loading state. */
+/** True once `isOn` has been true for `milliseconds`, so that a loading state does not flash. */
 export function useDelayed(isOn: boolean, milliseconds = 300): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ export function useStream<T>(stream$: BehaviorSubject<T>): T {
   return useStored(useSubscribe(stream$), () => stream$.value);
 }
 
-/** As `useStream`, for a stream that does not exist yet: until then, `fallback`. */
+/** Like `useStream`, with `fallback` as long as the stream does not exist. */
 export function useStreamOr<T, F>(stream$: BehaviorSubject<T> | undefined, fallback: F): T | F {
   return useStored(useSubscribe(stream$), () => (stream$ ? stream$.value : fallback));
 }
@@ -19,7 +19,7 @@ export function useSelected<T, S extends string | number | boolean | null>(
   return useStored(useSubscribe(stream$), () => select(stream$.value));
 }
 
-/** React's `useSyncExternalStore` that also renders the first state of a screen, at build time, with the value at that moment. */
+/** React's `useSyncExternalStore`, which also works when the first state of a screen is rendered at build time. */
 export function useStored<T>(subscribe: (notify: () => void) => () => void, read: () => T): T {
   return useSyncExternalStore(subscribe, read, read);
 }

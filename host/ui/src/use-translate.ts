@@ -3,7 +3,7 @@ import type { BehaviorSubject } from 'rxjs';
 import type { AnyTexts, Texts, Translate } from './texts.ts';
 import { useStream } from './use-stream.ts';
 
-/** What the hook needs of `services.i18n`. */
+/** The part of `services.i18n` that the hooks use. */
 interface I18n<L extends string> {
   language$: BehaviorSubject<L>;
   translator<M extends object>(texts: AnyTexts<M>, language?: L): Translate<M>;
@@ -19,7 +19,7 @@ export function useTranslate<M extends object, L extends string>(
   return useMemo(() => i18n.translator(texts, language), [i18n, texts, language]);
 }
 
-/** The same in a language of its own; in the current one until its texts are loaded. */
+/** A translator for `texts` in the given language; in the current one until its texts are loaded. */
 export function useTranslateIn<M extends object, L extends string>(
   i18n: I18n<L>,
   texts: Texts<M>,

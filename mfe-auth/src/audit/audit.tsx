@@ -133,7 +133,7 @@ function Audit() {
   );
 }
 
-/** How far the copy for other systems is. */
+/** Progress of copying the log to other systems. */
 function Stream({ stream: { sentAt, waiting, waitingSince, failure } }: { stream: AuditStreamState }) {
   const t = useTexts(auditTexts);
   const { locale } = useFormats();
@@ -151,7 +151,7 @@ function Stream({ stream: { sentAt, waiting, waitingSince, failure } }: { stream
   );
 }
 
-/** Whether the log is complete. */
+/** The result of the check whether the log is complete. */
 function Verdict({ check }: { check: AuditCheck | null }) {
   const t = useTexts(auditTexts);
   const isBroken = check?.brokenAt != null;

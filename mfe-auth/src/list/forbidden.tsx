@@ -8,7 +8,7 @@ export interface ForbiddenTexts {
   'forbidden.back': string;
 }
 
-/** What accounts without the right see in place of a screen. */
+/** Shown instead of a screen to accounts without the right to use it. */
 export function Forbidden({ t }: { t: Translate<ForbiddenTexts> }) {
   return (
     <EmptyState title={t('forbidden')} about={t('forbidden.about')}>

@@ -25,14 +25,14 @@ interface ListScreenProps<T> {
   pages: Pages<T>;
   /** Fields and buttons above the list. */
   filter: ReactNode;
-  /** The way to another screen, beside the title. */
+  /** A link to another screen, beside the title. */
   link: { to: string; label: string };
-  /** Dialogs and notices, whether or not there is a list. */
+  /** Dialogs and notices, which are also shown without a list. */
   notices?: ReactNode;
   list(items: T[]): ReactNode;
 }
 
-/** A list for administrators, and what is shown in its place. */
+/** A screen with a list for administrators; shows why there is no list while loading, after a failure and without the right. */
 export function ListScreen<T>({ t, pages, filter, link, notices, list }: ListScreenProps<T>) {
   const { items, failure } = pages;
   const isForbidden = failure?.status === 403;

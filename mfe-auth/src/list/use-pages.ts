@@ -3,7 +3,7 @@ import { asFailure } from 'host/ui/failure.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 
-/** Time without typing after which the list is read, in ms. */
+/** The list is read when nothing was typed for this time, in ms. */
 const restMs = 250;
 
 interface Page<T> {
@@ -13,7 +13,7 @@ interface Page<T> {
 
 export type Pages<T> = ReturnType<typeof usePages<T>>;
 
-/** From the beginning whenever `filter` changes: at once, or after a pause while `typing`. */
+/** Reads a list page by page. Starts again when `filter` changes: at once, or after a pause while the visitor types. */
 export function usePages<T>(
   toasts: ScreenProps['services']['toasts'],
   filter: Record<string, unknown>,
@@ -53,12 +53,12 @@ export function usePages<T>(
   }, [key, attempt]);
 
   return {
-    /** null: not read yet. */
+    /** null until the first page was read. */
     items,
     setItems,
     failure,
     retry: () => setAttempt((before) => before + 1),
-    /** Call it before the filter is changed by typing. */
+    /** Call it before a change of the filter by typing. */
     typing() {
       typed.current = true;
     },

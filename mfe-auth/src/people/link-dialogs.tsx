@@ -9,7 +9,7 @@ import { useServices } from '../services.ts';
 import { peopleTexts } from '../texts.ts';
 import { shownRoles } from './person-row.tsx';
 
-/** A one-time link, to be handed over. It is shown once. `about` says what else it does. */
+/** Shows a one-time link to give to somebody. It cannot be shown again. `about` explains its effects. */
 export function LinkDialog({
   title,
   token,
@@ -54,7 +54,7 @@ export function LinkDialog({
   );
 }
 
-/** Makes an invitation. */
+/** Creates the link of an invitation. */
 export function InviteDialog({ onMade, onClose }: { onMade(token: string): void; onClose(): void }) {
   const t = useTexts(peopleTexts);
   const { http } = useServices();

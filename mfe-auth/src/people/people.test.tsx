@@ -103,7 +103,7 @@ test('adds and deletes groups, and chooses those of an account', async () => {
   await user.click(deletion.getByRole('button', { name: '删除群组' }));
   dialog = within(await screen.findByRole('dialog', { name: '群组' }));
   await waitFor(() => expect(dialog.queryByText('Leads')).toBeNull());
-  // What is typed now cannot change the deleted group.
+  // Text that is typed now no longer belongs to the deleted group.
   expect(await dialog.findByLabelText('新群组')).toHaveValue('');
   await user.click(dialog.getByRole('button', { name: '关闭' }));
   await user.click(screen.getByRole('button', { name: 'ben 的更多操作' }));
@@ -147,7 +147,7 @@ test('makes a link for a new password', async () => {
   const dialog = within(await screen.findByRole('dialog', { name: '重设 ben 的密码' }));
   const link = dialog.getByLabelText<HTMLInputElement>('一次性链接');
   expect(link).toHaveValue('http://localhost/chatbot/login#link=secret');
-  // Ready to be copied.
+  // The link has the focus, so that it can be copied.
   expect(link).toHaveFocus();
   expect([link.selectionStart, link.selectionEnd]).toEqual([0, link.value.length]);
 });

@@ -19,7 +19,7 @@ import { TransferDialog } from './transfer-dialog.tsx';
 
 export const texts = [peopleTexts];
 
-/** What a dialog is about: an invitation, the groups, a link that was made, an account that others take over from, or the groups of one. */
+/** The open dialog: an invitation, the groups of the desk, a created link, a transfer from an account, or the groups of an account. */
 type Open =
   | 'invite'
   | 'groups'
@@ -53,7 +53,7 @@ function People() {
   );
   useEffect(() => {
     const controller = new AbortController();
-    // The list of accounts reports the same failure.
+    // Failures are ignored, because the list of accounts reports the same.
     readGroups(controller.signal).catch(() => undefined);
     return () => controller.abort();
   }, [readGroups]);

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { peopleTexts } from '../texts.ts';
 import styles from './people.module.css';
 
-/** The roles that this screen gives and takes, with what they may do in addition to asking. */
+/** The roles that this screen can change. Every account may ask; these allow more. */
 export const shownRoles = ['agent', 'editor', 'administrator', 'operator'] as const;
 
 interface PersonRowProps {
@@ -23,7 +23,7 @@ interface PersonRowProps {
   onDelete(): void;
 }
 
-/** An account with its roles. Nobody changes their own here: the last step back would be missing. */
+/** An account with its roles. Administrators cannot change their own account here, because they could lock themselves out. */
 export function PersonRow({
   person,
   groups,

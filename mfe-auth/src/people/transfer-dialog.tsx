@@ -9,7 +9,7 @@ import { peopleTexts } from '../texts.ts';
 import { useRead } from '../use-read.ts';
 import styles from './people.module.css';
 
-/** Transfers what an account is responsible for, or asks before the account is deleted, and offers that. */
+/** Transfers the responsibilities of an account. Before an account is deleted, offers this and asks for confirmation. */
 export function TransferDialog({
   person: { id, username: name },
   isDeletion,

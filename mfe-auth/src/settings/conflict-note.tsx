@@ -17,7 +17,7 @@ interface ConflictNoteProps {
   onClose(): void;
 }
 
-/** What somebody else has saved meanwhile. Fields that both changed keep what was typed, until theirs is chosen. */
+/** Shows what somebody else has saved meanwhile. Fields that both changed keep the typed value until the other one is chosen. */
 export function ConflictNote({ conflict, draft, onEdit, onClose }: ConflictNoteProps) {
   const t = useTexts(settingsTexts);
   const { locale } = useFormats();

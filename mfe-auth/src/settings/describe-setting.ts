@@ -4,7 +4,7 @@ import { languageName } from './setting-fields.ts';
 
 type T = Translate<SettingsTexts>;
 
-/** Name of a field for people: 名称（中文）. A field of a newer server keeps its path. */
+/** Readable name of a field, such as 名称（中文）. Unknown fields of a newer server are named by their path. */
 export function fieldLabel(field: string, t: T): string {
   const [, language, name] = /^texts\.(\w+)\.(\w+)$/.exec(field) ?? [];
   const label = t(`field.${name ?? field}` as 'field.name');
@@ -12,7 +12,7 @@ export function fieldLabel(field: string, t: T): string {
   return t('field.of', { field: label, language: languageName(language) });
 }
 
-/** A field's value for people, in one line. */
+/** Readable value of a field, in one line. */
 export function fieldValue(field: string, value: unknown, t: T): string {
   if (field === 'logo') return t(value === null ? 'value.empty' : 'value.logo');
   if (field === 'language' && typeof value === 'string')

@@ -12,7 +12,7 @@ import styles from './settings.module.css';
 interface DeskPreviewProps {
   draft: DeskSettings;
   product: SettingsReply['product'];
-  /** The product's texts in the edited language. */
+  /** The default texts in the edited language. */
   own: Translate<SettingsTexts>;
   language: Language;
 }

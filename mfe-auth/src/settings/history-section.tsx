@@ -15,7 +15,7 @@ import styles from './settings.module.css';
 interface HistorySectionProps {
   /** The current revision: the list is read again when it changes. */
   revision: number;
-  /** There are unsaved changes, which restoring would replace. */
+  /** Whether there are unsaved changes, which restoring would replace. */
   isDirty: boolean;
   onRestore(to: number): Promise<boolean>;
 }

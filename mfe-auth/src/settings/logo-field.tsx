@@ -10,7 +10,7 @@ import { settingsTexts } from '../texts.ts';
 import styles from './settings.module.css';
 
 interface LogoFieldProps {
-  /** Version of the logo; null: the product's own. */
+  /** Version of the logo; null: the default logo. */
   logo: string | null;
   onChange(logo: string | null): void;
 }

@@ -12,7 +12,7 @@ import styles from './settings.module.css';
 
 interface NameSectionProps {
   draft: DeskSettings;
-  /** The product's texts in the edited language. */
+  /** The default texts in the edited language. */
   product: Translate<SettingsTexts>;
   /** The language whose texts are edited. */
   language: Language;
@@ -125,7 +125,7 @@ interface LanguageFieldProps {
   onEdit(change: (draft: DeskSettings) => DeskSettings): void;
 }
 
-/** The language of visitors who have not chosen one. The first is that of a desk without this setting. */
+/** The language of visitors who have not chosen one. The first choice is the default. */
 function LanguageField({ draft, onEdit }: LanguageFieldProps) {
   const t = useTexts(settingsTexts);
   const [standard, ...others] = languagesOf(draft);

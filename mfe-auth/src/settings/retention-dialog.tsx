@@ -13,7 +13,7 @@ interface RetentionDialogProps {
   onClose(): void;
 }
 
-/** Asks before records are deleted earlier than before, with the number of those that are due. */
+/** Asks for confirmation before records are deleted earlier than so far, and says how many would be deleted now. */
 export function RetentionDialog({ days, undoDays, onConfirm, onClose }: RetentionDialogProps) {
   const t = useTexts(settingsTexts);
   const { http } = useServices();

@@ -47,7 +47,7 @@ export function changedFields(before: DeskSettings, after: DeskSettings): Settin
   );
 }
 
-/** `mine`, made of `base`, applied to what others have saved since: fields that were not changed take the value of `theirs`. */
+/** Applies the changes from `base` to `mine` to `theirs`, which others have saved since. */
 export function rebase(mine: DeskSettings, base: DeskSettings, theirs: DeskSettings): DeskSettings {
   return changedFields(base, mine).reduce((all, field) => takeField(all, field, mine), theirs);
 }

@@ -101,7 +101,7 @@ export function SettingsEditor({ reply, main }: SettingsEditorProps) {
         onSave={save}
         onDiscard={() => {
           form.discard();
-          // The button disappears.
+          // The pressed button disappears.
           main.current?.focus();
         }}
       />
@@ -155,7 +155,7 @@ interface RetentionSectionProps {
   onEdit(change: (draft: DeskSettings) => DeskSettings): void;
 }
 
-/** How long data is kept, with what happens to it afterwards. */
+/** How long data is stored, and what happens to it afterwards. */
 function RetentionSection({ draft, product, onEdit }: RetentionSectionProps) {
   const t = useTexts(settingsTexts);
   return (
@@ -179,7 +179,7 @@ function RetentionSection({ draft, product, onEdit }: RetentionSectionProps) {
   );
 }
 
-/** Whether it is a number of days that the server accepts; null is none. */
+/** Whether the server accepts this number of days; null is no limit. */
 function isDays(value: number | null): boolean {
   return value === null || (Number.isInteger(value) && value >= 1 && value <= 3650);
 }

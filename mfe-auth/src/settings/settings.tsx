@@ -13,7 +13,7 @@ import { SettingsEditor } from './settings-editor.tsx';
 
 export const texts = [settingsTexts];
 
-/** /settings: what administrators set for the whole desk. Others who open it learn who can. */
+/** /settings: what administrators set for the whole desk. Other visitors are told who can do this. */
 export default function SettingsScreen({ services, controls }: ScreenProps) {
   return (
     <ScreenServices services={services} controls={controls}>

@@ -21,14 +21,14 @@ interface StoredDraft {
   draft: DeskSettings;
 }
 
-/** The form over the settings that were read. What is not saved stays in this browser, so that leaving the screen loses nothing. */
+/** The form for the settings. Unsaved changes are stored in this browser, so that leaving the screen loses nothing. */
 export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void) {
   const { http, storage } = useServices();
   const [saved, setSaved] = useState(read);
   const [draft, setDraft] = useState(() => storedDraft(storage, read) ?? read.settings);
   const [conflict, setConflict] = useState<SettingsConflict | null>(null);
   const { isBusy: isSaving, failure, run, clear } = useAction();
-  /** The fields that are not saved. */
+  /** The fields with unsaved changes. */
   const changed = changedFields(saved.settings, draft);
   const isChanged = changed.length > 0;
 
@@ -61,7 +61,7 @@ export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void
     setConflict(null);
   };
 
-  /** Keeps the draft on top of what others have saved. */
+  /** Reads what others have saved and applies the unsaved changes to it. */
   async function readOthers(): Promise<void> {
     const { data: theirs } = await http.get<SettingsReply>('/api/settings');
     const fields = changedFields(saved.settings, theirs.settings);
@@ -110,14 +110,14 @@ export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void
   };
 }
 
-/** What was typed earlier, on top of what is saved now. */
+/** The stored unsaved changes, applied to the current settings. */
 function storedDraft(storage: Storage, now: SettingsReply): DeskSettings | null {
   const stored = storage.get<StoredDraft>(DRAFT);
   if (!stored?.base?.texts || !stored.draft?.texts) return null;
   return rebase(stored.draft, stored.base, now.settings);
 }
 
-/** Empty inputs of questions are no questions. */
+/** Removes example questions that are empty. */
 function withoutBlanks(settings: DeskSettings): DeskSettings {
   const clean = (all: readonly string[]) => all.map((one) => one.trim()).filter(Boolean);
   const texts = { ...settings.texts };

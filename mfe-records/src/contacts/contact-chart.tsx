@@ -17,7 +17,7 @@ import { contactTexts } from '../lib/texts.ts';
 
 interface ContactChartProps {
   id: string;
-  /** Changes when the contact has more or fewer records. */
+  /** Number of records of the contact; when it changes, the figures are loaded again. */
   recordCount: number;
 }
 
@@ -105,7 +105,7 @@ function Answers({ stats, id }: { stats: RecordStats; id: string }) {
 }
 
 interface Month {
-  /** Its first day. */
+  /** The first day of the month. */
   from: Day;
   count: number;
 }

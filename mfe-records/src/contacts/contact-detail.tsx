@@ -39,7 +39,7 @@ export function ContactDetail({ id }: { id: string }) {
   const [hasDraft, setHasDraft] = useState(false);
   // Loads the chart library while the contact is loading.
   useLatePart(barCharts);
-  // The contact was merged into this one.
+  // Differs from `id` if the contact was merged into another one.
   const shownId = contact?.id ?? id;
   useEffect(() => {
     if (shownId !== id) void navigate(contactAddress(shownId), { replace: true });

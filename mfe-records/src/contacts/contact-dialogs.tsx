@@ -20,7 +20,7 @@ const MergeDialog = lateDialog(async () => (await import('./merge-dialog.tsx')).
 
 export type OpenDialog = 'rename' | 'merge' | 'erase';
 
-/** Of a name. */
+/** Maximum length of a name in UTF-16 units. */
 const MAX_LENGTH = 120;
 
 interface ContactDialogsProps {
@@ -30,7 +30,7 @@ interface ContactDialogsProps {
   onClose(): void;
 }
 
-/** Renaming, merging, and the deletion of /history for the records of the contact. */
+/** The dialogs to rename and merge the contact, and to delete its records as on /history. */
 export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialogsProps) {
   const t = useTexts(contactTexts);
   const { http, storage, toasts } = useServices();
@@ -55,7 +55,7 @@ export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialog
       const { undo } = await open.change({ name });
       toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(undo) });
     } catch (error) {
-      // Saving again then replaces what was changed elsewhere, which the page shows now.
+      // The page now shows what was changed elsewhere. Saving again replaces it.
       if (asFailure(error).status === 409) await open.refresh();
       throw error;
     }

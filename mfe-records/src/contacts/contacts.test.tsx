@@ -13,7 +13,7 @@ import { sampleRecord } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
 import ContactsScreen from './contacts.tsx';
 
-// Otherwise the first test would wait for them to load.
+// Otherwise the first test would wait for these chunks to load.
 beforeAll(() =>
   Promise.all([
     import('host/ui/charts/bar-charts.tsx'),

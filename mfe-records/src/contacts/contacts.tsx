@@ -23,7 +23,7 @@ export default function ContactsScreen({ services, controls }: ScreenProps) {
 function Contacts() {
   const [params] = useAddressParams();
   const id = params.get('id')?.trim() ?? '';
-  // Between list and contact the focused link disappears.
+  // When switching between list and contact, the focused link disappears.
   const before = useRef(id);
   useEffect(() => {
     if (before.current !== id && document.activeElement === document.body)

@@ -98,7 +98,7 @@ interface ContactComboboxProps {
   /** Id of a contact that cannot be chosen. */
   except: string;
   chosen: Contact | null;
-  /** null: the text was changed after a choice. */
+  /** Called with null if the text was changed after a choice. */
   onChoose(contact: Contact | null): void;
 }
 

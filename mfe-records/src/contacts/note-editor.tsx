@@ -14,7 +14,7 @@ import type { OpenContact } from './use-contact.ts';
 interface NoteEditorProps {
   contact: ContactDetails;
   open: OpenContact;
-  /** Called when there is something unsaved, and when there is no more. */
+  /** Called when the note has unsaved changes, and when it has none any more. */
   onChanged(isChanged: boolean): void;
 }
 
@@ -124,8 +124,8 @@ interface Draft {
 }
 
 /**
- * The note of a contact while it is edited. What is not saved is stored in this browser, so that a failure, a conflict or leaving the page
- * does not lose it.
+ * The note of a contact while it is edited. Unsaved text is stored in this browser, so that a failure, a conflict or leaving the page does
+ * not lose it.
  */
 function useNote(contact: ContactDetails, { change, refresh }: OpenContact) {
   const { storage } = useServices();
@@ -170,7 +170,7 @@ function useNote(contact: ContactDetails, { change, refresh }: OpenContact) {
     save: () =>
       run(async () => {
         const { note } = await change({ note: text.trim() });
-        // It may have been continued meanwhile.
+        // The visitor may have continued to type meanwhile.
         setDraft((now) => store(now && now.text !== text ? { text: now.text, base: note } : null));
         setIsRestored(false);
         setIsSaved(true);

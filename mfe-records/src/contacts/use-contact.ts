@@ -16,7 +16,7 @@ export function useContact(id: string) {
     contact: data,
     failure: isFetching ? null : error,
     retry: () => void refetch(),
-    /** Reads it again, and resolves when that is done. */
+    /** Loads the contact again, and resolves when that is done. */
     refresh: async () => void (await refetch()),
     /** @throws HttpFailure, 409 if it was changed elsewhere since it was read. */
     async change(change: Omit<ContactChange, 'id' | 'revision'>): Promise<ContactChangeReply> {

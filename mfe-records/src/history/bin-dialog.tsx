@@ -79,7 +79,7 @@ export function BinDialog({ onClose, onChanged }: BinDialogProps) {
               <BinLine
                 key={entry.undoToken}
                 entry={entry}
-                // Restored elsewhere, or expired: shows what is left.
+                // The entry was restored elsewhere or has expired: shows the remaining entries.
                 onFailed={() => void query.refetch()}
                 onUndo={() =>
                   settle(entry, entry.into ? '/api/undo_contact' : '/api/undo_delete', (count) =>

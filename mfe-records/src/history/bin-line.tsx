@@ -17,7 +17,7 @@ interface BinLineProps {
   entry: BinEntry;
   onUndo(): Promise<void>;
   onPurge(): Promise<void>;
-  /** The failure was shown. */
+  /** Called after a failure was shown. */
   onFailed(): void;
 }
 

@@ -12,7 +12,7 @@ export type Confirmation = { by: 'contact'; id: string } | { by: 'count'; count:
 interface ConfirmFieldProps {
   inputRef?: RefObject<HTMLInputElement | null>;
   confirmation: Confirmation;
-  /** The button was pressed with wrong text: shows what is missing. */
+  /** Whether the button was pressed with a wrong text; then the field says what is missing. */
   isRefused: boolean;
   value: string;
   onChange(value: string): void;

@@ -11,7 +11,7 @@ interface ContactFieldProps {
   value: string;
   /** The contacts that match a typed name, if there are several. */
   choices: readonly Contact[] | undefined;
-  /** The contact is known and has records: no suggestions are shown. */
+  /** Whether the contact is known and has records; then no suggestions are shown. */
   isSettled: boolean;
   onChange(contact: string): void;
 }

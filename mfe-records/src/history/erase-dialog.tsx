@@ -26,7 +26,7 @@ import { timeZone } from './filters/filter.ts';
 export interface EraseDialogProps {
   /** The scope that is selected at first. */
   by: EraseScope['by'];
-  /** The selected records: the displayed count ('12', '10000+'), the newest of them, and which; null if there are none. */
+  /** The selected records: their displayed count ('12', '10000+'), the newest ones, and the selection; null if there are none. */
   selected: {
     count: string;
     sample: FoundRecord[];
@@ -58,7 +58,7 @@ export function EraseDialog(props: EraseDialogProps) {
   const { isBusy: isRunning, failure: refusal, run, clear } = useAction();
   const confirmField = useRef<HTMLInputElement>(null);
   const tz = timeZone();
-  // The dialog focuses its first field, and days have none.
+  // The dialog moves the focus to its first text field, but the days have none.
   const days = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
   useEffect(() => {
@@ -74,7 +74,7 @@ export function EraseDialog(props: EraseDialogProps) {
       return { scope, ...(await previewErasure(http, scope, tz, signal)) };
     },
     enabled: key !== null,
-    // 'selection' is a different one each time the dialog opens.
+    // The selection differs each time the dialog opens.
     refetchOnMount: 'always',
   });
   const failure = preview.isFetching ? null : preview.error;
@@ -109,7 +109,7 @@ export function EraseDialog(props: EraseDialogProps) {
       setIsRefused(true);
       return confirmField.current?.focus();
     }
-    // Deletes exactly what was previewed: by the contact's id, whatever was typed.
+    // Deletes exactly what was previewed: uses the contact's id instead of the typed name.
     const scope =
       ready.scope.by === 'contact' && ready.contact
         ? { ...ready.scope, contact: ready.contact.id }

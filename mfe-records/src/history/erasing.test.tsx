@@ -354,7 +354,7 @@ test('deleting for good requires typing the count', async () => {
   expect(within(bin).queryByRole('textbox')).toBeNull();
   expect(within(bin).getByRole('button', { name: /^撤销：/ })).toHaveFocus();
   await user.click(within(bin).getByRole('button', { name: /^彻底清除：/ }));
-  // What was typed before is gone.
+  // The text that was typed before is gone.
   await user.keyboard('2{Enter}');
 
   await waitFor(() => expect(server.bin).toEqual([]));

@@ -13,7 +13,7 @@ export function HistoryHead({ found, menu }: { found: FoundRecords; menu: MenuIt
   const t = useTexts(historyTexts);
   const { numbers } = useFormats();
   const [params] = useAddressParams();
-  // Beside the title there is only room for the number.
+  // On narrow screens there is only room for the number beside the title.
   const isNarrow = useMedia('(max-width: 640px)');
   return (
     <ScreenHead

@@ -107,7 +107,7 @@ test('loads a record separately that is not in the list', async () => {
 
   expect(await screen.findByRole('article', { name: '记录详情' })).toBeVisible();
   expect(within(detail()).getByRole('heading', { name: records[79]?.question ?? '' })).toBeVisible();
-  // What is changed of it shows, too.
+  // A change of this record is shown, too.
   await user.click(within(detail()).getByRole('button', { name: '有帮助' }));
   expect(within(detail()).getByRole('button', { name: '有帮助' })).toHaveAttribute('aria-pressed', 'true');
 });
@@ -353,7 +353,7 @@ test('shows pictures and downloads files of a question, both loaded with the ses
 
   const picture = await screen.findByRole('img', { name: '提问时附上的图片' });
   expect(picture).toHaveAttribute('src', 'blob:picture');
-  // In the row, a picture counts as a picture alone.
+  // In the row, a picture is not counted as a file, too.
   expect(screen.getByText('1 张图片')).toBeVisible();
   expect(screen.getByText('1 个文件')).toBeVisible();
   await user.click(within(detail()).getByRole('button', { name: '退款单.pdf' }));

@@ -61,7 +61,7 @@ function History() {
   const transfer = useTransfer();
   const list = useRef<HTMLDivElement>(null);
 
-  // null without `?r=`.
+  // The id in `?r=`; null without it.
   const named = params.get('r') || null;
   /** A record deleted here, hidden even while the address still contains its id. */
   const [erasedId, setErasedId] = useState<string | null>(null);

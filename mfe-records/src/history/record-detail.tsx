@@ -33,7 +33,7 @@ import { RecordRating } from './record-rating.tsx';
 
 interface RecordDetailProps {
   record: FoundRecord;
-  /** The visitor chose it: on a phone it covers the list. */
+  /** Whether the visitor chose the record; on a phone it then covers the list. */
   isChosen: boolean;
   /** The address of the list without a chosen record. */
   backAddress: string;
@@ -226,7 +226,7 @@ interface SourceListProps {
   onOpen(n: number): void;
 }
 
-/** The sources of the answer, those of one document together: place and quote of each. Of withdrawn ones the title alone. */
+/** The sources of the answer, grouped by document, with place and quote of each. Withdrawn sources only have their title. */
 function SourceList({ listRef, citations, onOpen }: SourceListProps) {
   const t = useTexts(historyTexts);
   const documents = [...Map.groupBy(citations, ({ title }) => title)];

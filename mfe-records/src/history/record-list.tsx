@@ -144,7 +144,7 @@ export function RecordList(props: RecordListProps) {
           </p>
         )}
         {records.length > 0 && hasMore && (
-          // Scrolling near it loads more, too.
+          // Scrolling near the button loads more records, too.
           <div className="rule-above">
             <ListMore list={found} label={t('history.more')} />
           </div>
@@ -181,7 +181,7 @@ interface ListPlaceOptions {
 
 /** Restores the scroll position at which the visitor left the list, or scrolls to the chosen record, loading pages as necessary. */
 function useListPlace({ scroller, found, chosen, window }: ListPlaceOptions): void {
-  // The key of the scroll position: it lives as long as the page.
+  // The key of the stored scroll positions, which exist as long as the page.
   const page = useServices();
   const { key: entry } = useLocation();
   const isOpen = useRef(false);

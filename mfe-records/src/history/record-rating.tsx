@@ -23,12 +23,12 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
   const { http, toasts } = useServices();
   const { id, feedback } = record;
   const [draft, setDraft] = useState<string | null>(null);
-  /** For screen readers. */
+  /** The text that screen readers announce. */
   const [said, setSaid] = useState('');
 
   const rate = async (next: DeskRecord['feedback']): Promise<boolean> => {
     onChange(next);
-    // An empty note replaces the stored one; none keeps it.
+    // An empty note replaces the stored note; a missing one keeps it.
     const body: FeedbackRequest = { recordId: id, ...(next ?? { rating: 0 }) };
     try {
       await http.post('/api/feedback', body);

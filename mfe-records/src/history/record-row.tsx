@@ -18,9 +18,9 @@ interface RecordRowProps {
   top: number;
   isCurrent: boolean;
   isTicked: boolean;
-  /** The row that Tab stops at. */
+  /** Whether Tab moves the focus to this row. */
   isActive: boolean;
-  /** A record is already open: the next one replaces its history entry. */
+  /** Whether a record is already open; the next one then replaces its history entry. */
   replaces: boolean;
   address: string;
   measure(element: HTMLElement | null): void;

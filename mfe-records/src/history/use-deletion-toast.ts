@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 
-/** Shows a deletion in a toast, which can undo it. At that time the screen may show something else. */
+/** Shows a deletion in a toast with an undo button, which also works after the screen has changed. */
 export function useDeletionToast(onRestored: () => void) {
   const t = useTexts(historyTexts);
   const { http, toasts } = useServices();

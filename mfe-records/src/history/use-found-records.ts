@@ -6,7 +6,7 @@ import { useCallback, useMemo, useRef } from 'react';
 
 interface FoundPage extends SearchPage {
   filter: RecordFilter;
-  /** Records of this page are known to have changed. */
+  /** Whether records of this page are known to have changed. */
   isOutdated?: boolean;
 }
 
@@ -18,8 +18,8 @@ const PAGE = 100;
 export type FoundRecords = ReturnType<typeof useFoundRecords>;
 
 /**
- * What a filter finds, as far as it has been read, newest first, no record twice.
- * Reads POST /api/search page by page. While another filter is being read, the records of the one before stay, so that a search does not flash.
+ * The records that match a filter, newest first and without duplicates, as far as they are loaded. Reads POST /api/search page by page.
+ * While another filter is loading, the previous records remain, so that the list does not flash.
  */
 export function useFoundRecords(http: Http, filter: RecordFilter) {
   const client = useQueryClient();
@@ -27,8 +27,8 @@ export function useFoundRecords(http: Http, filter: RecordFilter) {
   const counts = useRef<Counts>({ difference: 0 });
 
   /**
-   * When the list is read again, pages keep their last record and so their cursors. Once the records that came and went in the pages
-   * read so far explain the new total, the pages after them are not read.
+   * When the list is loaded again, each page ends at the same record as before, so that cursors stay valid. Once the difference in the
+   * pages loaded so far explains the new total, the pages after them have not changed and are not loaded.
    */
   const readPage = async (cursor: string | null, signal: AbortSignal): Promise<FoundPage> => {
     const known = client.getQueryData<FoundPages>(queryKey);
@@ -74,8 +74,8 @@ export function useFoundRecords(http: Http, filter: RecordFilter) {
   const update = (change: (page: FoundPage, index: number) => FoundPage) =>
     editPages(client, queryKey, change);
   /**
-   * Reads again the newest records, and as many older ones as may have changed; the others stay as they are. `isThorough` when records
-   * further down are known to have been restored.
+   * Loads the newest records again, and as many older ones as may have changed; the others remain. `isThorough`: records further down are
+   * known to have been restored.
    */
   const refresh = (isThorough: boolean = false): void => {
     if (isThorough) update((page, index) => (index === 0 ? page : { ...page, isOutdated: true }));
@@ -88,23 +88,23 @@ export function useFoundRecords(http: Http, filter: RecordFilter) {
     filter: data?.pages[0]?.filter ?? filter,
     records,
     // Once everything has been read, the total is what was read.
-    /** Of all that is found, read or not; exact unless `totalIsMore`. */
+    /** Number of all matching records, loaded or not; a minimum if `totalIsMore`. */
     total: hasMore ? Math.max(last?.total ?? 0, records.length) : records.length,
     totalIsMore: hasMore && last?.totalIsMore === true,
-    /** The first or the next page is being read. */
+    /** Whether the first or the next page is loading. */
     isLoading: query.isLoading || isFetchingNextPage,
-    /** As `isLoading`, or what is shown is being read again. */
+    /** Like `isLoading`, and also while the shown records are loaded again. */
     isReading: isFetching,
     hasMore,
-    /** Why the last page could not be read. */
+    /** Why the last page could not be loaded. */
     failure: query.isRefetchError || isFetching ? null : error,
-    /** A first page has been read: `total` means something. */
+    /** Whether the first page is loaded, so that `total` is known. */
     hasBegun: data !== undefined,
-    /** The records are of an earlier filter; those of the current one are being read. */
+    /** Whether the records are those of an earlier filter, while the current one is loading. */
     isBehind: isPlaceholderData,
     /** Reads the next page, or tries again after a failure. */
     more: useCallback(
-      // A list that is being read again reads on afterwards.
+      // If the list is being loaded again, the next page follows afterwards.
       () => void (isRead ? fetchNextPage({ cancelRefetch: false }) : refetch({ cancelRefetch: false })),
       [isRead, fetchNextPage, refetch],
     ),
@@ -118,7 +118,7 @@ export function useFoundRecords(http: Http, filter: RecordFilter) {
     /** Removes records that are known to be deleted. */
     drop(isGone: (record: FoundRecord) => boolean): void {
       const gone = records.filter(isGone).length;
-      // Which of the older records are left is not known before they are read.
+      // The remaining older records are unknown until they are loaded.
       if (gone === records.length && hasMore) return void client.resetQueries({ queryKey, exact: true });
       update((page) => ({
         ...page,
@@ -130,9 +130,9 @@ export function useFoundRecords(http: Http, filter: RecordFilter) {
 }
 
 interface Counts {
-  /** How many more records the pages that were read again contain than before. */
+  /** How many more records than before are in the pages that were loaded again. */
   difference: number;
-  /** The new total, once `difference` accounts for it: nothing has changed in the pages that follow. */
+  /** The new total, once `difference` explains it; then nothing has changed in the pages that follow. */
   explained?: Pick<SearchPage, 'total' | 'totalIsMore'>;
 }
 

@@ -9,7 +9,7 @@ interface ListKeys {
   onSelect(next: Selection): void;
   /** Moves to a record: shows it and focuses its link or its checkbox. */
   onGo(index: number, place: 'record' | 'tick'): void;
-  /** A row was pressed: Tab stops there from now on. */
+  /** Called when a row was pressed, to which Tab moves the focus from now on. */
   onActive(id: string): void;
   onErase(): void;
 }
@@ -17,8 +17,8 @@ interface ListKeys {
 const PAGE_STEP = 8;
 
 /**
- * Arrow keys, Home, End and the page keys move between records; Space selects; with Shift a range; Ctrl + A selects all matching records;
- * Delete opens the dialog for deletion; Escape clears the selection. Shift and a press select a range, too.
+ * Arrow keys, Home, End and the page keys move between records; Space selects, with Shift a range; Ctrl + A selects all matching records;
+ * Delete opens the dialog for deletion; Escape clears the selection. A click with Shift selects a range, too.
  */
 export function useListKeys(list: ListKeys) {
   const { records, selection, activeIndex, onSelect, onGo, onActive, onErase } = list;

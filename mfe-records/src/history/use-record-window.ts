@@ -68,7 +68,7 @@ export function useRecordWindow(
     shown.at(-1)?.rows.push({ index, top: start - top });
   }
 
-  // The first visible row keeps its distance from the edge, unless the list is scrolled to the very top.
+  // Keeps the first visible row at its distance from the edge, unless the list is scrolled to the very top.
   const anchor = useRef({ records, id: '', distance: 0 });
   useLayoutEffect(() => {
     const element = scroller.current;

@@ -11,7 +11,7 @@ interface StateTagProps {
 
 const KINDS = { waiting: 'warning', assigned: '', answered: 'success', closed: '' } as const;
 
-/** The state of a request, and whose it is. */
+/** The state of a request, and who has taken it. */
 export function StateTag({ handover, isMine }: StateTagProps) {
   const t = useTexts(inboxTexts);
   const { state } = handover;

@@ -41,7 +41,7 @@ export function HandoverView({ detail }: { detail: InboxDetail }) {
   const isLastMine = handover.messages.at(-1)?.from === 'agent';
   useEffect(() => {
     const area = scroll.current;
-    // Not while earlier messages are being read.
+    // Does not scroll while the editor is reading earlier messages.
     if (area && count > 0 && (isAtEnd.current || isLastMine)) area.scrollTop = area.scrollHeight;
   }, [count, isLastMine]);
 
@@ -199,7 +199,7 @@ interface HandoverActionsProps {
   onPair(): void;
 }
 
-/** What an editor can do with a request. One of another editor can be released, because that person may be absent. */
+/** The actions of an editor on a request. A request taken by another editor can be released, because that person may be absent. */
 function HandoverActions({ detail, running, onAct, onPair }: HandoverActionsProps) {
   const t = useTexts(inboxTexts);
   const { handover, agent, isMine, pairId, mayAddPair } = detail;
@@ -255,7 +255,7 @@ function useHandoverChanges(id: string) {
   /** Shows a request as the API returned it, and updates the list. */
   const show = async (detail: InboxDetail) => {
     const queryKey = ['inbox', 'detail', id];
-    // An answer that is on its way may be older.
+    // A response in progress may be older.
     await client.cancelQueries({ queryKey });
     client.setQueryData(queryKey, detail);
     clear();

@@ -58,7 +58,7 @@ export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxLis
 interface InboxRowProps {
   entry: InboxEntry;
   isCurrent: boolean;
-  /** A request is already open: the next one replaces its history entry. */
+  /** Whether a request is already open; the next one then replaces its history entry. */
   replaces: boolean;
   search: string;
   /** The current time in ms. */

@@ -241,7 +241,7 @@ test('each request has its own pane: what arrives late for one does not replace 
   const shown = within(await request());
   expect(await shown.findByText('A1024')).toBeVisible();
   expect(await reply()).toHaveValue('');
-  // What the pane shows after the late response is not repaired by reading it again.
+  // Loading again must not hide what the pane shows after the late response.
   isReadAgain = true;
 
   await act(async () => late.resolve());
@@ -399,7 +399,7 @@ test('new requests appear and are announced', async () => {
   });
   expect(await screen.findByRole('link', { name: '有人吗？' })).toBeVisible();
   expect(screen.getByText('有新的人工咨询，未结束 5 个').closest('[role=status]')).not.toBeNull();
-  // A request that was closed is no news.
+  // A closed request is not announced.
   act(() => {
     server.handovers = server.handovers.slice(1);
     server.report();

@@ -20,8 +20,8 @@ interface ReplyFormProps {
 }
 
 /**
- * The field for a reply, which stays until a draft is sent or discarded, even if another editor takes the request or it is closed meanwhile.
- * Hidden if there is neither a draft nor permission to reply.
+ * The field for a reply. A draft stays until it is sent or discarded, even if another editor takes or closes the request. Hidden if there
+ * is neither a draft nor permission to reply.
  */
 export function ReplyForm({ detail, fieldRef, onSent, onRefused }: ReplyFormProps) {
   const t = useTexts(inboxTexts);

@@ -25,7 +25,7 @@ export function CollectionsDialog({
 }: Pick<DialogContext, 'list' | 'onList' | 'onClose'>) {
   const { http } = useServices();
   const t = useTexts(knowledgeTexts);
-  /** null: a new one. */
+  /** The collection in the form; null: a new one; undefined: the list is shown. */
   const [edited, setEdited] = useState<Collection | null | undefined>(undefined);
   const { isBusy, failure, run } = useAction();
   if (edited !== undefined)

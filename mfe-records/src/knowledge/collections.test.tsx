@@ -26,12 +26,12 @@ const documents = () => screen.findByRole('region', { name: '资料' });
 test('shows the collection of a document, lists one alone, and adds files to it', async () => {
   const { user, callsTo } = withCollections();
   expect(await within(await documents()).findByRole('row', { name: /薪酬 ?员工手册/ })).toBeVisible();
-  // Not everything here answers everyone.
+  // Some collections do not answer everyone.
   expect(screen.queryByText(/^用来回答所有/)).toBeNull();
   await user.selectOptions(await screen.findByLabelText('知识集'), '员工手册');
   await waitFor(async () => expect(within(await documents()).queryByText(/企业退款政策/)).toBeNull());
   expect(screen.getByText(/只有指定的人能读 · 新增的内容归入/)).toBeVisible();
-  // What is added here is not for everyone.
+  // Documents added to this collection are not for everyone.
   expect(screen.queryByText(/只给内部看的文件请不要上传/)).toBeNull();
   const [input] = document.querySelectorAll<HTMLInputElement>('input[type=file]');
   await user.upload(input!, new File(['x'], 'new.txt'));

@@ -7,7 +7,7 @@ import type { DialogContext } from './lib/dialog-context.ts';
 
 type Item = { pair: KnowledgeArchive['pairs'][0] } | { document: KnowledgeArchive['documents'][0] };
 
-/** An exported file of knowledge, in slices of at most 200, pairs first: they are small and used first. */
+/** An exported file of knowledge, in slices of at most 200 items. Pairs come first, because they are small and answers prefer them. */
 export function readKnowledge(text: string): ImportFile | undefined {
   const archive = readArchive<KnowledgeArchive>(text, 'consultation-desk-knowledge', ['documents', 'pairs']);
   if (!archive) return undefined;

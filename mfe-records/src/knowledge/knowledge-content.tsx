@@ -57,7 +57,7 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
   const chosen = known.find(({ id }) => id === wanted);
   const collection = chosen?.id ?? '';
   const editable = known.filter(({ mayEdit }) => mayEdit).map(({ id }) => id);
-  /** An editor of one collection has no part in what concerns the whole desk. */
+  /** Editors of single collections cannot change what concerns the whole desk. */
   const editsSome = isEditor || editable.length > 0;
   const hasInbox = summary.unanswered !== null;
   const needed = {
@@ -70,10 +70,10 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
   const part = asked && needed[asked] ? asked : isNarrow ? 'documents' : null;
   const mayEdit = ({ collectionId = 'everyone' }: Pick<KnowledgeDocumentInfo, 'collectionId'>) =>
     isEditor || editable.includes(collectionId);
-  /** Where uploads and new pairs go; '' for the first one. */
+  /** The collection for uploads and new pairs; '' for the first one. */
   const target = chosen?.mayEdit ? collection : isEditor ? '' : (editable[0] ?? '');
   const names = useMemo(() => new Map(known.flatMap(({ id, name }) => (name ? [[id, name]] : []))), [known]);
-  /** Named if there are several. */
+  /** The collection is only named if there are several. */
   const ofTarget = known.length > 1 && { name: nameOf({ name: names.get(target) ?? '' }, t) };
   const { documents, pairs, inbox } = useKnowledgeLists({ summary, collection, part, isNarrow });
 
@@ -233,7 +233,7 @@ export function KnowledgeContent({ summary }: { summary: KnowledgeSummary }) {
                   {...(editsSome && { editing: { ...editDocument, onFiles: addFiles } })}
                 />
               )}
-              {/* Rendered after the documents, whose height is unknown before they are loaded. */}
+              {/* Rendered once the documents are loaded, because their height is unknown before. */}
               {part !== 'documents' && (part === 'pairs' || hasDocuments) && (
                 <PairSection
                   {...{ pairs, isNarrow }}

@@ -17,7 +17,7 @@ const DIALOGS = {
   source: SourceDialog,
 };
 
-/** A dialog, with what it is about. */
+/** The name of a dialog and its properties. */
 export type OpenDialog = {
   [Kind in keyof typeof DIALOGS]: { kind: Kind } & Omit<
     ComponentProps<(typeof DIALOGS)[Kind]>,

@@ -16,7 +16,7 @@ import { PartSection } from './lib/part-section.tsx';
 
 const URL = '/api/knowledge/synonyms';
 
-/** Words that mean the same, one group per line, and what a change of them would alter. */
+/** Words with the same meaning, one group per line, and which answers a change would alter. */
 export function SynonymSection() {
   const t = useTexts(knowledgeTexts);
   const query = useRead<SynonymList>(URL, {
@@ -124,7 +124,7 @@ function Preview({ check }: { check: KnowledgeCheck }) {
   );
 }
 
-/** Separators of words: a table with a group per row can be pasted. */
+/** Separators of words. The tabulator allows pasting a table with one group per row. */
 const SEPARATOR = /[,，、;；\t|]/u;
 
 /** The groups of a text; lines without words are left out. */

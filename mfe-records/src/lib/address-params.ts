@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 
-/** Contacts and searched words: in the fragment, which browsers send to no server, so that no proxy writes them down. */
+/** Contacts and searched words are in the fragment, which browsers do not send to servers, so that no proxy logs them. */
 const PRIVATE = ['q', 'contact', 'id'];
 
 /** The address of `path`, by default of the current screen, with these parameters: '/history?source=none#contact=13800138000'. */

@@ -21,7 +21,7 @@ export function AnswererMark({ record, isLong = false }: AnswererMarkProps) {
   );
 }
 
-/** Who answered: a person's reply counts more than the desk's answer. */
+/** Who answered: a person's reply takes precedence over the desk's answer. */
 export function answererOf({
   source,
   answeredByPerson,

@@ -7,7 +7,7 @@ interface BackLinkProps extends Pick<ComponentProps<typeof Link>, 'to' | 'classN
   takesFocus?: boolean;
 }
 
-/** The way back to the list from what covers it. Its class hides it where the list is beside it: the focus then stays in the list. */
+/** Link from a detail view back to the list. Its class hides it on wide screens, where the list is visible and keeps the focus. */
 export function BackLink({ to, label, className, takesFocus = false }: BackLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {

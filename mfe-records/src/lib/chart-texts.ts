@@ -2,7 +2,7 @@ import type { Translate } from 'host/contract';
 import type { ChartTexts } from 'host/ui/charts/chart.tsx';
 import type { ContactTexts, ReportTexts } from './texts.ts';
 
-/** Texts that both screens with charts have. */
+/** The texts that both screens with charts share. */
 type SharedTexts = Pick<ReportTexts, keyof ReportTexts & keyof ContactTexts>;
 
 /** The texts of the chart with this title. */

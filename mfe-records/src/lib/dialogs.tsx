@@ -4,7 +4,7 @@ import { useTexts } from 'host/ui/screen.tsx';
 import type { ComponentProps } from 'react';
 import { recordTexts } from './texts.ts';
 
-/** A dialog with the label that all of them have here. */
+/** A dialog with the label of the close button. */
 export function Dialog(props: Omit<ComponentProps<typeof design.Dialog>, 'closeLabel'>) {
   return <design.Dialog closeLabel={useTexts(recordTexts)('close')} {...props} />;
 }

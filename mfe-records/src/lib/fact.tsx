@@ -7,7 +7,7 @@ interface FactProps {
   children: ReactNode;
 }
 
-/** A name with its value, in a `dl`. */
+/** A name with its value, inside of a `dl`. */
 export function Fact({ name, className, children }: FactProps) {
   return (
     <div>

@@ -24,19 +24,19 @@ type OwnTexts = Record<
   unknown
 >;
 
-/** A chosen file: its slices, and the numbers of items that 'import.ready' names. */
+/** A chosen file: its slices, and the numbers for the text 'import.ready'. */
 export interface ImportFile {
   slices: Slice[];
   numbers: Readonly<Record<string, number>>;
 }
 
 interface ImportDialogProps<P extends string> {
-  /** Of the screen, with the texts of its imports. */
+  /** Translator of the screen, which also has the texts of its import. */
   t: Translate<RecordTexts & OwnTexts & Record<`import.${NoInfer<P>}`, unknown>>;
   url: string;
-  /** The numbers of the replies that are shown at the end, each with the text `import.<part>`. */
+  /** Names of the counts in the replies that are shown at the end, each with the text `import.<part>`. */
   parts: readonly P[];
-  /** Reads a file; undefined if it was not exported here. */
+  /** Parses a file; undefined if it was not exported by this screen. */
   read(text: string): ImportFile | undefined;
   onClose(): void;
   onImported(): void;
@@ -160,7 +160,7 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
 
 /** A part of an exported file for one call. */
 interface Slice {
-  /** Number of items in it, of which there is at least one. */
+  /** Number of items in the slice, at least one. */
   count: number;
   body: object;
 }

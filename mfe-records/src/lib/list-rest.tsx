@@ -13,7 +13,7 @@ interface ListMoreProps {
   look?: string | undefined;
 }
 
-/** Below the items of a list: a button that reads the next page, or tries again after a failure. */
+/** Shown below a list: a button that loads the next page, or tries again after a failure. */
 export function ListMore({ list: { isLoading, failure, hasMore, more }, label, look }: ListMoreProps) {
   const t = useTexts(recordTexts);
   if (!hasMore && !failure) return null;
@@ -34,15 +34,15 @@ export function ListMore({ list: { isLoading, failure, hasMore, more }, label, l
 
 interface ListRestProps extends ComponentProps<typeof Skeleton>, Pick<ListMoreProps, 'look'> {
   list: ListMoreProps['list'] & Pick<ShownList, 'items' | 'hasBegun'>;
-  /** Of the problem if nothing could be read. */
+  /** Title of the problem if nothing could be loaded. */
   title: string;
-  /** Of the button that reads more; without it only some of the items are shown. */
+  /** Label of the button that loads more; without it only the first items are shown. */
   more?: string | undefined;
-  /** In place of items if there are none. */
+  /** Shown if there are no items. */
   children?: ReactNode;
 }
 
-/** What follows the items of a list, or stands in place of them. `label` and `lines` are those of the placeholder. */
+/** The end of a list, or what is shown instead of its items. `label` and `lines` are those of the placeholder. */
 export function ListRest({ list, title, more, look, children, ...skeleton }: ListRestProps) {
   if (list.items.length > 0) return more && <ListMore list={list} label={more} look={look} />;
   if (list.failure) return <LoadProblem failure={list.failure} title={title} onRetry={list.more} />;

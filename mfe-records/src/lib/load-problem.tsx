@@ -11,10 +11,10 @@ interface LoadProblemProps {
   onRetry(): void;
 }
 
-/** A failed call: without a network it says so, as loading continues when it is back. */
+/** A failed call. Without a network it says that loading continues when the network is back. */
 export function LoadProblem({ failure, title, onRetry }: LoadProblemProps) {
   const t = useTexts(recordTexts);
-  // If the browser is online, the server is unreachable, as the failure says.
+  // If the browser is online, the failure itself says that the server cannot be reached.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
   return (
     <Problem
@@ -29,11 +29,11 @@ export function LoadProblem({ failure, title, onRetry }: LoadProblemProps) {
 
 interface FirstReadProps extends ComponentProps<typeof Skeleton> {
   query: { data?: unknown; error: HttpFailure | null; refetch(): unknown };
-  /** Of the problem. */
+  /** Title of the problem. */
   title: string;
 }
 
-/** What is shown until something was read for the first time: a placeholder, or why it failed. */
+/** Shown until data is loaded for the first time: a placeholder, or why loading failed. */
 export function FirstRead({ query: { data, error, refetch }, title, ...skeleton }: FirstReadProps) {
   if (data !== undefined) return null;
   if (error) return <LoadProblem failure={error} title={title} onRetry={() => void refetch()} />;

@@ -7,7 +7,7 @@ interface RenameDialogProps {
   texts: { title: string; label: string; about: string; save: string };
   name: string;
   maxLength: number;
-  /** Gets the trimmed name if it has changed. Rejects with an error whose message is shown below the field. */
+  /** Called with the trimmed name if it has changed. May reject with an error, whose message is shown below the field. */
   onSave(name: string): Promise<void>;
   onClose(): void;
 }

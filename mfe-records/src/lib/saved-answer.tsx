@@ -4,12 +4,12 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { type ReactNode, useCallback } from 'react';
 import { recordTexts } from './texts.ts';
 
-/** The page has its h1, and an h2 above every answer. */
+/** Level of an answer's first headings: the page has an h1, and an h2 above every answer. */
 const FIRST_LEVEL = 3;
 
 interface SavedAnswerProps {
   markdown: string;
-  /** Number of sources: `[n]` beyond them stays as it was written. Default 0. */
+  /** Number of sources; `[n]` with a higher number is shown as text. Default 0. */
   citations?: number;
   onCite?(n: number): void;
   /** Shows plain text, with the words of a search marked, for example. */

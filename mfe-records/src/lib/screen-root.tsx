@@ -20,14 +20,14 @@ interface ScreenRootProps {
 }
 
 /**
- * The `main` element of a screen, with its error report and with everything that it reads. When the owner changes (sign-in, sign-out, another tab), the
- * screen starts again without it.
+ * The `main` element of a screen, with its error report and its cache. When the owner changes (sign-in, sign-out, another tab), the screen
+ * starts again with an empty cache.
  */
 export function ScreenRoot({ services, controls, className = '', children }: ScreenRootProps) {
   const { storage } = services;
   const [owner, setOwner] = useState(() => ({ client: createQueryClient(), changes: 0 }));
   useEffect(() => {
-    // A BehaviorSubject emits its current value at once: that is the owner there is already.
+    // A BehaviorSubject emits its current value first, which is not a change of the owner.
     let isSettled = false;
     const subscription = storage.owner$.subscribe(() => {
       if (isSettled) setOwner(({ changes }) => ({ client: createQueryClient(), changes: changes + 1 }));

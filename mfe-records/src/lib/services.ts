@@ -6,11 +6,11 @@ import { useScreenServices } from 'host/ui/screen.tsx';
 export const useServices = useScreenServices<HostServices>;
 
 interface ReadOptions<T> extends Omit<UseQueryOptions<T>, 'queryFn'> {
-  /** Makes it a POST. */
+  /** The request body; makes the request a POST. */
   body?: object;
 }
 
-/** What the API answers at `url`. All other options are those of `useQuery`. */
+/** Reads `url` from the API. All other options are those of `useQuery`. */
 export function useRead<T>(url: string, { body, ...options }: ReadOptions<T>) {
   const { http } = useServices();
   return useQuery<T>({

@@ -12,7 +12,7 @@ export interface SourceDialogProps {
   onClose(): void;
 }
 
-/** A document, at what an answer quotes of it. */
+/** A document, scrolled to the quote of an answer. */
 export function SourceDialog({ source, steps, onClose }: SourceDialogProps) {
   const t = useTexts(sourceTexts);
   const { http, toasts } = useServices();

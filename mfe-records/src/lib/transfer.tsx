@@ -9,7 +9,7 @@ import { useServices } from './services.ts';
 import { recordTexts } from './texts.ts';
 
 interface Download {
-  /** Shown while it runs. */
+  /** Text shown during the download. */
   label: string;
   /** File name if the server sends none. */
   name: string;

@@ -5,7 +5,7 @@ import { useCallback, useState } from 'react';
 export function useDraft<T>(storage: Storage, key: string, start: T) {
   const [state, setState] = useState(() => {
     const kept = storage.get<T>(key);
-    /** From an earlier visit. */
+    /** Whether the draft is from an earlier visit. */
     const isRestored = kept !== undefined && JSON.stringify(kept) !== JSON.stringify(start);
     return { value: isRestored ? kept : start, isRestored };
   });
@@ -22,7 +22,7 @@ export function useDraft<T>(storage: Storage, key: string, start: T) {
     storage.remove(key);
     setState({ value: start, isRestored: false });
   }, [storage, key]);
-  /** Differs from the saved value. */
+  /** Whether the value differs from the saved one. */
   const isChanged = JSON.stringify(state.value) !== JSON.stringify(start);
   return { ...state, isChanged, change, discard };
 }

@@ -21,7 +21,7 @@ export type ShownList<T extends { id: string } = { id: string }> = ReturnType<ty
 interface Options<T> {
   key: QueryKey;
   isEnabled?: boolean;
-  /** How long after it was read the list is not read again when the page comes back, in ms. Default 0. */
+  /** For how long the list is not loaded again when the page becomes visible, in ms. Default 0. */
   staleTime?: number;
   /** Reads the page of `limit` items at `cursor`, null for the first. */
   read(cursor: string | null, limit: number, signal: AbortSignal): Promise<ListPage<T>>;
@@ -31,7 +31,7 @@ interface Options<T> {
 
 const PAGE = 30;
 
-/** What has been read of the list that `key` names, page by page, no item twice. */
+/** The list that `key` names, loaded page by page, without duplicates. */
 export function usePagedList<T extends { id: string }>(options: Options<T>) {
   const { key: queryKey, isEnabled = true, staleTime = 0, read, interval } = options;
   const client = useQueryClient();
@@ -55,13 +55,13 @@ export function usePagedList<T extends { id: string }>(options: Options<T>) {
     passages: last?.passages ?? 0,
     isLoading: isPending || isFetchingNextPage,
     hasMore: !last || last.nextCursor !== null,
-    /** Why the last page did not come. */
+    /** Why the last page could not be loaded. */
     failure: isRefetchError || isFetching ? null : error,
-    /** A first page has been read. */
+    /** Whether the first page is loaded. */
     hasBegun: data !== undefined,
-    /** The items are of an earlier key; those of the current one are being read. */
+    /** Whether the items are those of an earlier key, while the current one is loading. */
     isBehind: query.isPlaceholderData,
-    /** Reads the next page, or tries again after a failure. */
+    /** Loads the next page, or tries again after a failure. */
     more() {
       if (!isFetchingNextPage) void (data ? query.fetchNextPage() : query.refetch());
     },

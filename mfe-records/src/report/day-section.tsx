@@ -20,7 +20,7 @@ interface DaySectionProps {
   stats: Pick<RecordStats, 'byDay'>;
   filter: Pick<Filter, 'from' | 'to'>;
   at: Date;
-  /** The figures above then show the comparison, and the average is shown here. */
+  /** Whether there is a previous period. The figures then show the comparison, and the average is shown here. */
   hasPeriodBefore: boolean;
 }
 

@@ -11,7 +11,7 @@ interface FiguresProps {
   stats: RecordStats;
   before: RecordStats | undefined;
   filter: Filter;
-  /** Questions per day. */
+  /** Average number of questions per day. */
   average: number;
 }
 
@@ -79,7 +79,7 @@ interface FigureProps {
   name: string;
   value: string;
   unit?: string;
-  /** Its parts or its previous value. */
+  /** The parts of the figure or its previous value. */
   children: ReactNode;
 }
 

@@ -26,7 +26,7 @@ const RECORDS_MAX = 5000;
 /** Pause after which a typed title is shown, in ms. */
 const TYPING_MS = 400;
 
-/** First pages, title and download of the PDF. */
+/** The first pages of the PDF, its title and its download. */
 export function Preview({ counted }: { counted: Counted }) {
   const { t, days, numbers } = useWords();
   const { http } = useServices();
@@ -177,7 +177,7 @@ function usePdf() {
     });
 
   return {
-    /** The PDF being created: elapsed seconds, and bytes received. */
+    /** Progress of the PDF: elapsed seconds and received bytes. */
     running: isBusy ? progress : undefined,
     failure,
     make: (request: PdfRequest) => void make(request),

@@ -466,7 +466,7 @@ test('changing the language changes texts only: typed title and figures stay', a
   expect(screen.getByRole('textbox', { name: 'Title' })).toHaveValue('七月');
   expect(screen.getByRole('heading', { name: 'Questions by day' })).toBeVisible();
   expect(others()).toHaveLength(asked);
-  // The PDF has the texts of one language.
+  // Each PDF has the texts of one language, so both are requested.
   await waitFor(() => expect(calls.length - asked).toBe(2));
 });
 

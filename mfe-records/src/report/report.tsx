@@ -144,7 +144,7 @@ function ReportProblem({ failure, onRetry, onChoose }: ReportProblemProps) {
 
 interface ReportBodyProps {
   counted: Counted;
-  /** New figures are loading; the previous ones stay readable until then. */
+  /** Whether new figures are loading; the previous ones stay readable until then. */
   isLoading: boolean;
   failure: HttpFailure | null;
   onRetry(): void;

@@ -12,7 +12,7 @@ export interface Bucket {
 
 export interface Series {
   unit: Unit;
-  /** Oldest first, without gaps; the first and last may be shortened by the range. */
+  /** The bars, oldest first and without gaps. The range may shorten the first and the last. */
   buckets: Bucket[];
 }
 

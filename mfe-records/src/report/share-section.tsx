@@ -93,7 +93,7 @@ const SOURCE_FILLS = {
 const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
 const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
 
-/** The shares of a report link to the records of its filter. */
+/** The filter to whose records the shares link; undefined if they have no links. */
 type Linked = Filter | undefined;
 
 const linkTo = (filter: Linked, part: Partial<Filter>) =>

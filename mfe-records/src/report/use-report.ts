@@ -26,7 +26,7 @@ export function useReport(filter: Filter) {
       const earlier = periodBefore(filter);
       const [stats, before] = await Promise.all([
         read(asked),
-        // The figures are shown without the comparison.
+        // If this fails, the figures are shown without the comparison.
         earlier && read({ ...asked, ...earlier }).catch(() => undefined),
       ]);
       return { filter, stats, before, at: new Date() };

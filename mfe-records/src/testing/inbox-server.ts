@@ -8,7 +8,7 @@ import type {
 import { type Answer, type Call, failure } from 'host/stand-ins';
 
 export interface InboxServer {
-  /** The requests by the longest wait; a test may change them like another editor, and then call `report`. */
+  /** The requests, those with the longest wait first. A test may change them as another editor would, and then call `report`. */
   handovers: InboxDetail[];
   /** Sends an event to all streams. */
   report(): void;

@@ -25,7 +25,7 @@ interface Erasure {
   dryRun?: boolean;
 }
 
-/** Differs from the product's default, so that no text can be hard-coded. */
+/** Differs from the default, so that tests fail if a text contains the default. */
 export const UNDO_DAYS = 5;
 
 /**

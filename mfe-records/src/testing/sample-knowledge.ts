@@ -9,7 +9,7 @@ import type {
 
 export interface Knowledge {
   isEditor: boolean;
-  /** Besides the first one. */
+  /** The collections besides the first one. */
   collections?: Collection[];
   guestsAsk: boolean;
   documents: KnowledgeDocumentInfo[];

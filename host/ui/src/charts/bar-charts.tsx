@@ -21,9 +21,9 @@ export interface ColumnDatum {
   values: number[];
   /** Values as text, shown in the tooltip. */
   texts: string[];
-  /** The period is not over: drawn dashed. */
+  /** True if the period is not over; the column is then dashed. */
   isOpen?: boolean;
-  /** The value above the highest and the lowest column. */
+  /** Text above the column, for example above the highest and the lowest one. */
   figure?: string;
 }
 
@@ -53,7 +53,7 @@ export interface ColumnsProps {
   format(value: number): string;
 }
 
-/** Columns from zero, of one value or of several stacked ones. */
+/** Columns that start at zero, each of one value or of several stacked values. */
 export function Columns(props: ColumnsProps) {
   const { id, data, looks, lines, width, height, isAnimated = false, syncId, format } = props;
   const ticks = new Map(data.map(({ key, tick }) => [key, tick]));

@@ -17,7 +17,7 @@ export interface ChartTexts {
   showTableOf: string;
   showChartOf: string;
   tableOf: string;
-  /** The chart cannot be loaded or has thrown; the table can be shown. */
+  /** Shown if the chart cannot be loaded or has thrown an error; the table is still available. */
   failed: string;
 }
 
@@ -31,7 +31,7 @@ interface ChartProps {
   height: number;
   /** Minimum width in pixels; a narrower page scrolls the chart. Default 0. */
   minWidth?: number;
-  /** The drawing is as wide as its place instead of `width`. */
+  /** The drawing fills the available width instead of being `width` wide. */
   isFluid?: boolean;
   /** The data as table rows; `head` contains the column names, of which all but the first are numeric. */
   head: string[];

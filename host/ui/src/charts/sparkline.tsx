@@ -8,7 +8,7 @@ interface SparklineProps {
   most: number;
 }
 
-/** A trend as a line of text height. Hidden from screen readers: its numbers belong beside it as text. */
+/** A trend as a small line chart, as high as a line of text. Hidden from screen readers: show its numbers as text beside it. */
 export function Sparkline({ values, most }: SparklineProps) {
   const shown = values.length > 1 ? values : [0, 0];
   const points = shown.map((value, index) => [

@@ -1,6 +1,6 @@
 import { AnnotationMode, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Maximum size of a canvas, in pixels: more is refused by some browsers. */
+/** Maximum size of a canvas, in pixels. Some browsers refuse larger ones. */
 const MAX_PIXELS = 16 * 1024 * 1024;
 
 /**

@@ -10,9 +10,9 @@ export interface RunRange {
   to: number;
 }
 
-/** Parts of a quote that are shorter, in letters, are only found together with their neighbours. */
+/** Parts of a quote with fewer letters than this are only searched together with their neighbours. */
 const SHORTEST = 4;
-/** Share of a quote's letters that must be found if it is found in parts only. */
+/** Share of a quote's letters that must be found if only parts of it are found. */
 const ENOUGH = 0.6;
 
 /**

@@ -8,7 +8,7 @@ export interface LocatedQuote {
   /** Page that is shown first. */
   page: number;
   size: PageSize;
-  /** By number of the page. */
+  /** The highlighted rectangles, by page number. */
   highlights: ReadonlyMap<number, readonly Rectangle[]>;
   /** Quoted pages without highlights, and whether they have text: a scanned page has none. */
   missing: readonly QuotedPage[];

@@ -13,7 +13,7 @@ export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf
 /** Size of the first part that is loaded, in bytes. Smaller files are loaded at once. */
 const FIRST_PART = 512 * 1024;
 
-/** Size of all others. To find a page, pdf.js may read the entries of all pages before it, which are spread over the file. */
+/** Size of all other parts. To find a page, pdf.js may read the entries of all pages before it, which are spread over the file. */
 const PART = 128 * 1024;
 
 /** Maximum size of a decoded image, in pixels, against files that would exhaust the memory. */
@@ -47,7 +47,7 @@ export async function openPdf(documentId: string, reader: Pick<SourceReader, 'by
     cMapPacked: true,
     CMapReaderFactory: CharacterMaps,
   });
-  /** Releases its memory and ends its worker. */
+  /** Releases the memory of the document and ends its worker. */
   const close = (): void => {
     void task.destroy().catch(() => undefined);
     pdfWorker.destroy();

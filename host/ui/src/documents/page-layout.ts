@@ -9,7 +9,7 @@ export interface PageLayout {
   width: number;
   tops: readonly number[];
   heights: readonly number[];
-  /** Of all pages. */
+  /** Height of all pages with the gaps. */
   height: number;
 }
 
@@ -42,7 +42,7 @@ export function layOutPages(
   return { width, tops, heights, height: top };
 }
 
-/** What is at `y`. */
+/** The position that is `y` pixels below the top. */
 export function positionAt({ tops, heights }: PageLayout, y: number): PagePosition {
   const found = tops.findLastIndex((top) => top <= y);
   const index = Math.max(0, found);

@@ -14,12 +14,12 @@ interface PageToolsProps {
   onZoom(zoom: number): void;
 }
 
-/** 1 fits the width. */
+/** The zoom levels; 1 fits the width. */
 export const ZOOMS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsProps) {
   const id = useId();
-  /** What is being typed. */
+  /** The page number that is being typed. */
   const [draft, setDraft] = useState<string | null>(null);
   const commit = () => {
     const typed = Number(draft?.normalize('NFKC'));

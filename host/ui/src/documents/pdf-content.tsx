@@ -16,9 +16,9 @@ export interface PdfContentProps {
   quote: Quote | undefined;
   reader: SourceReader;
   t: SourceTranslate;
-  /** Called with the place of the quote. */
+  /** Called with the page of the quote, as text. */
   onPlace(place: string): void;
-  /** Shown meanwhile. */
+  /** Shown while the file is loading. */
   loading: ReactNode;
   /** The document's text, shown if its pages cannot be. */
   text: ReactNode;

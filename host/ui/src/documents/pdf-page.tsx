@@ -19,7 +19,7 @@ interface PdfPageProps {
   hasText: boolean | undefined;
   t: SourceTranslate;
   onSize(number: number, size: PageSize): void;
-  /** Called if drawing takes too long: pdf.js may follow a cycle in the file without an end. */
+  /** Called if drawing takes too long, because pdf.js may follow a cycle in the file forever. */
   onTooSlow(): void;
 }
 
@@ -39,7 +39,7 @@ export function PdfPage(props: PdfPageProps) {
       onSize(number, { width: viewport.width, height: viewport.height });
       const canvas = await drawPage(page, width, gone.signal);
       if (gone.signal.aborted) return;
-      // The previous one is stretched until this one is complete.
+      // Until this canvas is complete, the previous one is shown, stretched.
       holder.current?.replaceChildren(canvas);
       setState('drawn');
       if (hasText) setText(await readText(page));

@@ -41,9 +41,9 @@ export interface PdfTarget {
 interface PdfPagesProps {
   documentId: string;
   reader: Pick<SourceReader, 'bytes'>;
-  /** Undefined while it is not known. Another object scrolls to it. */
+  /** Where the pages are opened; undefined while unknown. A new object scrolls there again. */
   target: PdfTarget | undefined;
-  /** Whether the document does not contain the quote any more. */
+  /** Whether the document no longer contains the quote. */
   isLost: boolean;
   /** Whether screen readers get the text of the pages. */
   hasText?: boolean;
@@ -87,7 +87,7 @@ export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFai
     position.current = positionAt(layout, element.scrollTop);
     setVisible({ top: element.scrollTop, bottom: element.scrollTop + element.clientHeight });
   }, [scroller, layout]);
-  // What is read stays in place when the zoom or the known sizes change.
+  // Keeps the text that is being read in place when the zoom or the known sizes change.
   useLayoutEffect(() => {
     if (!scroller.current || count === 0) return;
     scroller.current.scrollTop = pixelsOf(layout, position.current);
@@ -97,7 +97,7 @@ export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFai
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !located) return;
-    // A new version of the same document stays where it is.
+    // A new version of the same document keeps the scroll position.
     if (shown.current?.target === located.target && shown.current.documentId === documentId) return;
     shown.current = { target: located.target, documentId };
     const first = located.highlights.get(located.page)?.[0];
@@ -205,7 +205,7 @@ function useLocated(
   return located;
 }
 
-/** undefined meanwhile. While another reader of the document opens it, the previous file stays open. */
+/** The opened file, undefined while it is loading. The previous file of the same document stays open meanwhile. */
 function usePdf(
   documentId: string,
   reader: Pick<SourceReader, 'bytes'>,

@@ -11,7 +11,7 @@ interface QuotedPageTextProps {
   t: SourceTranslate;
 }
 
-/** The extracted text of pages on which the quote cannot be highlighted, with the quote highlighted in it. */
+/** The extracted text of pages in whose image the quote cannot be highlighted, with the quote highlighted. */
 export function QuotedPageText({ pages, isRecognised, t }: QuotedPageTextProps) {
   const body = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another quote was opened

@@ -2,7 +2,7 @@ import { findQuote, type Quote } from '../find-quote.ts';
 import type { Span } from './source-blocks.ts';
 import type { SourcePart, SourcePassage } from './source-reader.ts';
 
-/** The range of the quote, or of the passage if there is no quote; empty if the document does not contain it any more. */
+/** The range of the quote, or of the passage if there is no quote; empty if the document no longer contains it. */
 export function quotedSpan(
   parts: readonly SourcePart[],
   passage: SourcePassage | undefined,

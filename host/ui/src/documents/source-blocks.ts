@@ -10,7 +10,7 @@ export type SourceBlock =
   | ({ kind: 'text' | 'code' } & Span)
   | { kind: 'table'; rows: SourceRow[] };
 
-/** A row with its cells. The first one of a table that is not cut off above has the column names. */
+/** A row with its cells. The first row of a table has the column names, unless the table starts in an earlier part. */
 export interface SourceRow extends Span {
   cells: Span[];
   isHead: boolean;
@@ -35,7 +35,7 @@ export function sourceBlocks(text: string, start: number): SourceBlock[] {
       if (last?.kind === 'code') last.end = span.end;
       else blocks.push({ kind: 'code', ...span });
     } else if (words.trim() === '') {
-      // Ends a paragraph or a table.
+      // An empty line ends a paragraph or a table.
       if (last && (last.kind === 'table' || last.end > last.start))
         blocks.push({ kind: 'text', start: span.start, end: span.start });
     } else if (HEADING.test(words)) {

@@ -11,7 +11,7 @@ interface SourcePictureProps {
   t: SourceTranslate;
 }
 
-/** The picture whose recognised text an answer cites, above that text. The text is shown without it if it cannot be loaded. */
+/** The picture whose recognised text an answer cites, shown above that text. Omitted if it cannot be loaded. */
 export function SourcePicture({ documentId, name, reader, t }: SourcePictureProps) {
   const { data } = useQuery<Blob, SourceFailure>({
     queryKey: ['file', documentId],

@@ -21,7 +21,7 @@ export interface SourceDocument {
   name: string;
   type: string;
   hasFile: boolean;
-  /** What could not be read; missing if everything was. */
+  /** What could not be read from the file; missing if everything could be read. */
   notices?: ReadingNotice[];
 }
 
@@ -34,7 +34,7 @@ export interface SourcePart {
   places: ({ start: number } & SourcePlace)[];
 }
 
-/** Why a request failed. `status` is 404 for what does not exist any more. */
+/** Why a request failed. `status` is 404 for documents and passages that no longer exist. */
 export interface SourceFailure extends Error {
   status?: number;
 }
@@ -55,7 +55,7 @@ export interface Source {
   quote?: Quote;
   /** Address of the passage. */
   href?: string;
-  /** Of the document, if there is no `href`. */
+  /** Id of the document, if there is no `href`. */
   documentId?: string;
 }
 
@@ -72,7 +72,7 @@ interface Http {
   ): Promise<{ data: T; status: number; headers: object }>;
 }
 
-/** Reads documents from the API. How the screen reads documents. All reject with `SourceFailure`. */
+/** Reads documents from the API. All functions reject with a `SourceFailure`. */
 export function createSourceReader(http: Http) {
   const get = async <T>(url: string, signal?: AbortSignal, options = {}) =>
     (await http.get<T>(url, { ...(signal && { signal }), ...options })).data;
@@ -86,7 +86,7 @@ export function createSourceReader(http: Http) {
       get<SourcePart>(`${of(id)}/text`, signal, { params: { at } }),
     file: (id: string, signal?: AbortSignal): Promise<Blob> =>
       get<Blob>(`${of(id)}/file`, signal, { responseType: 'blob' }),
-    /** The bytes `start`–`end` of the original file; `end` is not included. More than that if the server does not send parts. */
+    /** The bytes `start`–`end` of the original file, without `end`. The whole file if the server does not send parts. */
     bytes: async (id: string, start: number, end: number, signal: AbortSignal): Promise<SourceBytes> => {
       const headers = rangeHeaders(start, end);
       const response = await http.get<Blob>(`${of(id)}/file`, { signal, headers, responseType: 'blob' });
@@ -95,12 +95,12 @@ export function createSourceReader(http: Http) {
   };
 }
 
-/** Request headers for the bytes `start`–`end`; `end` is not included. */
+/** Request headers for the bytes `start`–`end`, without `end`. */
 export function rangeHeaders(start: number, end: number): { Range: string } {
   return { Range: `bytes=${start}-${end - 1}` };
 }
 
-/** The part of a response from the byte `start` on, which is the whole file if the server or a proxy ignores ranges. */
+/** The bytes of a response, which are the whole file instead of those from `start` if the server or a proxy ignores ranges. */
 export async function sourceBytes(
   { status, data, headers }: { status: number; data: Blob; headers: object },
   start: number,

@@ -41,7 +41,7 @@ export const SourceText = memo(function SourceText({ part, quote, t }: SourceTex
 });
 
 interface Context extends SourceTextProps {
-  /** Starts of pages, ascending. */
+  /** Positions where pages start, ascending. */
   pages: SourcePart['places'];
 }
 
@@ -107,7 +107,7 @@ function quotedText({ start, end }: Span, { part, quote, pages, t }: Context): R
   });
 }
 
-/** A page starts at the marks of a heading, which are not part of its text. */
+/** True if a page starts at the Markdown marks of a heading, which are not part of its shown text. */
 function isJustBefore({ text, start }: SourcePart, page: number, at: number): boolean {
   return page < at && /^#+ $/.test(text.slice(page - start, at - start));
 }

@@ -4,7 +4,7 @@ import { type NoticeTexts, noticeTexts } from '../reading-notices/notice-texts.t
 import { defineTexts, type Translate } from '../texts.ts';
 import type { SourcePlace } from './source-reader.ts';
 
-/** Texts of the viewer, the same in every screen. */
+/** Texts of the document viewer for all screens. */
 export const sourceTexts = defineTexts<SourceTexts>(
   ...noticeTexts.files,
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/source.json`),

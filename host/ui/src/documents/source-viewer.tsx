@@ -39,9 +39,9 @@ interface SourceViewerProps {
   source: Source;
   reader: SourceReader;
   t: SourceTranslate;
-  /** Position among the citations of the answer, and how to get to the others; missing if it is the only one. */
+  /** Position among the citations of the answer, and a function that opens another; missing if there is only one. */
   steps?: { n: number; count: number; onStep(n: number): void } | undefined;
-  /** `panel`: beside other content, which can still be used. `dialog`: above it. */
+  /** `panel`: beside other content, which remains usable. `dialog`: above it. */
   variant: 'panel' | 'dialog';
   onProblem(message: string): void;
   onClose(): void;
@@ -186,7 +186,7 @@ interface PanelProps {
   onClose(): void;
 }
 
-/** Beside other content. Escape closes it, and the focus returns to where it was. */
+/** The viewer beside other content. Escape closes it, and the focus returns to where it was. */
 function Panel({ title, t, focusKey, children, onClose }: PanelProps) {
   const aside = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -241,7 +241,7 @@ interface FailedProps {
   onRetry(): void;
 }
 
-/** A deleted document is no failure: what the answer quoted is still there. */
+/** A deleted document is not reported as a failure, because the text that the answer quoted can still be shown. */
 function Failed({ failure, source: { quote }, passage, t, onRetry }: FailedProps) {
   if (failure.status !== 404) return <LoadFailed failure={failure} t={t} onRetry={onRetry} />;
   const text = passage?.text ?? quote?.quote ?? '';
@@ -299,7 +299,7 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
     if (!isLoaded) return;
     body.current?.querySelector('mark, [data-quoted]')?.scrollIntoView?.({ block: 'center' });
   }, [isLoaded]);
-  // Text that is added above must not move what is being read.
+  // Adding text above must not move the text that is being read.
   const height = useRef({ firstStart, pixels: 0 });
   useLayoutEffect(() => {
     const element = body.current;

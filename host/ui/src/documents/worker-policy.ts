@@ -19,8 +19,8 @@ const SERVICE_WORKER = '/chatbot/worker.js';
 const SHARED = Symbol.for(POLICY);
 
 /**
- * The policy of the page's workers. The host creates it before code of a remote runs: whoever came first could give it rules that
- * accept anything, since a name can only be used once.
+ * The Trusted Types policy of the page's workers. The host creates it before code of a remote runs. Otherwise a remote could create it
+ * first, with rules that accept anything, since each name can only be used once.
  */
 export function workerPolicy(page: Page): WorkerPolicy {
   const found = page[SHARED];
@@ -31,7 +31,7 @@ export function workerPolicy(page: Page): WorkerPolicy {
   return policy;
 }
 
-/** Only scripts of this page can create such an address: text from elsewhere never names the code of a worker. */
+/** Accepts only blob addresses, which only scripts of this page can create. Text from elsewhere can therefore not become a worker. */
 function ownWorker(url: string): string {
   if (url !== deskAddress(SERVICE_WORKER) && !url.startsWith(`blob:${location.origin}/`))
     throw new TypeError('expected a blob of this page');

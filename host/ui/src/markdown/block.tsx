@@ -144,7 +144,7 @@ export const highlighting = createLatePart(
   () => import(/* webpackChunkName: "highlighting" */ './highlighted-code.tsx'),
 );
 
-/** Longer code stays in one colour, because the whole of it is split at once. In UTF-16 units. */
+/** Longer code is not highlighted, because this would block the page for too long. In UTF-16 units. */
 const MAX_HIGHLIGHTED = 20_000;
 
 interface CodeTextProps {
@@ -154,7 +154,7 @@ interface CodeTextProps {
   showText(text: string): ReactNode;
 }
 
-/** Keywords, strings and comments in colour once the block is closed, without marks of a search. */
+/** Code with coloured keywords, strings and comments, once the block is closed and if no search marks words in it. */
 function CodeText({ token: { text, raw }, language, showText }: CodeTextProps): ReactNode {
   const shown = showText(text);
   const isPlain = !language || text.length > MAX_HIGHLIGHTED || shown !== text || !isClosed(raw);
@@ -166,7 +166,7 @@ const InColour = memo(function InColour({ text, language }: { text: string; lang
   return part ? <part.HighlightedCode text={text} language={language} /> : text;
 });
 
-/** An open block is still arriving, or the answer ended within it. */
+/** Whether the block has its closing fence: an open block is still arriving, or the answer ended within it. */
 function isClosed(raw: string): boolean {
   const fence = /^ *(`{3,}|~{3,})/.exec(raw)?.[1];
   const lines = raw.trimEnd().split('\n');

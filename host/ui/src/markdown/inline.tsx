@@ -5,7 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 export const MAX_DEPTH = 24;
 
 export interface InlineContext {
-  /** The mark of `[n]`, or null if there is no such source: then the characters stay. */
+  /** The mark for `[n]`, or null if there is no such source; then the characters are shown. */
   citation(n: number, key: string): ReactNode;
   /** Shows plain text, with the words of a search marked, for example. */
   showText(text: string): ReactNode;
@@ -75,7 +75,7 @@ function picture({ href, text: alt }: Tokens.Image, key: string, context: Inline
   return context.isInLink ? label : anchor(href, withTarget(label, href), key);
 }
 
-/** The words of a link without formatting. */
+/** The text of a link without formatting. */
 function wordsOf(tokens: readonly Token[]): string {
   return tokens
     .map((token) =>
@@ -86,7 +86,7 @@ function wordsOf(tokens: readonly Token[]): string {
 
 const hostLike = /\d+(?:\.\d+){3}|(?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}/gu;
 
-/** Whether the words of a link look like an address, but not like the one that it leads to. */
+/** Whether the text of a link looks like an address other than the one that the link leads to. */
 function namesAnotherPlace(words: string, address: string): boolean {
   const href = safeAddress(decodeEntities(address));
   if (!href) return false;
@@ -141,7 +141,7 @@ function text({ text: raw }: Tokens.Text, key: string, { citation, showText }: I
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** Returns an absolute address if following it can only open a page, a mail or a call; otherwise undefined. */
+/** Returns an absolute address if it is a web page, an e-mail address or a phone number; otherwise undefined. */
 export function safeAddress(address: string): string | undefined {
   try {
     const url = new URL(address);

@@ -9,9 +9,9 @@ interface MarkdownProps extends Pick<BlockContext, 'tableLabel' | 'pictureLabel'
   isGrowing?: boolean;
   /** Level of the outermost headings: one below the heading above the text. */
   firstLevel: number;
-  /** Default: `[n]` stays as it was written. Should keep its identity, or every block is rendered again. */
+  /** By default `[n]` is shown as text. Pass the same function each time; otherwise every block is rendered again. */
   citation?: BlockContext['citation'];
-  /** Default: the text itself. Should keep its identity as well. */
+  /** By default the text itself. Pass the same function each time, too. */
   showText?: BlockContext['showText'];
 }
 
@@ -56,7 +56,7 @@ function asItIs(text: string): ReactNode {
   return text;
 }
 
-/** By index: one below its parent, whatever the text skips. Screen readers need an outline without gaps. */
+/** Levels by index of the heading, each one below its parent, because screen readers need an outline without gaps. */
 function headingLevels(tokens: readonly Token[], firstLevel: number): Map<number, number> {
   const above: number[] = [];
   const levels = new Map<number, number>();

@@ -2,7 +2,7 @@ import type zh from '../../locales/zh/notices.json';
 import type { Place } from '../cited-place.ts';
 import { defineTexts, type Translate } from '../texts.ts';
 
-/** What could not be read of a file, and where; all places count from 1. */
+/** What could not be read from a file, and where; all positions count from 1. */
 export interface ReadingNotice {
   code: NoticeCode;
   at?: Place;
@@ -11,7 +11,7 @@ export interface ReadingNotice {
   count: number;
 }
 
-/** Texts of notices, the same in every screen. */
+/** Texts of notices for all screens. */
 export const noticeTexts = defineTexts<NoticeTexts>(
   (language) => import(/* webpackChunkName: "[request]" */ `../../locales/${language}/notices.json`),
 );

@@ -5,11 +5,11 @@ import styles from './reading-notices.module.css';
 interface ReadingNoticesProps {
   notices: readonly ReadingNotice[];
   t: NoticeTranslate;
-  /** Name of the file, where several are shown. */
+  /** Name of the file, if notices of several files are shown. */
   title?: string;
 }
 
-/** What could not be read of a file: one sentence for each notice. */
+/** What could not be read from a file: one sentence for each notice. */
 export function NoticeList({ notices, t }: Omit<ReadingNoticesProps, 'title'>) {
   return (
     <ul className={styles.list}>
@@ -21,7 +21,7 @@ export function NoticeList({ notices, t }: Omit<ReadingNoticesProps, 'title'>) {
   );
 }
 
-/** The same, closed under its short mark. */
+/** The notices of a file in a details element, which is closed at first. */
 export function NoticeDetails({ notices, t, title }: ReadingNoticesProps) {
   return (
     <details className={styles.details}>
@@ -35,12 +35,12 @@ export function NoticeDetails({ notices, t, title }: ReadingNoticesProps) {
   );
 }
 
-/** Short mark for a document: part of it, or most of it, could not be read. */
+/** Short text for a document of which a part, or most, could not be read. */
 export function noticeMark(notices: readonly ReadingNotice[], t: NoticeTranslate): string {
   return t(notices.some(({ code }) => code === 'mostly_unread') ? 'notice.mostly' : 'notice.partly');
 }
 
-/** `Pages 3–7: text could not be decoded (characters: 120)`. A code of a newer API has the short mark. */
+/** `Pages 3–7: text could not be decoded (characters: 120)`. Unknown codes of a newer API get the short text. */
 function noticeSentence({ code, at, until, count }: ReadingNotice, t: NoticeTranslate): string {
   const known = t(`notice.${code}`, { count });
   const what = known === `notice.${code}` ? t('notice.partly') : known;

@@ -22,7 +22,7 @@ const CONTACTS: Contact[] = [
 const TODAY = dayIn(undefined);
 
 interface Seen {
-  /** The parts of the address. */
+  /** The parameters in query and fragment of the address. */
   search: string;
   hash: string;
   steps: number;
@@ -121,7 +121,7 @@ test('dates and a known contact become chips, and text again', async () => {
   await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
   expect(box()).toHaveValue('张三 上周 退款');
 
-  // They stay text until they are edited.
+  // The words stay text until they are edited.
   await user.type(box(), '{Enter}');
   expect(params()).toEqual({ q: '张三 上周 退款' });
   await user.clear(box());

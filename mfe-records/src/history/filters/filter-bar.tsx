@@ -83,7 +83,7 @@ export function FilterBar({ filter, onChange }: FilterBarProps) {
             look="bare small push"
             label={t('clear')}
             onClick={() => {
-              // The button disappears.
+              // The pressed button disappears.
               bar.current?.querySelector<HTMLElement>('input, button')?.focus();
               onChange(EVERYTHING, 'push');
             }}

@@ -108,7 +108,7 @@ export function useFilter() {
   const [params, setParams] = useAddressParams();
   const query = params.toString();
   const parsed = useMemo(() => readFilter(new URLSearchParams(query)), [query]);
-  // Keeps its identity while other parameters change.
+  // The same object as before while only other parameters change.
   const previous = useRef(parsed);
   const filter = isSameFilter(previous.current, parsed) ? previous.current : parsed;
   const latest = useRef({ params, setParams });

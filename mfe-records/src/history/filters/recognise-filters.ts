@@ -4,7 +4,7 @@ import { englishDates } from './english-dates.ts';
 
 /** An expression recognised in the typed text. */
 interface Recognised {
-  /** As typed. */
+  /** The words as they were typed. */
   typed: string;
   from: string;
   to: string;

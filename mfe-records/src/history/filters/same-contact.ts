@@ -14,7 +14,7 @@ function normalised(written: string): string {
     .trim()
     .replace(/^(?:tel|sms|mailto):/i, '');
   const digits = text.replace(/[\s\p{Pd}().]/gu, '');
-  // Whether the country and area codes are written makes no other person of the number shown.
+  // A number with or without country and area code belongs to the same person.
   if (/^\+?\d{5,20}$/.test(digits))
     return digits.replace(/^(?:(?:\+|00)86|86(?=1\d{10}$))/, '').replace(/^0+/, '');
   return text

@@ -5,7 +5,7 @@ import { asContactQuery, findContacts, hasText } from './contact-label.ts';
 
 const TYPING_MS = 150;
 
-/** The contacts that the typed text finds, read after a pause. Meanwhile those found before, if they have that text. */
+/** The contacts that match the typed text, loaded after a pause in typing. Until then, the previous ones that also match it. */
 export function useContacts(typed: string, limit: number, enabled = true) {
   const { http } = useServices();
   const query = asContactQuery(typed);

@@ -28,7 +28,7 @@ export function useRecognition(filter: Filter, onChange: (filter: Filter, step: 
   const [found, setFound] = useState<{ text: string; typed: string; id: string }>();
   useEffect(() => () => call.current?.abort(), []);
 
-  // Becomes a filter once the screen shows the results for that text.
+  // The contact becomes a filter once the screen shows the results for the text.
   useEffect(() => {
     if (!found || filter.text.trim() !== found.text) return;
     setFound(undefined);
@@ -46,7 +46,7 @@ export function useRecognition(filter: Filter, onChange: (filter: Filter, step: 
     setFound(undefined);
   };
 
-  /** Words that became a filter are text again, and stay it. */
+  /** Turns words that became a filter into text again, which is not recognised any more. */
   const putBack = (typed: string, off: Partial<Filter>) => {
     if (typed) plain.current = [...plain.current, typed];
     onChange({ ...filter, ...off, text: [typed, filter.text.trim()].filter(Boolean).join(' ') }, 'push');
@@ -103,7 +103,7 @@ function read(text: string, plain: readonly string[]) {
 }
 
 interface FoundContact {
-  /** The part of the text that names it. */
+  /** The part of the text that names the contact. */
   typed: string;
   /** One contact, or all contacts with this name. */
   contacts: Contact[];

@@ -16,13 +16,13 @@ export function useChangeCheck(change: KnowledgeChange) {
 
 interface ChangeCheckProps {
   query: ReturnType<typeof useChangeCheck>;
-  /** Its result without what the change is for. */
+  /** The result of the check without the intended effects; by default all of it. */
   check?: KnowledgeCheck | undefined;
-  /** What to say if nothing is answered differently. */
+  /** Text if no question is answered differently. */
   same(check: KnowledgeCheck): string;
 }
 
-/** The result of `useChangeCheck`, or that it is being found out. */
+/** The result of `useChangeCheck`, or a text while it is loading. */
 export function ChangeCheck({ query, check = query.data, same }: ChangeCheckProps) {
   const t = useTexts(knowledgeTexts);
   const { isFetching, error } = query;

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './golden.module.css';
 
-/** What a result is compared with an earlier one; `other`: it says something else, but is as expected as before. */
+/** How a result compares with an earlier one; `other`: the answer differs, but is as good or bad as before. */
 export type Trend = 'better' | 'worse' | 'other' | 'same';
 
 export function trendOf(before: GoldenResult, after: GoldenResult): Trend {
@@ -15,7 +15,7 @@ export function trendOf(before: GoldenResult, after: GoldenResult): Trend {
 
 type Asked = NonNullable<KnowledgeCheck['unanswered']>[number]['before'];
 
-/** An outcome with what was cited. */
+/** The outcome of a question and the cited documents. */
 export function ResultLine({ result }: { result: Asked }) {
   const t = useTexts(knowledgeTexts);
   const { outcome, cited } = result;

@@ -16,7 +16,7 @@ interface Options {
   check(signal: AbortSignal): Promise<KnowledgeCheck>;
   /** Rejects with an HttpFailure. */
   save(): Promise<void>;
-  /** It cannot be saved, for example because of another change. */
+  /** Called if the change cannot be saved, for example because of another change. */
   onRefused?(failure: HttpFailure, by: 'check' | 'save'): void;
 }
 

@@ -18,7 +18,7 @@ export interface DocumentEditing {
   onDelete(document: KnowledgeDocumentInfo): void;
   /** Missing if there is no other collection. */
   onMove?(document: KnowledgeDocumentInfo): void;
-  /** Of a draft. */
+  /** Publishes a draft. */
   onPublish(document: KnowledgeDocumentInfo): void;
 }
 

@@ -43,7 +43,7 @@ export function DocumentSection(props: DocumentSectionProps) {
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
-  // Uploads come before the handbook: if it is first, there are none.
+  // Uploads are listed before the handbook. If the handbook comes first, there are none.
   const isUntouched =
     list.hasBegun && documents.query.trim() === '' && list.items.every(({ isHandbook }) => isHandbook);
   const isEmbedding = embedded && embedded.done < embedded.total;

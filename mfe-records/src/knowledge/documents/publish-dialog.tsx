@@ -14,7 +14,7 @@ export interface PublishDialogProps extends Pick<DialogContext, 'onClose' | 'onC
   onTry(): void;
 }
 
-/** Shows which questions a draft would answer otherwise, before it is published. */
+/** Before a draft is published, shows which questions would be answered differently. */
 export function PublishDialog({ document, onClose, onTry, onChanged, onRefused }: PublishDialogProps) {
   const t = useTexts(knowledgeTexts);
   const { http, toasts } = useServices();

@@ -12,7 +12,7 @@ export interface Upload {
     | { status: 'waiting' }
     | { status: 'sending'; sent: number }
     | { status: 'failed'; message: string }
-    /** Until it is dismissed, or others are uploaded. */
+    /** Shown until it is dismissed or other files are uploaded. */
     | { status: 'done'; document: KnowledgeDocumentInfo }
     /** A document with the same content already exists. */
     | { status: 'known'; title: string };
@@ -24,7 +24,7 @@ interface Reply {
   document: KnowledgeDocumentInfo;
 }
 
-/** More would share the same bandwidth. */
+/** Number of simultaneous uploads. More would only share the same bandwidth. */
 const AT_ONCE = 2;
 /** Maximum number of finished uploads shown: more would push the documents off the screen. */
 const DONE_SHOWN = 5;

@@ -14,16 +14,16 @@ import type { DialogContext } from '../lib/dialog-context.ts';
 import styles from '../pairs/pairs.module.css';
 
 export interface GoldenDialogProps extends Pick<DialogContext, 'collection' | 'onClose' | 'onChanged'> {
-  /** null for a new one. */
+  /** The golden question; null for a new one. */
   golden: GoldenQuestion | null;
-  /** Text of a new one. */
+  /** Text of a new golden question. */
   question?: string;
 }
 
 const MAX_QUESTION = 8000;
 const MAX_TEXT = 500;
 
-/** The part of a request that says the collection; '' is the first one. */
+/** The part of a request body that names the collection; '' is the first one. */
 export const intoCollection = (collection: string) => (collection ? { collectionId: collection } : {});
 
 export function GoldenDialog(props: GoldenDialogProps) {

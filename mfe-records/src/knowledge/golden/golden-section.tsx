@@ -27,17 +27,17 @@ interface GoldenSectionProps {
   collection: string;
   /** Id of the collection of new ones; '' is the first one. */
   target: string;
-  /** Of collections, by id. */
+  /** Names of collections by id. */
   names: ReadonlyMap<string, string>;
 }
 
-/** Intervals of reading the list during a run, and otherwise: changes by others begin runs. */
+/** Polling intervals in ms during a run and otherwise. Changes by others start runs, too. */
 const RUNNING_MS = 1000;
 const IDLE_MS = 10_000;
 const ORDER = ['worse', 'failing', 'better', 'other', 'waiting', 'same'] as const;
 type Open = { kind: 'one'; golden: GoldenQuestion | null } | { kind: 'rated' } | null;
 
-/** Golden questions: what is expected of each, how it was answered last, and what has changed since the run before. */
+/** Golden questions: the expected answer of each, how it was answered last, and what has changed since the previous run. */
 export function GoldenSection({ collection, target, names }: GoldenSectionProps) {
   const t = useTexts(knowledgeTexts);
   const { http, toasts } = useServices();
@@ -206,7 +206,7 @@ interface RatedDialogProps {
   onChanged(): void;
 }
 
-/** Makes golden questions of the editor's own questions whose answers were rated as helpful. */
+/** Creates golden questions from the editor's own questions whose answers were rated as helpful. */
 function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
   const { http, toasts } = useServices();
   const t = useTexts(knowledgeTexts);

@@ -11,7 +11,7 @@ import { knowledgeTexts } from '../../lib/texts.ts';
 import type { DialogContext } from '../lib/dialog-context.ts';
 
 export interface TryDialogProps extends Pick<DialogContext, 'list' | 'onClose'> {
-  /** Answers as if it were published. */
+  /** A draft; questions are answered as if it were published. */
   draft?: KnowledgeDocumentInfo;
 }
 

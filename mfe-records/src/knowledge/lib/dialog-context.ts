@@ -1,16 +1,16 @@
 import type { CollectionList } from 'api/contract/collections';
 import type { HttpFailure } from 'host/contract';
 
-/** What all dialogs of /knowledge get, whether they use it or not. */
+/** The properties that every dialog of /knowledge receives. */
 export interface DialogContext {
   list: CollectionList;
-  /** Id of the collection of what is new; '' for the first one. */
+  /** Id of the collection for new documents and pairs; '' for the first one. */
   collection: string;
   onClose(): void;
   onList(list: CollectionList): void;
-  /** Something was changed: what is shown is read again. */
+  /** Called after a change; then the lists are loaded again. */
   onChanged(): void;
   onDeleted(id: string): void;
-  /** It was not possible because of another change, or for lack of permission. */
+  /** Called if an action failed because of another change or a missing permission. */
   onRefused(failure: HttpFailure): void;
 }

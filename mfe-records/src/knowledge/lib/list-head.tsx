@@ -14,7 +14,7 @@ interface ListHeadProps {
   count: string;
   isWhole: boolean;
   isNarrow: boolean;
-  /** There is nothing to show on a separate page. */
+  /** Whether the list is empty; then there is no link to all of it. */
   isEmpty: boolean;
   params: URLSearchParams;
   search: Pick<KnowledgeLists['documents'], 'query' | 'setQuery'>;

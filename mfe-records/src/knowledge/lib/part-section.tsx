@@ -7,12 +7,12 @@ import { partAddress } from './use-knowledge-lists.ts';
 
 interface PartSectionProps {
   title: string;
-  /** How many there are. */
+  /** The number of entries. */
   count: ReactNode;
   children: ReactNode;
 }
 
-/** A part of /knowledge that is shown alone. Its heading gets the focus when it was opened from another part, since what was pressed is gone. */
+/** A part of /knowledge that is shown alone. Its heading gets the focus if it was opened from another part, whose link is gone. */
 export function PartSection({ title, count, children }: PartSectionProps) {
   const t = useTexts(knowledgeTexts);
   const [params] = useSearchParams();

@@ -21,7 +21,7 @@ interface Options {
   /** The id of the only collection to list; '' for all. */
   collection: string;
   part: Part | null;
-  /** Shows one part at a time; otherwise the inbox is beside the others. */
+  /** Whether one part is shown at a time; otherwise the inbox is beside the others. */
   isNarrow: boolean;
 }
 
@@ -33,7 +33,7 @@ export type KnowledgeLists = ReturnType<typeof useKnowledgeLists>;
 export function useKnowledgeLists(options: Options) {
   const { summary, collection, part, isNarrow } = options;
   const { http } = useServices();
-  // That of the handbook that comes first, and of failure messages.
+  // The language of failure messages, and of the handbook that comes first.
   const { language } = useFormats();
   const [documentQuery, setDocumentQuery] = useState('');
   const [pairQuery, setPairQuery] = useState('');
@@ -74,7 +74,7 @@ export function useKnowledgeLists(options: Options) {
     ...listOf('pairs', pairQuery, (page: KnowledgePairPage) => page.pairs, within),
     isEnabled: seen.current.has('pairs'),
   });
-  /** Number of questions that wait for being asked again, and of those that have an answer now. */
+  /** Number of questions that wait to be asked again, and of those that have an answer now. */
   const [again, setAgain] = useState({ askingAgain: 0, answerable: 0 });
   const [isAnswerable, setAnswerable] = useState(false);
   const questionsOf = ({ questions, askingAgain = 0, answerable = 0 }: UnansweredPage) => {
@@ -102,7 +102,7 @@ export function useKnowledgeLists(options: Options) {
       reason,
       setReason,
       again,
-      /** Shows those that have an answer now instead. */
+      /** Whether only questions that have an answer now are shown. */
       isAnswerable,
       setAnswerable,
     },

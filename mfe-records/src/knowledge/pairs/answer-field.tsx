@@ -9,7 +9,7 @@ import styles from './pairs.module.css';
 interface AnswerFieldProps {
   inputRef: RefObject<HTMLTextAreaElement | null>;
   value: string;
-  /** Why it cannot be saved, '' if it can. */
+  /** Why the text cannot be saved; '' if it can. */
   fault: string;
   onChange(value: string): void;
 }

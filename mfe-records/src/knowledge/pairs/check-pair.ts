@@ -105,7 +105,7 @@ function isMeantBy(before: KnowledgePair | null, after: KnowledgePairRequest) {
       .filter((one) => one !== undefined)
       .includes(question);
     if (!isOwn || plain(then.answer) !== answer) return false;
-    // They had the pair's previous answer, or none of another pair.
+    // Before, these questions got this pair's answer, or none of another pair.
     return now.source !== 'curated' || (before !== null && plain(now.answer) === plain(before.answer));
   };
 }

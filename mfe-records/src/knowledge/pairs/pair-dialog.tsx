@@ -13,9 +13,9 @@ import styles from './pairs.module.css';
 import { VariantsField } from './variants-field.tsx';
 
 export interface PairDialogProps extends Pick<DialogContext, 'collection' | 'onClose' | 'onChanged'> {
-  /** null for a new one. */
+  /** The pair; null for a new one. */
   pair: KnowledgePair | null;
-  /** Asks for confirmation to delete it. */
+  /** Opens the dialog that confirms the deletion. */
   onDelete(): void;
 }
 
@@ -25,9 +25,9 @@ export function PairDialog({ pair, collection, onClose, onChanged, onDelete }: P
   const { http, storage, toasts } = useServices();
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
-  /** It was deleted meanwhile and can only be saved as a new one. */
+  /** Whether the pair was deleted meanwhile and can only be saved as a new one. */
   const [isGone, setIsGone] = useState(false);
-  /** It was changed meanwhile: saving again overwrites that. */
+  /** Whether somebody else has changed the pair meanwhile; saving again overwrites that. */
   const [isStale, setIsStale] = useState(false);
   const known = isGone ? null : pair;
   const into = !known && collection ? { collectionId: pair?.collectionId ?? collection } : {};

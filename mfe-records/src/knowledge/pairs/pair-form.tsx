@@ -15,21 +15,21 @@ import { faultOf, MAX_ANSWER, MAX_QUESTION, type PairText } from './check-pair.t
 interface PairFormProps {
   title: string;
   value: Pick<PairText, 'question' | 'answer'>;
-  /** Whether the fields differ from what is stored: the page does not reload by itself then. */
+  /** Whether the fields differ from the stored text; then the hint of a new version is hidden. */
   isChanged: boolean;
   onChange(part: Partial<Pick<PairText, 'question' | 'answer'>>): void;
   /** The field that has the focus at first. */
   first: keyof PairFormProps['value'];
   checked: ReturnType<typeof useCheckedSave>;
-  /** Of the button that saves, unless it is busy. */
+  /** Label of the save button, unless it is busy. */
   saveLabel?: string;
-  /** Why it was not saved. */
+  /** Why the pair was not saved. */
   fault: string;
   onClose(): void;
-  /** Beside the buttons. */
+  /** Shown beside the buttons. */
   aside(isBusy: boolean): ReactNode;
   above?: ReactNode;
-  /** Between question and answer. */
+  /** Shown between question and answer. */
   variants?: ReactNode;
 }
 

@@ -10,7 +10,7 @@ interface VariantsFieldProps {
   variants: string[];
   /** Wordings offered as suggestions. */
   offered?: readonly string[] | undefined;
-  /** Without the explanation, to save space. */
+  /** Leaves out the explanation to save space. */
   isBrief?: boolean;
   onChange(variants: string[]): void;
 }

@@ -29,7 +29,7 @@ import styles from './inbox.module.css';
 interface InboxQuestionProps {
   question: UnansweredQuestion;
   isOpen: boolean;
-  /** It was answered or dismissed and is collapsing. */
+  /** Whether the question was answered or dismissed and is collapsing. */
   isLeaving: boolean;
   /** Names of collections by id, without the first one. */
   names: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ interface InboxProps {
   inbox: KnowledgeLists['inbox'];
   tell(failure: HttpFailure): void;
   onChanged(): void;
-  /** Makes a golden question of it. */
+  /** Opens the form for a golden question with this text. */
   onGolden(question: string): void;
 }
 
@@ -178,7 +178,7 @@ interface AnswerableProps extends Pick<InboxProps, 'tell'> {
   onReopened(): void;
 }
 
-/** A question that has an answer now, with a way to put it back. */
+/** A question that has an answer now, with a button to list it as unanswered again. */
 function AnswerableQuestion({ question, tell, onReopened }: AnswerableProps) {
   const t = useTexts(knowledgeTexts);
   const services = useServices();
