@@ -1,16 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Passage } from './contract/answers.ts';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { ErrorBody } from './contract/error-body.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 const passage: Passage = {
   documentId: 'manual',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { HandoverEvent } from './contract/handover.ts';
 import type { RecordPage } from './contract/records.ts';
@@ -19,9 +19,6 @@ import {
 import { openTestDatabase, removeTestData, type TestDatabase } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
-
-// Three starts of the API, each in a process of its own.
-jest.setTimeout(120_000);
 
 const hour = 3_600_000;
 const runner = fileURLToPath(new URL('./testing/run-server.ts', import.meta.url));

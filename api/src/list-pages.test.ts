@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeModels } from './answers/knowledge-models.ts';
 import { createCompositionStore } from './releases/data/composition-store.ts';
@@ -7,8 +7,6 @@ import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
 import { until } from './testing/until.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 /** Number of items in each list, most of them with the same timestamp: these differ only by id. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Router from '@koa/router';
 import { Types } from 'mongoose';
 import { createRouteGuard } from './accounts/guard-routes.ts';
@@ -12,8 +12,6 @@ import type { DeskRouter } from './http/desk-state.ts';
 import { registeredRoutes } from './testing/registered-routes.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
-
-jest.setTimeout(120_000);
 
 const calls = registeredRoutes()
   .map(({ call }) => call)

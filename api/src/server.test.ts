@@ -3,7 +3,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openAnswers } from './answers/open-answers.ts';
 import { readConfig } from './config/config.ts';
@@ -15,9 +15,6 @@ import { startTestApi } from './testing/start-test-api.ts';
 import { removeTestData, testStoreConfig } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
 import { createVisitor } from './testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 let dataDir: string;
 beforeAll(async () => {
@@ -114,7 +111,7 @@ test('answers from the handbook, with a citation whose passage contains the quot
     await server.close();
     await removeTestData(folder);
   }
-}, 30_000);
+});
 
 test('a closed server has ended all of its intervals, also those of readers who are still there', async () => {
   const { setInterval: begin, clearInterval: end } = globalThis;

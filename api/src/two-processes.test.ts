@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { CollectionList } from './contract/collections.ts';
 import type { PointerInfo } from './contract/compositions.ts';
@@ -19,8 +19,6 @@ import { createVisitor, type Visitor } from './testing/visitor.ts';
 import { writeTestBuild } from './testing/write-test-build.ts';
 
 /** What one process keeps in memory follows the changes of another one. */
-
-jest.setTimeout(120_000);
 
 const opsToken = 'the-token-of-operations';
 const asOps = { Authorization: `Bearer ${opsToken}` };

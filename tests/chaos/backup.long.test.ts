@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PredictAnswer } from '../../api/src/contract/chat.ts';
 import { createDiskFileStore } from '../../api/src/files/storage/disk-file-store.ts';
 import { openStore } from '../../api/src/store/open-store.ts';
@@ -17,8 +17,6 @@ import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { findMongod } from '../mongod/find-mongod.ts';
 import { startMongod } from '../mongod/start-mongod.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
-
-jest.setTimeout(1_800_000);
 
 const root = path.join(import.meta.dirname, '../..');
 /** Records and files that are moved. */

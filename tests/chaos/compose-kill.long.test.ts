@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { MoveInfo, NextPage, PointerInfo } from '../../api/src/contract/compositions.ts';
 import { createGridFsFileStore } from '../../api/src/files/storage/gridfs-file-store.ts';
@@ -13,8 +13,6 @@ import { openTestDatabase, removeTestData } from '../../api/src/testing/test-dat
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { writeTestBuild } from '../../api/src/testing/write-test-build.ts';
 import { type Desk, startDesk } from '../start-desk.ts';
-
-jest.setTimeout(180_000);
 
 test('a kill -9 between moves leaves no gap in the history, and the other process continues', () =>
   killBetweenMoves([2, 5, 7]));

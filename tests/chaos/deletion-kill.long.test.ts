@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { type Connection, Types } from 'mongoose';
 import type { BinPage, Deletion } from '../../api/src/contract/deletions.ts';
 import type { ConversationPage, DeskRecord, RecordPage } from '../../api/src/contract/records.ts';
@@ -22,9 +22,6 @@ import { testStoreConfig } from '../../api/src/testing/test-database.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { connectToRunningStore } from './connect-to-running-store.ts';
-
-// 20,000 records are written, marked and restored, on a busy machine.
-jest.setTimeout(900_000);
 
 test('two kills -9 during a deletion of 20,000 records make none of them visible again, and an undo restores exactly all', async () => {
   await killDuringDeletion({ gone: 20_000, kept: 200, kills: 2 });

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { ConversationPage, DeskRecord, RecordPage } from '../../api/src/contract/records.ts';
 import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
-
-jest.setTimeout(120_000);
 
 let data: Awaited<ReturnType<typeof temporaryDataDir>>;
 let desk: Desk;

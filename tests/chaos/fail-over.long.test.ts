@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { ConversationPage, RecordPage } from '../../api/src/contract/records.ts';
@@ -10,8 +10,6 @@ import { findMongod } from '../mongod/find-mongod.ts';
 import { startReplicaSet } from '../mongod/start-mongod.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
 import { type ModelStandIn, startModel } from '../start-model.ts';
-
-jest.setTimeout(1_800_000);
 
 /** How far the clock of each process is wrong, in ms. */
 const CLOCKS = [-3_600_000, 0, 3_600_000];

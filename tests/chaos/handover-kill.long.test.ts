@@ -1,11 +1,8 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { Handover, HandoverList, InboxDetail, InboxPage } from '../../api/src/contract/handover.ts';
 import type { ConversationPage } from '../../api/src/contract/records.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
-
-// Six starts on a busy machine.
-jest.setTimeout(600_000);
 
 const kills = 5;
 const visitors = 6;

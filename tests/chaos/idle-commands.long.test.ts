@@ -1,11 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { findMongod } from '../mongod/find-mongod.ts';
 import { type RunningMongod, startMongod } from '../mongod/start-mongod.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
-
-jest.setTimeout(400_000);
 
 const processes = 3;
 /** Time for which commands are counted, in ms. */

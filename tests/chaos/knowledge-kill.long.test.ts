@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type {
   KnowledgeDocumentInfo,
@@ -10,9 +10,6 @@ import { addDocument, whenIndexed } from '../../api/src/testing/knowledge-calls.
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { startDesk, temporaryDataDir } from '../start-desk.ts';
 import { connectToRunningStore } from './connect-to-running-store.ts';
-
-// Thousands of passages are written, at least twice, on a busy machine.
-jest.setTimeout(600_000);
 
 test('a document of 5,000 sections is completely indexed and completely deleted, however often the server is killed meanwhile', async () => {
   await killDuringIndexing({ sections: 5000, killsAt: [0.1, 0.5] });

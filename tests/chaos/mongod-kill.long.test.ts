@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import type { ConversationPage, RecordPage } from '../../api/src/contract/records.ts';
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { findMongod } from '../mongod/find-mongod.ts';
 import { type RunningMongod, startMongod } from '../mongod/start-mongod.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
-
-jest.setTimeout(300_000);
 
 const KILLS = 10;
 const ASKERS = 6;

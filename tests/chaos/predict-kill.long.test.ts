@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import type { PredictAnswer } from '../../api/src/contract/chat.ts';
 import { openStore } from '../../api/src/store/open-store.ts';
@@ -11,8 +11,6 @@ import { isEmbedded, testStoreConfig } from '../../api/src/testing/test-database
 import { createVisitor, type Visitor } from '../../api/src/testing/visitor.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
 import { connectToRunningStore } from './connect-to-running-store.ts';
-
-jest.setTimeout(300_000);
 
 let data: Awaited<ReturnType<typeof temporaryDataDir>>;
 let desk: Desk;

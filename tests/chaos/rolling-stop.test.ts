@@ -1,15 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import { until } from '../../api/src/testing/until.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { writeTestBuild } from '../../api/src/testing/write-test-build.ts';
 import { type Desk, startDesk, temporaryDataDir } from '../start-desk.ts';
 import { type ModelStandIn, startModel } from '../start-model.ts';
-
-jest.setTimeout(60_000);
 
 let data: Awaited<ReturnType<typeof temporaryDataDir>>;
 let model: ModelStandIn;

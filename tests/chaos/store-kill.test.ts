@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, jest } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import { embeddedOnly } from '../../api/src/testing/embedded-only.ts';
 import { killStoreWriter } from './kill-store-writer.ts';
-
-jest.setTimeout(60_000);
 
 embeddedOnly('loses no acknowledged write to kill -9, and keeps the file whole', () =>
   killStoreWriter([100, 300]),

@@ -2,14 +2,12 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../api/src/contract/chat.ts';
 import { until } from '../../api/src/testing/until.ts';
 import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { freePort } from '../start-desk.ts';
 import { buildImage, type Image, PATH, whyNoImage } from './build-image.ts';
-
-jest.setTimeout(1_200_000);
 
 const missing = whyNoImage();
 const ifPossible = missing === undefined ? test : test.skip;

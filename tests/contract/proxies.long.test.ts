@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PointerInfo, PreviewInfo } from '../../api/src/contract/compositions.ts';
 import type { ConversationPage } from '../../api/src/contract/records.ts';
 import { publishBuild } from '../../api/src/testing/publish-build.ts';
@@ -15,8 +15,6 @@ import { createVisitor } from '../../api/src/testing/visitor.ts';
 import { writeTestBuild } from '../../api/src/testing/write-test-build.ts';
 import { freePort } from '../start-desk.ts';
 import { findProxy, proxies, type RunningProxy, send, startRealProxy } from './start-real-proxy.ts';
-
-jest.setTimeout(120_000);
 
 const answerer = createScriptedAnswerer();
 let folder: string;

@@ -1,13 +1,11 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { runRspack } from '../../api/src/cli/compile-with-rspack.ts';
 import { isNamedByContent } from '../../api/src/releases/data/release-keys.ts';
 import { type BuildToSend, readBuildToSend } from '../../api/src/releases/publish/read-build.ts';
 import { isMapOf, isSourceMap } from '../../api/src/releases/publish/source-maps.ts';
-
-jest.setTimeout(120_000);
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -1,9 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, jest, test } from '@jest/globals';
-
-jest.setTimeout(300_000);
+import { beforeAll, expect, test } from '@jest/globals';
 
 const root = path.join(import.meta.dirname, '../..');
 

@@ -275,7 +275,7 @@ test(`finds, counts and sorts like a plain array (seed ${SEED})`, async () => {
       }),
     );
   }
-}, 60_000);
+});
 
 const number = fc.integer({ min: -5, max: 5 });
 /** Without duplicates: mingo's $addToSet would remove existing ones. */
@@ -332,7 +332,7 @@ test(`updates like the model (seed ${SEED})`, async () => {
       expect({ doc, update, found }).toEqual({ doc, update, found: expected });
     }),
   );
-}, 60_000);
+});
 
 const typed = fc.oneof(
   fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }).map((n) => new Int32(n)),
@@ -362,4 +362,4 @@ test(`keeps the types of numbers through $inc, and sorts them across types (seed
   for (const [i, { n }] of ordered.entries()) {
     if (i > 0) expect(exact(ordered[i - 1]?.n) <= exact(n)).toBe(true);
   }
-}, 60_000);
+});

@@ -128,7 +128,7 @@ test(`finds, pages and counts by terms like a plain array (seed ${SEED})`, async
       await check(docs, model, asked);
     }
   }
-}, 120_000);
+});
 
 const structuredCloneDocs = (model: readonly Subject[]): Doc[] =>
   model.map((doc) => (Array.isArray(doc.terms) ? { ...doc, terms: [...doc.terms] } : { ...doc }));

@@ -81,4 +81,4 @@ test('with j: true, no file contains a word of the deleted documents, however pa
   await client.close();
   await store.close();
   expect(readable()).toEqual(kept);
-}, 60_000);
+});

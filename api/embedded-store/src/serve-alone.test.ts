@@ -1,8 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
-
-jest.setTimeout(60_000);
+import { expect, test } from '@jest/globals';
 
 test.each([
   [['--data', 'x'], /--data/],

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createOwnedRecords } from '../records/owned-records.ts';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
 

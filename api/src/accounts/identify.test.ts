@@ -6,9 +6,6 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
-
 let api: TestApi;
 
 beforeAll(async () => {

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createUsageCount, ownedUsage } from './model-usage.ts';
-
-jest.setTimeout(30_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
 let time = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -8,8 +8,6 @@ import type { SsoSession } from '../contract/single-sign-on.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const password = 'a long password';
 const next = 'another long one';

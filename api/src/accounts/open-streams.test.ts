@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { PeoplePage, PersonChange } from '../contract/people.ts';
 import { type HandoverDesk, makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
@@ -10,8 +10,6 @@ import { createOpenStreams } from './open-streams.ts';
 import { createSessions } from './sessions.ts';
 
 /** Streams end in every process when their reader may no longer read them. */
-
-jest.setTimeout(60_000);
 
 const password = 'a long password';
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AdminReply, SecondFactorState } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { OneTimeLink } from '../contract/one-time-links.ts';
@@ -10,8 +10,6 @@ import { createAuthenticatorStandIn } from '../testing/authenticator-stand-in.ts
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const password = 'a long password';
 const path = '/admin/passkeys';

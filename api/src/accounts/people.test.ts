@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Group, GroupList, PeoplePage, Person, PersonChange } from '../contract/people.ts';
@@ -7,8 +7,6 @@ import type { SettingsAccess } from '../contract/settings.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const password = 'a long password';
 const open: TestApi[] = [];

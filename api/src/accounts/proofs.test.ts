@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { identityId } from './account-models.ts';
 import { createProofs } from './proofs.ts';
-
-jest.setTimeout(60_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
 beforeAll(async () => {

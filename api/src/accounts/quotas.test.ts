@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
 import type { PredictAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -11,8 +11,6 @@ import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { createQuotas } from './quotas.ts';
-
-jest.setTimeout(60_000);
 
 const megabyte = 1024 * 1024;
 const answerer = createScriptedAnswerer();

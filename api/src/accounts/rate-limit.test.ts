@@ -1,16 +1,13 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 // Two processes on one store. The tests use different addresses and accounts.
 let folder: string;

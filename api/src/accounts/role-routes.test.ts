@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { runAccounts } from '../cli/accounts/run-accounts.ts';
 import type { EditorInfo } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -8,8 +8,6 @@ import type { RecordStats } from '../contract/search.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 const password = 'a long password';

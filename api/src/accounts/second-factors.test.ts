@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AdminReply, RecoveryCodes, SecondFactorState, SignInReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
@@ -12,8 +12,6 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(120_000);
 
 const password = 'a long password';
 const path = '/admin/second-factor';

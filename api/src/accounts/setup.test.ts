@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -10,8 +10,6 @@ import type { SsoSession } from '../contract/single-sign-on.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const password = 'a long password';
 const answerer = createScriptedAnswerer();

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { AuditPage } from '../contract/audit.ts';
 import type { Audience, CollectionList } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -17,8 +17,6 @@ import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { createAccountModels } from './account-models.ts';
 import { createTransfers } from './transfers.ts';
-
-jest.setTimeout(180_000);
 
 const password = 'a long password';
 const nothing: SharedThings = { collections: 0, handovers: 0 };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Language } from '../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
@@ -15,8 +15,6 @@ interface QuestionSet {
   answerable: Array<{ language: Language; question: string; headings: string[] }>;
   unanswerable: string[];
 }
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let handbook: IndexedHandbook;

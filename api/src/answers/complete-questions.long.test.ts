@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { indexHandbook } from './handbook/index-handbook.ts';
-
-// Some 40,000 answers of about 10 ms each.
-jest.setTimeout(30 * 60_000);
 
 let store: KnowledgeStore;
 let answerer: Answerer;

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLog } from '../http/create-log.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { openAnswers } from './open-answers.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 beforeAll(async () => {

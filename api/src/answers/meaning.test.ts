@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
@@ -6,8 +6,6 @@ import { createAnswerer } from './create-answerer.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
 import { findCandidates } from './retrieve/find-candidates.ts';
-
-jest.setTimeout(60_000);
 
 // Texts of the same letters are near to the stand-in, whatever their words.
 const texts = [

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
 import { forEachLanguage } from '../contract/language.ts';
 import { createTable } from '../files/extraction/table-rows.ts';
@@ -7,8 +7,6 @@ import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-st
 import type { Answerer } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let answerer: Answerer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
@@ -8,8 +8,6 @@ import type { KnowledgeOverlay } from './pairs/match-pair.ts';
 import { pairTerms } from './pairs/match-pair.ts';
 import { createUseCounts } from './pairs/use-counts.ts';
 import { questionKey } from './retrieve/question-key.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let handbook: IndexedHandbook;

@@ -11,8 +11,6 @@ import { until } from '../testing/until.ts';
 import { type Asked, createAsking } from './asking.ts';
 import { createRunningAnswers } from './running-answers.ts';
 
-jest.setTimeout(30_000);
-
 let store: Awaited<ReturnType<typeof openTestModels>>;
 beforeAll(async () => {
   store = await openTestModels();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mongo } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -8,9 +8,6 @@ import { modelFailed } from '../errors/errors.ts';
 import { createPipe, createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

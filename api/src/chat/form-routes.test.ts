@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { DeskRecord } from '../contract/records.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

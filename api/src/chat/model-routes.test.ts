@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { AnswerPiece } from '../answers/answerer.ts';
 import { readConfig } from '../config/config.ts';
 import type { AnswerReason } from '../contract/answers.ts';
@@ -9,8 +9,6 @@ import type { DeskRecord } from '../contract/records.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(30_000);
 
 let api: TestApi;
 let visitor: Visitor;

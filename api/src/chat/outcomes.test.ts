@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
 import type { Doubt, Outcome } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -9,9 +9,6 @@ import type { NewShare, SharedConversation } from '../contract/sharing.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 /** Of “An answer to …”. */
 const doubts: Doubt[] = [{ kind: 'number', start: 3, end: 9 }];

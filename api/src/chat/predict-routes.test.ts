@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Passage } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
@@ -15,8 +15,6 @@ import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { countStoredFiles, type StoredFiles } from '../testing/stored-files.ts';
 import { createVisitor, readEvents, type SeenEvent, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
 import type { ConversationPage, DeskRecord, RecordPage } from '../contract/records.ts';
@@ -7,8 +7,6 @@ import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { countStoredFiles } from '../testing/stored-files.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

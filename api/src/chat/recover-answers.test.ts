@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createContacts } from '../records/contacts.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
@@ -10,8 +10,6 @@ import { finishedRecord, openTestModels, type TestModels } from '../testing/open
 import { until } from '../testing/until.ts';
 import { followRecord } from './follow-record.ts';
 import { createAnswerRecovery, failAbandoned, recoverAnswers } from './recover-answers.ts';
-
-jest.setTimeout(30_000);
 
 let models: TestModels;
 let end: () => Promise<void>;

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { RecordPage } from '../contract/records.ts';
@@ -14,9 +14,6 @@ import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/
 import { until } from '../testing/until.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 import { createRunningAnswers } from './running-answers.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 // Two API processes on one store; each considers the other one to be on another machine.
 let dataDir: string;

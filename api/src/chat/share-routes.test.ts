@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Citation } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
@@ -8,9 +8,6 @@ import type { NewShare, Share, SharedConversation, SharePage, ShareState } from 
 import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

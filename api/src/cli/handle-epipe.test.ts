@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, jest, test } from '@jest/globals';
-
-jest.setTimeout(60_000);
+import { expect, test } from '@jest/globals';
 
 test.each(['compose/compose.ts', 'release.ts'])(
   '%s ends without an error when its output pipe is closed',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { movedPassageModel } from '../answers/index/moved-passage.ts';
 import type { Citation } from '../contract/answers.ts';
@@ -14,8 +14,6 @@ import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowl
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(120_000);
 
 /** Four digits may be part of an id, which is hexadecimal. */
 const secret = /(?<![\da-f])4711(?![\da-f])|Salaries/;

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList } from '../contract/collections.ts';
@@ -12,8 +12,6 @@ import { behave } from '../testing/model-behaviours.ts';
 import { listenAsModel, type ModelStandIn } from '../testing/model-stand-in.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let dataDir: string;
 let model: ModelStandIn;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { getDocumentProxy } from 'unpdf';
 import type { Citation } from '../contract/answers.ts';
@@ -13,8 +13,6 @@ import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowl
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(180_000);
 
 const english = { 'Accept-Language': 'en' };
 const question = 'What is the bonus of the management?';

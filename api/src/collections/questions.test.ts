@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type {
   AskedAgain,
@@ -11,8 +11,6 @@ import { collectionCalls } from '../testing/collection-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(120_000);
 
 const unanswered = '/api/knowledge/unanswered';
 let api: TestApi;

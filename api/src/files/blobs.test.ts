@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createThisProcess } from '../store/process-lease.ts';
 import { openTestStore, type TestModels, type TestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
@@ -12,8 +12,6 @@ import { createDiskFileStore } from './storage/disk-file-store.ts';
 import { type FileStore, readStored } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
-
-jest.setTimeout(60_000);
 
 let folder: string;
 let store: TestStore;

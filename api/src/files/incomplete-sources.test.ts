@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AnswerReason } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { SourceDocument } from '../contract/documents.ts';
@@ -7,8 +7,6 @@ import { givenDocument } from '../testing/knowledge-calls.ts';
 import { damagedPdf } from '../testing/sample-files.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let api: TestApi;
 let editor: Visitor;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Passage } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { SourceDocument, SourceText } from '../contract/documents.ts';
@@ -9,8 +9,6 @@ import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makePdf } from '../testing/sample-files.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let api: TestApi;
 let editor: Visitor;

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
@@ -13,8 +13,6 @@ import { blobFolder } from './blobs.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { createUploads, type Uploads } from './uploads.ts';
-
-jest.setTimeout(60_000);
 
 const owner = 'user:1';
 

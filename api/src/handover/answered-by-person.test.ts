@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAccountModels } from '../accounts/account-models.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { RecordStats, SearchPage } from '../contract/search.ts';
@@ -10,8 +10,6 @@ import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { markEarlierReplies } from './answered-records.ts';
 import { createHandoverModel } from './handover.ts';
-
-jest.setTimeout(60_000);
 
 let api: TestApi;
 let agent: Visitor;

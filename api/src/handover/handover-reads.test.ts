@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type EmbeddedStore, openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose, { type Connection, Types } from 'mongoose';
 import { createHiddenRecords } from '../records/hidden-records.ts';
@@ -13,9 +13,6 @@ import { createHandoverChanges } from './handover-changes.ts';
 import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
 import { createHandoverInbox } from './handover-inbox.ts';
 import { createReadResponseTime } from './open-handover.ts';
-
-// A thousand handovers, on a busy machine.
-jest.setTimeout(60_000);
 
 const agent = { id: 'user:1', name: 'agent', isEditor: true };
 const page = { limit: 20 };

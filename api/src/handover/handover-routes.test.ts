@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type {
@@ -26,8 +26,6 @@ import {
   startHandoverDesk,
 } from '../testing/handover-desk.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let desk: HandoverDesk;
 

@@ -2,15 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { OverrideLink, PreviewInfo } from '../contract/compositions.ts';
 import type { ToolComposition, ToolImportMap } from '../contract/pages.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { withBasePath } from './base-path.ts';
-
-jest.setTimeout(120_000);
 
 const opsToken = 'the-token-of-operations';
 let folder: string;

@@ -5,7 +5,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -16,8 +16,6 @@ import { drainBody } from './drain-body.ts';
 import { writeErrors } from './error-body.ts';
 import { receiveUpload, type UploadMeter } from './receive-upload.ts';
 import type { Uploaded } from './uploaded.ts';
-
-jest.setTimeout(30_000);
 
 let folder: string;
 let server: Server;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { GoldenList } from '../contract/golden.ts';
 import type {
@@ -11,9 +11,6 @@ import { givenDocument, whenIndexed } from '../testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(180_000);
 
 let api: TestApi;
 let editor: Visitor;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type mongoose from 'mongoose';
 import { pairModel } from '../answers/pairs/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
@@ -6,8 +6,6 @@ import { finishedRecord, openTestModels, type TestModels } from '../testing/open
 import { until } from '../testing/until.ts';
 import { type OpenInbox, openInbox } from './inbox.ts';
 import { createInboxSorter } from './inbox-sorter.ts';
-
-jest.setTimeout(60_000);
 
 const all = { seen: {}, targets: () => [] };
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pino from 'pino';
 import type { IndexedDocument, KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import { ApiError } from '../errors/errors.ts';
@@ -16,8 +16,6 @@ import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-st
 import { until } from '../testing/until.ts';
 import { createDocuments } from './documents.ts';
 import { createIndexing } from './indexing.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let folder: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { handbookFolder } from '../answers/handbook/index-handbook.ts';
 import { readHandbook } from '../answers/handbook/read-handbook.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -21,9 +21,6 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 let api: TestApi;

@@ -10,9 +10,6 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(180_000);
-
 let api: TestApi;
 let models: TestModels;
 let deskDays: DeskDays;

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Contact } from '../contract/records.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createOwnedRecords } from './owned-records.ts';
-
-// Starting a store takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 let models: TestModels;
 let end: () => Promise<void>;

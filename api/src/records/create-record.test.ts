@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createThisProcess } from '../store/process-lease.ts';
 import { openTestModels, type TestModels } from '../testing/open-test-models.ts';
@@ -6,8 +6,6 @@ import { createContacts } from './contacts.ts';
 import { createConversationSummaries } from './conversation-summaries.ts';
 import { createRecordCreator } from './create-record.ts';
 import { createFindRecord, createHiddenRecords } from './hidden-records.ts';
-
-jest.setTimeout(30_000);
 
 let models: TestModels;
 let end: () => Promise<void>;

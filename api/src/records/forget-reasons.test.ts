@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { createContacts } from './contacts.ts';
 import { forgetReasons } from './forget-reasons.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { upgradeRecords } from './upgrade-records.ts';
-
-jest.setTimeout(60_000);
 
 let models: TestModels;
 let end: () => Promise<void>;

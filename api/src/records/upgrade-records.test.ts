@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { changeRecord } from './change-record.ts';
@@ -6,9 +6,6 @@ import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createMatchingRecords, type MatchingRecords } from './search/matching-records.ts';
 import { upgradeRecords } from './upgrade-records.ts';
-
-// Starting a store takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 let models: TestModels;
 let end: () => Promise<void>;

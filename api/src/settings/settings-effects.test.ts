@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { StarterList } from '../contract/answers.ts';
 import type { PageComposition } from '../contract/pages.ts';
 import type { DeskSettings, RetentionPreview, SettingsReply } from '../contract/settings.ts';
@@ -8,8 +8,6 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
-
-jest.setTimeout(60_000);
 
 let api: TestApi;
 let admin: Visitor;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorInfo } from '../contract/accounts.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { ModelList } from '../contract/models.ts';
@@ -14,8 +14,6 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
 import { createVisitor, type Reply, type Visitor } from '../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const password = 'a long password';
 const opsToken = 'the-token-of-operations';

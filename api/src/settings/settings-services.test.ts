@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { createDeskSettings, defaultSettings } from './desk-settings.ts';
 import { createLogos } from './logos.ts';
 import { createRetention } from './retention.ts';
-
-jest.setTimeout(30_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
 beforeAll(async () => {

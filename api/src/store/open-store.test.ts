@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mongo } from 'mongoose';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
@@ -16,9 +16,6 @@ import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { openStore } from './open-store.ts';
 import { isOutage } from './store-failure.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(30_000);
 
 // A store behind a proxy whose connections can be interrupted.
 let dataDir: string;
@@ -122,7 +119,7 @@ test('an unavailable store is reported as 503 in time, and the server recovers t
   expect(status).toBe(200);
   expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
   // The driver's default limit for a store that does not answer is 30 s.
-}, 25_000);
+});
 
 /** Asks, and returns once the answer is in progress. */
 async function ask(accept: string) {
@@ -215,7 +212,7 @@ test("a hanging store is reported as 503 before the driver's default would detec
   await cut();
   await restoreConnections();
   // With its default options, the driver needs 20 s to interrupt calls to a hanging server.
-}, 18_000);
+});
 
 test('writes are acknowledged by the journals of a majority, whatever the connection string says', async () => {
   for (const weaker of ['w=1&journal=false', 'w=0', 'wtimeoutMS=1']) {
@@ -266,7 +263,7 @@ test('the start fails in time if the store is unreachable', async () => {
   const opening = openStore({ mongodbUri: 'mongodb://127.0.0.1:9/desk', dataDir });
   await expect(opening).rejects.toThrow(/MONGODB_URI/);
   // Within our limit of 2 s; the driver's default is 30 s.
-}, 20_000);
+});
 
 test('a DATA_DIR that is not a folder is reported with the reason', async () => {
   const file = join(dataDir, 'a-file');

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { followUpOf } from '../../../api/src/answers/retrieve/follow-up.ts';
 import type { Language } from '../../../api/src/contract/language.ts';
 import { temporaryDataDir } from '../../start-desk.ts';
 import { readCompanyDocuments, readCompanyQuestions } from './company/read-company.ts';
 import { type Knowledge, openKnowledge } from './open-knowledge.ts';
-
-// Some 3,000 answers of 10 to 20 ms each.
-jest.setTimeout(10 * 60_000);
 
 interface CompleteQuestion {
   language: Language;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pino from 'pino';
 import type { AuditCheck, AuditEvent, AuditFilter, AuditPage } from '../../contract/audit.ts';
 import type { Handover } from '../../contract/handover.ts';
@@ -12,8 +12,6 @@ import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { createUserModel } from '../account-models.ts';
 import { createAuditModel } from './audit-entry.ts';
 import { createAuditLog } from './audit-log.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 const password = 'correct horse';

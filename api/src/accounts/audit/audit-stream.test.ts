@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pino from 'pino';
 import type { AuditPage } from '../../contract/audit.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
@@ -16,8 +16,6 @@ import { createUserModel } from '../account-models.ts';
 import { createAuditModel } from './audit-entry.ts';
 import { createAuditLog } from './audit-log.ts';
 import { createAuditStream, createAuditStreamModel } from './audit-stream.ts';
-
-jest.setTimeout(180_000);
 
 const key = Buffer.alloc(32, 7);
 const metricsToken = 'token of the scraper';

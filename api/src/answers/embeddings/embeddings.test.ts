@@ -10,8 +10,6 @@ import { type OpenEmbeddings, openEmbeddings } from './open-embeddings.ts';
 import { checkAllPassages, createPassageVectors } from './passage-vectors.ts';
 import type { ScanLimits } from './vector-scan.ts';
 
-jest.setTimeout(60_000);
-
 let store: KnowledgeStore;
 let stand: EmbeddingStandIn;
 const opened: OpenEmbeddings[] = [];

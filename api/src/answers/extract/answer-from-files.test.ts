@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Language } from '../../contract/language.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import type { AnswerPiece, Question, QuestionFile } from '../answerer.ts';
@@ -6,8 +6,6 @@ import { createAnswerer } from '../create-answerer.ts';
 import { indexHandbook } from '../handbook/index-handbook.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import { createUseCounts } from '../pairs/use-counts.ts';
-
-jest.setTimeout(60_000);
 
 const policy = `# 差旅制度
 

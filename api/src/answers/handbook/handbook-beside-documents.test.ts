@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import { collectionCalls } from '../../testing/collection-calls.ts';
 import { givenDocument } from '../../testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(180_000);
 
 const shop = '陶土工坊';
 let api: TestApi;

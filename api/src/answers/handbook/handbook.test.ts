@@ -2,13 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createAnswerer } from '../create-answerer.ts';
 import { readPassage } from '../index/read-passage.ts';
 import { indexHandbook } from './index-handbook.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let folder: string;

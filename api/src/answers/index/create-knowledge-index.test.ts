@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import type { KnowledgeIndex } from './create-knowledge-index.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { countsOf, createSharedCounts, sharedScope } from './shared-counts.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let index: KnowledgeIndex;

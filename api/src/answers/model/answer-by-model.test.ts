@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { behaviours, textOf } from '../../testing/model-behaviours.ts';
 import { key, type ModelBench, openModelBench, passage, put } from '../../testing/model-bench.ts';
 import { beginStream, endStream, type ModelReply, says, sendDelta } from '../../testing/model-stand-in.ts';
 import type { Question } from '../answerer.ts';
 import { nothingFound } from '../extract/answer-by-extraction.ts';
 import { refusalMark } from './refusal-mark.ts';
-
-jest.setTimeout(60_000);
 
 let bench: ModelBench;
 

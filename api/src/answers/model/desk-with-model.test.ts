@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readConfig } from '../../config/config.ts';
 import type { AnswerReason } from '../../contract/answers.ts';
 import type { ChatAnswer } from '../../contract/chat.ts';
@@ -14,8 +14,6 @@ import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.t
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 // The whole desk, with its own answering, and a model that does what a word of the question says.
 const opsToken = 'ops-token-of-this-test';

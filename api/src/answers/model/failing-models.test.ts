@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { behaviours } from '../../testing/model-behaviours.ts';
 import {
@@ -19,8 +19,6 @@ import {
   sendWhole,
 } from '../../testing/model-stand-in.ts';
 import { until } from '../../testing/until.ts';
-
-jest.setTimeout(60_000);
 
 let bench: ModelBench;
 

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
 import {
   beginStream,
@@ -8,8 +8,6 @@ import {
   sendDelta,
   sendUsage,
 } from '../../testing/model-stand-in.ts';
-
-jest.setTimeout(60_000);
 
 let bench: ModelBench;
 

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { behaviours, textOf } from '../../testing/model-behaviours.ts';
 import { type ModelBench, openModelBench, passage, passages, put } from '../../testing/model-bench.ts';
 import { says } from '../../testing/model-stand-in.ts';
 import type { QuestionFile } from '../answerer.ts';
-
-jest.setTimeout(60_000);
 
 let bench: ModelBench;
 

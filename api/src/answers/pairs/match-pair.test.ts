@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { analyseQuestion } from '../retrieve/analyse-question.ts';
 import { questionKey } from '../retrieve/question-key.ts';
 import { matchPair, pairTerms } from './match-pair.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 

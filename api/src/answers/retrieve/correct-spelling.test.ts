@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import { retrieve } from './retrieve.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 

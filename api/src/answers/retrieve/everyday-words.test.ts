@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Language } from '../../contract/language.ts';
 import { createLog } from '../../http/create-log.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import type { AnswerPiece } from '../answerer.ts';
 import { type Answers, openAnswers } from '../open-answers.ts';
 import { analyseQuestion } from './analyse-question.ts';
-
-jest.setTimeout(60_000);
 
 let store: KnowledgeStore;
 let desk: Answers;

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { type RerankStandIn, startRerankStandIn } from '../../testing/rerank-stand-in.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import { createReranker } from './reranker.ts';
 import { retrieve } from './retrieve.ts';
-
-jest.setTimeout(60_000);
 
 let stand: RerankStandIn;
 let logged = '';

@@ -3,8 +3,6 @@ import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
-jest.setTimeout(60_000);
-
 let store: KnowledgeStore;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { KnowledgeCheck } from '../../contract/knowledge.ts';
@@ -9,9 +9,6 @@ import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { runsOf } from '../../text/terms.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { compileSynonyms } from './synonyms.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(180_000);
 
 const find = compileSynonyms([
   ['班车', '通勤大巴', 'shuttle bus'],

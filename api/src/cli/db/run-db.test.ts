@@ -1,7 +1,7 @@
 import { appendFile, cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { PredictAnswer } from '../../contract/chat.ts';
 import { openStore } from '../../store/open-store.ts';
 import { transfersCollection } from '../../store/unfinished-transfer.ts';
@@ -16,8 +16,6 @@ import {
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { checksumOf, databaseDocuments, folderDocuments } from './documents.ts';
 import { runDb } from './run-db.ts';
-
-jest.setTimeout(120_000);
 
 let folder: string;
 let desk: TestApi;

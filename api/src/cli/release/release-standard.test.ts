@@ -2,13 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ReleaseDetails } from '../../contract/releases.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { DESK_JSON, type StandardTestBuild, writeStandardBuild } from '../../testing/write-standard-build.ts';
 import { runRelease } from './run-release.ts';
-
-jest.setTimeout(120_000);
 
 const token = 'the-token-of-tickets';
 

@@ -14,8 +14,6 @@ import { testFiles } from '../../testing/test-database.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { type RunReleaseDeps, runRelease } from './run-release.ts';
 
-jest.setTimeout(120_000);
-
 const opsToken = 'the-ops-token-of-this-test';
 const chatToken = 'the-token-of-mfe-chat';
 const authToken = 'the-token-of-mfe-auth';

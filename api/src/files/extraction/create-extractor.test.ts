@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import {
   endlessPdf,
@@ -16,8 +16,6 @@ import type { ExtractorOptions } from './create-extractor.ts';
 import { usualLimits } from './limits.ts';
 import { isOcrAvailable } from './ocr.ts';
 import { startReader } from './start-reader.ts';
-
-jest.setTimeout(120_000);
 
 const open: TestExtractor[] = [];
 afterEach(async () => {

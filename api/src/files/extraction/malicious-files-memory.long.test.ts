@@ -1,9 +1,7 @@
 import { readdir } from 'node:fs/promises';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { openTestExtractor } from '../../testing/extract-bytes.ts';
 import { docxBomb, pdfBomb, pngBomb } from '../../testing/sample-files.ts';
-
-jest.setTimeout(600_000);
 
 test('memory use and open files of the extractor do not grow with many hostile files', async () => {
   const extractor = await openTestExtractor({ limits: { maxMemoryMb: 250, maxHeapMb: 60 } });

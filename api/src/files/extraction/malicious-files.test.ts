@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiError } from '../../errors/errors.ts';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import { makePptx, makeXlsx } from '../../testing/office-files.ts';
@@ -20,8 +20,6 @@ import {
   recursivePdf,
 } from '../../testing/sample-files.ts';
 import { writeZip } from '../../testing/write-zip.ts';
-
-jest.setTimeout(120_000);
 
 let extractor: TestExtractor;
 beforeAll(async () => {

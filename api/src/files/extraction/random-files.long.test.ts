@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import { readRandomFiles } from '../../testing/read-random-files.ts';
-
-jest.setTimeout(600_000);
 
 let extractor: TestExtractor;
 beforeAll(async () => {

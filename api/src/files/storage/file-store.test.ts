@@ -1,14 +1,12 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { createDiskFileStore } from './disk-file-store.ts';
 import { type FileStore, readStored } from './file-store.ts';
 import { createGridFsFileStore } from './gridfs-file-store.ts';
-
-jest.setTimeout(60_000);
 
 let folder: string;
 let connection: Connection;

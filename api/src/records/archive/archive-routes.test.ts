@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -17,9 +17,6 @@ import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

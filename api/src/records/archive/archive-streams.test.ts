@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { createLog } from '../../http/create-log.ts';
 import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
@@ -9,8 +9,6 @@ import { writeErrors } from '../../http/error-body.ts';
 import { until } from '../../testing/until.ts';
 import { createArchiveRoutes } from '../record-routes.ts';
 import type { Exporting } from './exporting.ts';
-
-jest.setTimeout(30_000);
 
 let server: Server | undefined;
 afterEach(() => {

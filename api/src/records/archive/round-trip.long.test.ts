@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import { checkRoundTrips } from '../../testing/check-round-trips.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-
-jest.setTimeout(600_000);
 
 let here: TestApi;
 let elsewhere: TestApi;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   archiveOf,
   archiveRecord,
@@ -11,8 +11,6 @@ import { checkRoundTrips } from '../../testing/check-round-trips.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(120_000);
 
 let here: TestApi;
 let elsewhere: TestApi;

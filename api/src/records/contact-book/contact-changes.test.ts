@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Contact } from '../../contract/records.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../../testing/open-test-models.ts';
@@ -9,9 +9,6 @@ import { createOwnedRecords } from '../owned-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { ContactChangeUnderWay } from './contact-card.ts';
 import { createContactChanges } from './contact-changes.ts';
-
-// Starting a store takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 let models: TestModels;
 let end: () => Promise<void>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type {
   ContactChangeReply,
@@ -19,9 +19,6 @@ import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 import { createRecordModels } from '../record-models.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { ChatAnswer } from '../../contract/chat.ts';
@@ -7,8 +7,6 @@ import type { Handover } from '../../contract/handover.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer(async function* ({ text }) {
   yield { kind: 'text', text: `# 结论\n\n关于${text}的回答[1]` };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { BinPage, Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -10,9 +10,6 @@ import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { readVisibleData } from '../../testing/visible-data.ts';
 import { createVisitor, type Reply, type Visitor } from '../../testing/visitor.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer();
 let api: TestApi;

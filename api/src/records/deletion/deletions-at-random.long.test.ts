@@ -1,9 +1,6 @@
-import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import { deleteAtRandom } from '../../testing/delete-at-random.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
-
-// Hundreds of deletions, on a busy machine.
-jest.setTimeout(600_000);
 
 const firstSeed = Number(process.env.TEST_SEED ?? 20261121);
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, test } from '@jest/globals';
 import { deleteAtRandom } from '../../testing/delete-at-random.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
-
-jest.setTimeout(120_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
 beforeAll(async () => {

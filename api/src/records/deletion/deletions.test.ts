@@ -10,9 +10,6 @@ import type { DeletionDocument } from './deletion.ts';
 import type { HeldDeletion } from './deletion-phases.ts';
 import { createDeletionWork } from './deletion-work.ts';
 
-// Hundreds of records are written, marked and removed, on a busy machine.
-jest.setTimeout(120_000);
-
 let store: Awaited<ReturnType<typeof openTestModels>>;
 const open: { stop(): Promise<void> }[] = [];
 

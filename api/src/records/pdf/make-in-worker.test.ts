@@ -1,9 +1,7 @@
-import { describe, expect, jest, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { archiveRecord } from '../../testing/archives.ts';
 import { makeInWorker } from './make-in-worker.ts';
 import type { ReportJob, ReportSlice } from './report-job.ts';
-
-jest.setTimeout(60_000);
 
 const job: ReportJob = {
   language: 'zh',

@@ -1,14 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { createLog } from '../../http/create-log.ts';
 import type { DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { writeErrors } from '../../http/error-body.ts';
 import { until } from '../../testing/until.ts';
 import { createPdfRoutes } from '../record-routes.ts';
-
-jest.setTimeout(30_000);
 
 test('at most 32 reports at a time, two per owner', async () => {
   let begun = 0;

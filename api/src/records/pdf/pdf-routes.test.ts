@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { PdfRequest } from '../../contract/archives.ts';
 import type { ChatAnswer } from '../../contract/chat.ts';
@@ -7,8 +7,6 @@ import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.t
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 const answerer = createScriptedAnswerer(async function* ({ text }) {
   yield { kind: 'text', text: `关于${text}的回答` };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openTestModels } from '../../testing/open-test-models.ts';
 import {
@@ -18,8 +18,6 @@ import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
-
-jest.setTimeout(60_000);
 
 let store: Awaited<ReturnType<typeof openTestModels>>;
 let matching: MatchingRecords;

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { createIndexes } from '../../store/create-indexes.ts';
@@ -19,9 +19,6 @@ import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords, maxExamined } from './matching-records.ts';
-
-// Thousands of records, on a busy machine.
-jest.setTimeout(180_000);
 
 const owner = 'user:1';
 const many = 3 * maxExamined;

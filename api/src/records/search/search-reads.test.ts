@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { type EmbeddedStore, openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose, { type Connection, Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
@@ -13,9 +13,6 @@ import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
-
-// Thousands of records, on a busy machine.
-jest.setTimeout(120_000);
 
 let dataDir: string;
 let store: EmbeddedStore;

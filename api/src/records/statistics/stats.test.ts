@@ -14,9 +14,6 @@ import { createMatchingRecords, type MatchingRecords } from '../search/matching-
 import { type CountedDays, createCountedDays } from './counted-days.ts';
 import { createStats, type Stats } from './stats.ts';
 
-// Starting a store takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
-
 let models: TestModels;
 let end: () => Promise<void>;
 let contacts: Contacts;

@@ -1,7 +1,5 @@
-import { expect, jest, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { falsely, simulateHalts, usual } from '../../testing/simulate-canary.ts';
-
-jest.setTimeout(600_000);
 
 test('of 1,000 healthy canaries with 10,000 pages at most five are halted', () => {
   expect(falsely(simulateHalts(1000, { canary: usual, share: 80 }))).toBeLessThanOrEqual(5);

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { MoveInfo, NextPage, PointerInfo } from '../../contract/compositions.ts';
 import {
   type CanaryServer,
@@ -16,8 +16,6 @@ import { startTestApi } from '../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(120_000);
 
 let desk: CanaryServer;
 let store: TestDatabase;

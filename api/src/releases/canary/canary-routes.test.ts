@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { MoveInfo, NextPage } from '../../contract/compositions.ts';
 import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let desk: CanaryServer;
 beforeAll(async () => {

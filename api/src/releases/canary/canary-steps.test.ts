@@ -1,9 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTestRollouts, type TestRollouts } from '../../testing/open-test-rollouts.ts';
 import type { Composition } from '../data/composition-store.ts';
 import type { Move, PointerCanary } from '../data/pointer.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestRollouts>>;
 let desk: TestRollouts;

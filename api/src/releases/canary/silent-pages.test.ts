@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { pointerCanary } from '../../testing/pointer-canary.ts';
@@ -14,8 +14,6 @@ import { publishBuilds } from '../live/publish-builds.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { createCanaryWatch } from './watch-canary.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createUserModel } from '../../accounts/account-models.ts';
 import type { MoveInfo, PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -8,8 +8,6 @@ import { type CanaryServer, opsToken, startCanaryServer } from '../../testing/ca
 import { createVisitor } from '../../testing/visitor.ts';
 import { createTokenModel } from '../tokens/tokens.ts';
 import { createPendingChangeModel } from './changes.ts';
-
-jest.setTimeout(90_000);
 
 let desk: CanaryServer;
 let li: CreatedToken;

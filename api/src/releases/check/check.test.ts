@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CheckReport } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
@@ -15,8 +15,6 @@ import { type PublishDeps, publishRelease } from '../publish/publish-release.ts'
 import { readBuild } from '../publish/read-build.ts';
 import { createCheckFiles } from './check-files.ts';
 import { createCheck } from './create-check.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

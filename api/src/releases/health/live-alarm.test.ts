@@ -9,8 +9,6 @@ import type { PublishDeps } from '../publish/publish-release.ts';
 import { createLiveAlarm } from './live-alarm.ts';
 import { createCountWriter } from './write-counts.ts';
 
-jest.setTimeout(60_000);
-
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let live: Composition;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { OverrideLink } from '../../contract/compositions.ts';
 import type { HealthRow, PageEvent } from '../../contract/reports.ts';
 import {
@@ -10,8 +10,6 @@ import {
 } from '../../testing/canary-server.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let desk: CanaryServer;
 let live: string;

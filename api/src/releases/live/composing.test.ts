@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCheckFiles } from '../check/check-files.ts';
@@ -8,8 +8,6 @@ import { type PublishDeps, publishRelease } from '../publish/publish-release.ts'
 import { readBuild } from '../publish/read-build.ts';
 import { type Composing, createComposing } from './composing.ts';
 import { publishBuilds } from './publish-builds.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type {
   CheckReport,
   CompositionDiff,
@@ -24,9 +24,6 @@ import { movePointer, readPointer } from '../data/move-pointer.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { publishBuilds } from './publish-builds.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 const chatToken = 'the-token-of-the-chat-team';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type {
   EnvironmentInfo,
   MoveInfo,
@@ -25,9 +25,6 @@ import { createCompositionStore } from '../data/composition-store.ts';
 import { publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { namedReleases } from '../publish/sweep-releases.ts';
-
-// Starting an API takes about a second, on a busy machine several.
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 const note = { author: 'li', reason: 'test' };

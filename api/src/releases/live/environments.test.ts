@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCanaryTallyModel } from '../data/canary-tally.ts';
@@ -12,8 +12,6 @@ import { compose, storeComposition } from './compose.ts';
 import { readHistory } from './history.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { publishBuilds } from './publish-builds.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 /** Two processes on one database. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { CompositionInfo } from '../../contract/compositions.ts';
 import type { PageComposition } from '../../contract/pages.ts';
 import {
@@ -8,8 +8,6 @@ import {
   newPage,
   startCanaryServer,
 } from '../../testing/canary-server.ts';
-
-jest.setTimeout(60_000);
 
 let desk: CanaryServer;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { MoveKind } from '../../contract/compositions.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts';
@@ -17,8 +17,6 @@ import { readBuild } from '../publish/read-build.ts';
 import { compose, storeComposition } from './compose.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { publishBuilds, repairBuilds } from './publish-builds.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

@@ -1,10 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import type { ReleaseSummary, YankedRelease } from '../../contract/releases.ts';
 import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-
-jest.setTimeout(60_000);
 
 let desk: CanaryServer;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { PageComposition } from '../../contract/pages.ts';
 import type { PageDesk } from '../../contract/settings.ts';
@@ -13,8 +13,6 @@ import { createLiveComposition } from '../live/live-composition.ts';
 import { publishBuilds } from '../live/publish-builds.ts';
 import type { PublishDeps } from '../publish/publish-release.ts';
 import { createPagesRouter, isBrowsers } from './create-pages-router.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

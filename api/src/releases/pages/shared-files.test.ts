@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
@@ -10,8 +10,6 @@ import { publishBuilds } from '../live/publish-builds.ts';
 import type { PublishDeps } from '../publish/publish-release.ts';
 import { sweepReleases } from '../publish/sweep-releases.ts';
 import { createPagesRouter } from './create-pages-router.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { deriveKey } from '../../accounts/secrets.ts';
 import type { NextPage, OverrideLink } from '../../contract/compositions.ts';
 import type { PageComposition } from '../../contract/pages.ts';
@@ -14,8 +14,6 @@ import { compose, storeComposition } from '../live/compose.ts';
 import { publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { createOverrideTokens } from './override-tokens.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 const secret = 'a secret for this test';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails } from '../../contract/releases.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
@@ -12,8 +12,6 @@ import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
 import { mediaType } from '../data/media-type.ts';
 import { type BuildToSend, readBuildToSend } from './read-build.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-ops-token-of-this-test';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -9,8 +9,6 @@ import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { listReleases } from './release-routes.ts';
-
-jest.setTimeout(60_000);
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;

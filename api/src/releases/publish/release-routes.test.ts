@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails, ReleaseSummary, ReleaseUpload } from '../../contract/releases.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
@@ -13,8 +13,6 @@ import { integrityOf } from '../data/canonical-hash.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
 import { describeRelease, ReleaseDescription } from '../data/release-description.ts';
 import { type BuildToSend, readBuildToSend } from './read-build.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-ops-token-of-this-test';
 const chatToken = 'the-token-of-mfe-chat';

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -10,8 +10,6 @@ import { createPagesRouter } from '../pages/create-pages-router.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { resolveStack } from './resolve-stack.ts';
 import { isMapOf } from './source-maps.ts';
-
-jest.setTimeout(60_000);
 
 const SCRIPT = 'late.0123456789ab.js';
 const MAP = 'late.0123456789ab.ba9876543210.map';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { readStored } from '../../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts';
 import { killAfterWrites } from '../../testing/kill-after-writes.ts';
@@ -14,8 +14,6 @@ import { readBuildToSend } from './read-build.ts';
 import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { listReleases } from './release-routes.ts';
 import { sweepReleases } from './sweep-releases.ts';
-
-jest.setTimeout(120_000);
 
 const day = 86_400_000;
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 import mongoose from 'mongoose';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -15,8 +15,6 @@ import { openTestDatabase, removeTestData, type TestDatabase } from '../../testi
 import { createVisitor } from '../../testing/visitor.ts';
 import { createOpsGuard, type OpsGuard } from './ops-guard.ts';
 import { createTokenModel, createTokens, newToken, type TokenModel, type Tokens } from './tokens.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-ops-token-of-this-test';
 const chatToken = 'the-token-of-mfe-chat';

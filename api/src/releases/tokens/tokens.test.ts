@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { CreatedToken, NewToken, TokenInfo } from '../../contract/tokens.ts';
@@ -6,8 +6,6 @@ import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { createTokenModel } from './tokens.ts';
-
-jest.setTimeout(60_000);
 
 const opsToken = 'the-token-of-operations';
 let api: TestApi;

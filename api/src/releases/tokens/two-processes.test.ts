@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim } from '../../contract/releases.ts';
 import type { CreatedToken } from '../../contract/tokens.ts';
@@ -11,8 +11,6 @@ import { openTestDatabase, removeTestData, type TestDatabase } from '../../testi
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { readBuildToSend } from '../publish/read-build.ts';
-
-jest.setTimeout(60_000);
 
 let folder: string;
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type {
   CreatedWebhook,
@@ -16,8 +16,6 @@ import { createCompositionStore } from '../data/composition-store.ts';
 import { enqueueMessages } from './enqueue-messages.ts';
 import { sendDeliveries } from './open-webhooks.ts';
 import { createWebhookModels } from './webhook.ts';
-
-jest.setTimeout(60_000);
 
 interface Received {
   headers: IncomingHttpHeaders;

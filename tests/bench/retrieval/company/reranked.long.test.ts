@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type RerankStandIn, startRerankStandIn } from '../../../../api/src/testing/rerank-stand-in.ts';
 import { temporaryDataDir } from '../../../start-desk.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';
 import { askCompany } from './ask-company.ts';
 import { readCompanyDocuments, readCompanyQuestions } from './read-company.ts';
-
-jest.setTimeout(1_800_000);
 
 let stand: RerankStandIn;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { MoveInfo, PointerInfo, PreviewInfo } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
 import { createGridFsFileStore } from '../../../files/storage/gridfs-file-store.ts';
@@ -14,8 +14,6 @@ import { startTestApi, type TestApi } from '../../../testing/start-test-api.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../../testing/test-database.ts';
 import { type TestBuild, writeTestBuild } from '../../../testing/write-test-build.ts';
 import { runCompose } from '../run-compose.ts';
-
-jest.setTimeout(120_000);
 
 const opsToken = 'the-token-of-operations';
 const farToken = 'the-token-of-the-other-desk';

@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { CreatedToken } from '../../../contract/tokens.ts';
 import { type CanaryServer, opsToken, startCanaryServer } from '../../../testing/canary-server.ts';
 import { runCompose } from '../run-compose.ts';
-
-jest.setTimeout(60_000);
 
 let desk: CanaryServer;
 beforeAll(async () => {
