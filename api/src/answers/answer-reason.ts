@@ -1,12 +1,13 @@
 import type { AnswerReason, Citation } from '../contract/answers.ts';
 import type { Turn } from './answerer.ts';
 import { collectionOf } from './index/document.ts';
+import { hrefOf } from './index/passage.ts';
 import type { PairMatch } from './pairs/match-pair.ts';
 import type { Explanation } from './retrieve/retrieve.ts';
 
 const maxRanked = 10;
 
-/** How an answer was found, as in the contract, with rounded numbers. */
+/** How an answer was found, with numbers rounded to three decimals. */
 export function reasonOf(
   explanation: Explanation | null,
   match: PairMatch | null,
@@ -28,7 +29,7 @@ export function reasonOf(
     ranked: (explanation?.ranked ?? []).slice(0, maxRanked).map((one) => {
       const collectionId = collectionOf(one.owner);
       return {
-        href: `/api/passages/${encodeURIComponent(one.passageId)}`,
+        href: hrefOf(one.passageId),
         title: one.title,
         place: one.place,
         ...(collectionId === null ? {} : { collectionId }),
@@ -43,8 +44,8 @@ export function reasonOf(
 
 /** The earlier questions that are part of the rewritten one. */
 function takenOver(rewritten: string, history: readonly Turn[]): string[] {
-  const asked = history.map(({ question }) => question.trim()).filter((one) => one !== '');
-  return [...new Set(asked)].filter((one) => rewritten.includes(one));
+  const asked = new Set(history.map(({ question }) => question.trim()));
+  return [...asked].filter((one) => one !== '' && rewritten.includes(one));
 }
 
 /** Marks the passages that the answer cites as taken. */

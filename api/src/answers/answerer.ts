@@ -15,19 +15,19 @@ export interface Question {
   text: string;
   /** `user:<id>` or `guest:<id>`: only private passages of this owner are used. */
   owner: string;
-  /** Owners of the collections that answer it besides the first one; missing: those that `owner` may read. */
+  /** Owners of the collections to search besides the first one; default: those that `owner` may read. */
   readable?: readonly CollectionOwner[];
-  /** False: `owner` has no private passages. */
+  /** Whether `owner` may have private passages; default true. */
   hasPassages?: boolean;
   language: Language;
   history: readonly Turn[];
-  /** Files of the question: if there are any, only their passages and pictures answer it. */
+  /** Files of the question. If there are any, it is answered only from them. */
   files?: readonly QuestionFile[];
-  /** The owner's documents of earlier files of the conversation: a question without files may be about them. */
+  /** The owner's documents of earlier files of the conversation, which a question without files may be about. */
   earlierDocumentIds?: readonly string[];
-  /** Files were sent without a question: they are summarised. */
+  /** Whether files were sent without a question, so that they are summarised. */
   isSummary?: boolean;
-  /** Name of the chosen model; '' or missing: the default, 'none': answers are extracted. */
+  /** Name of the chosen model; '' or missing for the default, 'none' to extract answers. */
   model?: string;
 }
 
@@ -35,9 +35,9 @@ export interface Question {
 export interface QuestionFile {
   name: string;
   kind: FileKind;
-  /** The owner's private document with its text; null without readable text. */
+  /** Id of the owner's private document with its text; null without readable text. */
   documentId: string | null;
-  /** The picture for models with vision; null for other files. `type` is its media type. */
+  /** Reads a picture, for models with vision; null for other files. `type` is its media type. */
   readImage: (() => Promise<{ type: string; bytes: Uint8Array }>) | null;
 }
 
@@ -48,36 +48,43 @@ export interface AnsweredBy {
 }
 
 /**
- * The `text` pieces form the answer; exactly one `final` comes last. A piece never splits a surrogate pair, and `[n]` is sent only if `citations[n - 1]`
- * will exist. `cites` are the new citations of a piece, so that an interrupted answer has those that it shows; for the same reason `by` comes with the first
- * piece of a model. `reasoning` is a model's thinking and not part of the answer. `collections` are those, besides the first one, whose knowledge the
- * following pieces may contain; it comes before them. `audience` are all that the asker may read, besides the first one.
+ * A piece of an answer. The texts of the `text` pieces form the answer; exactly one `final` comes last. A piece never
+ * splits a surrogate pair.
  */
 export type AnswerPiece =
+  /**
+   * `cites` are the citations that `[n]` in this text refers to first: an interrupted answer has those that it shows. `by`
+   * comes with the first text of a model.
+   */
   | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
+  /** A model's reasoning, which is not part of the answer. */
   | { kind: 'reasoning'; text: string }
+  /** The collections, besides the first one, whose knowledge the following pieces may contain. */
   | { kind: 'collections'; ids: readonly string[] }
+  /** All collections that the asker may read, besides the first one. */
   | { kind: 'audience'; ids: readonly string[] }
-  | ({
-      kind: 'final';
-      source: AnswerSource;
-      citations: Citation[];
-      suggestions: string[];
-      /** Name of the model that answered; missing if none did. */
-      model?: string;
-      /** How the answer was found. */
-      why?: AnswerReason;
-      /** `outcome` is missing if `source` decides it, see `outcomeOf`. */
-    } & Partial<Judgement>);
+  | FinalPiece;
 
-/** Maximum length of an answer in UTF-16 units: longer ones are cut and count as interrupted. */
+/** The end of an answer. `outcome` is missing if `source` decides it, see `outcomeOf`. */
+export interface FinalPiece extends Partial<Judgement> {
+  kind: 'final';
+  source: AnswerSource;
+  citations: Citation[];
+  suggestions: string[];
+  /** Name of the model that answered; missing if none did. */
+  model?: string;
+  /** How the answer was found. */
+  why?: AnswerReason;
+}
+
+/** Maximum length of an answer in UTF-16 units. Longer ones are cut and count as interrupted. */
 export const maxAnswerLength = 400_000;
 /** Maximum length of a model's reasoning as stored and shown, in UTF-16 units. */
 export const maxReasoningLength = 20_000;
 
 /**
- * Answers questions. A pull stream: it runs at most one piece ahead of its reader. Ends without an error when `signal` aborts. Throws
- * `modelFailed` (see errors.ts) if a model's answer is interrupted; pieces yielded before remain valid.
+ * Answers questions. The pieces are computed when the reader asks for them. Ends without an error when `signal` aborts.
+ * Throws `modelFailed` (see errors.ts) if a model's answer is interrupted; the pieces before remain valid.
  */
 export interface Answerer {
   answer(question: Question, signal: AbortSignal): AsyncIterable<AnswerPiece>;

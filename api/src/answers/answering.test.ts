@@ -67,7 +67,6 @@ async function measure(set: QuestionSet) {
       text,
       language,
       { owner: 'guest:1', edition: handbook.edition },
-      3,
       embeddings.ask(text),
     );
   const rates = { first: 0, three: 0, answered: 0, refused: 0 };
@@ -131,7 +130,7 @@ test('every section of the handbook is found by its own heading', async () => {
   for (const heading of new Set(passages.map((passage) => passage.heading))) {
     const { language } = passages.find((passage) => passage.heading === heading)!;
     const scope = { owner: 'guest:1', edition: handbook.edition };
-    const { explanation } = await retrieve(store.models, heading, language, scope, 3);
+    const { explanation } = await retrieve(store.models, heading, language, scope);
     expect([heading, explanation.verdict, explanation.ranked[0]?.heading]).toEqual([
       heading,
       'answered',
@@ -321,7 +320,7 @@ test('the desk’s own documents answer before the handbook', async () => {
   await index.put(own);
   const scope = { owner: 'guest:1', edition: handbook.edition };
   const titlesFor = async (text: string) =>
-    (await retrieve(store.models, text, 'zh', scope, 3)).explanation.ranked.map(({ title }) => title);
+    (await retrieve(store.models, text, 'zh', scope)).explanation.ranked.map(({ title }) => title);
   const about = await titlesFor('会话删除后找谁恢复');
   const heading = await titlesFor('怎样删除会话？');
   await index.remove('own-help');
@@ -356,14 +355,13 @@ test.each([
   ['怎么抹掉一个会话', '怎样删除会话？'],
 ])('answers %s in its own language, from the section that it asks for', async (question, heading) => {
   const scope = { owner: 'guest:1', edition: handbook.edition };
-  const { explanation } = await retrieve(store.models, question, 'zh', scope, 3);
+  const { explanation } = await retrieve(store.models, question, 'zh', scope);
   expect([explanation.verdict, explanation.ranked[0]?.heading]).toEqual(['answered', heading]);
 });
 
 test('a single-character word of another region is looked up as its counterpart', async () => {
   const scope = { owner: 'guest:1', edition: handbook.edition };
-  const found = async (question: string) =>
-    (await retrieve(store.models, question, 'zh', scope, 3)).explanation;
+  const found = async (question: string) => (await retrieve(store.models, question, 'zh', scope)).explanation;
   const [here, elsewhere] = [await found('怎样修改端口'), await found('怎樣修改埠')];
   expect(elsewhere.ranked[0]?.heading).toBe('怎样修改端口和监听地址？');
   expect([elsewhere.verdict, elsewhere.ranked[0]?.heading]).toEqual([here.verdict, here.ranked[0]?.heading]);
@@ -372,7 +370,7 @@ test('a single-character word of another region is looked up as its counterpart'
 test('a follow-up in another language is looked up in its own', async () => {
   const languageOf = async (text: string, language: Language) => {
     const scope = { owner: 'guest:1', edition: handbook.edition };
-    const { explanation } = await retrieve(store.models, text, language, scope, 3);
+    const { explanation } = await retrieve(store.models, text, language, scope);
     return (await store.models.passages.findById(explanation.ranked[0]?.passageId).lean())?.language;
   };
   expect(await languageOf('导出会话，export a conversation as PDF', 'en')).toBe('en');
@@ -400,7 +398,7 @@ test('sections of two products that differ in a name and a number are both found
     await index.put(row);
   }
   const scope = { owner: 'guest:1', edition: handbook.edition };
-  const { explanation } = await retrieve(store.models, 'F200 空压机多久排水一次', 'zh', scope, 3);
+  const { explanation } = await retrieve(store.models, 'F200 空压机多久排水一次', 'zh', scope);
   for (const { _id } of documents) await index.remove(_id);
   const titles = explanation.ranked.map(({ title }) => title).filter((title) => title.startsWith('恒风'));
   expect(titles).toEqual(['恒风 F200 空压机手册', '恒风 F100 空压机手册']);
@@ -410,7 +408,7 @@ test.each(['where can I buy train tickets', 'where is the nearest pharmacy'])(
   '%s shares only a question word with the desk, and is not answered',
   async (question) => {
     const scope = { owner: 'guest:1', edition: handbook.edition };
-    const { explanation } = await retrieve(store.models, question, 'en', scope, 3);
+    const { explanation } = await retrieve(store.models, question, 'en', scope);
     expect(explanation.verdict).not.toBe('answered');
   },
 );

@@ -1,5 +1,4 @@
 import type { AnswerReason, Citation, Judgement } from '../contract/answers.ts';
-import type { Language } from '../contract/language.ts';
 import { maxTimeMS } from '../store/query-limit.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { inSpan } from '../tracing/span.ts';
@@ -19,14 +18,15 @@ import {
   askedOfFiles,
   documentIdsOf,
   notInFiles,
-  readFileDocuments,
-  summariseFiles,
+  readDocuments,
   summariseNamed,
   summaryOfEarlier,
   unreadFiles,
 } from './extract/answer-from-files.ts';
+import { summarise } from './extract/summarise.ts';
 import type { IndexedHandbook } from './handbook/index-handbook.ts';
 import { draftOwner } from './index/document.ts';
+import { hrefOf, type KnowledgePassage } from './index/passage.ts';
 import type { KnowledgeModels } from './knowledge-models.ts';
 import type { ModelDesk } from './model/model-desk.ts';
 import type { ModelQuestion } from './model/model-question.ts';
@@ -45,38 +45,34 @@ import {
   saysAsMuch,
 } from './retrieve/follow-up.ts';
 import { translationsOf } from './retrieve/other-language.ts';
-import type { PassageText } from './retrieve/places.ts';
 import { partsOfQuestion } from './retrieve/question-parts.ts';
 import type { Reranker } from './retrieve/reranker.ts';
-import { collectionsOf, type Retrieval, retrieve } from './retrieve/retrieve.ts';
+import { collectionsOf, maxPassages, type Retrieval, retrieve } from './retrieve/retrieve.ts';
 import { eitherOf, type Synonyms } from './retrieve/synonyms.ts';
 
 export interface AnswererDeps {
   models: KnowledgeModels;
   handbook: Pick<IndexedHandbook, 'edition' | 'operations'>;
   /** Without it, answers are extracted. */
-  byModel?: Pick<ModelDesk, 'takes' | 'answer'>;
+  byModel?: Pick<ModelDesk, 'takes' | 'answer'> | undefined;
   /** Without it, uses are not counted. */
   uses?: UseCounts;
   /** Without them, passages are found only by words. */
   embeddings?: Pick<OpenEmbeddings, 'ask'>;
-  /** Without it, the desk judges by itself which passages answer. */
-  reranker?: Reranker;
+  /** Without it, the desk itself judges which passages answer. */
+  reranker?: Reranker | undefined;
   /** A change of the knowledge base to try out. */
   overlay?: KnowledgeOverlay;
-  /** Default: those of the product. */
   choices?: DeskChoices;
   /** Stages of retrieval to leave out. */
   without?: ReadonlySet<Stage>;
 }
 
-/** Maximum number of passages for a model. */
-const maxPassages = 8;
 /** Log odds by which other documents must be more likely to answer than the files of the conversation. */
 const fileLead = 1;
 /**
- * Maximum number of concurrent retrievals, each of which sends dozens of queries. A hundred at once would all finish with the last one, and exceed the
- * timeout for a connection to the store.
+ * Maximum number of concurrent retrievals, each of which sends dozens of queries. A hundred at once would all finish with
+ * the last one, and exceed the timeout for a connection to the store.
  */
 const maxConcurrent = 8;
 
@@ -88,12 +84,16 @@ interface Plain {
   outcome?: Judgement['outcome'];
 }
 
-/** Whether a passage of another language says enough of a question's words to answer it. */
+/** Whether a passage of another language contains enough of a question's words to answer it. */
 const saysMost = (said: number, words: number) => said > 2 && said >= 0.75 * words;
 
-const hrefOf = (passageId: string) => `/api/passages/${encodeURIComponent(passageId)}`;
+/** The passages that are cited. */
+function citedOf(passages: readonly KnowledgePassage[], citations: readonly Citation[]): KnowledgePassage[] {
+  const cited = new Set(citations.map(({ href }) => href));
+  return passages.filter(({ _id }) => cited.has(hrefOf(_id)));
+}
 
-/** Says which collections an answer rests on, or its asker may read, if any. */
+/** Yields the collections that an answer is based on, or that its asker may read, if there are any. */
 function* stamp(
   ids: readonly string[],
   kind: 'collections' | 'audience' = 'collections',
@@ -104,22 +104,29 @@ function* stamp(
 /** The retrieval for a question. */
 interface Found {
   retrieval: Retrieval;
-  /** The question with the earlier ones it depends on; null for a complete question. */
+  /** The question with the earlier ones that it depends on; null for a complete question. */
   rewritten: string | null;
-  /** The parts of a question that asks for several things, of which some are answered; missing if it was answered as a whole, or no part is. */
+  /** The parts of a question that asks for several things, if they are answered separately. At least the first one is. */
   parts?: FoundPart[];
+}
+
+interface SearchOptions {
+  /** Search only these documents of the owner. */
+  documentIds?: readonly string[] | undefined;
+  withoutHandbook?: boolean;
+  /** Search passages of the other language by these translations. */
+  translations?: Synonyms;
 }
 
 const isAnswered = ({ retrieval }: Pick<Found, 'retrieval'>) => retrieval.outcome === 'answered';
 
-/** The parts of a question that the cited passages do not support, and how it was understood. */
+/** The parts of a question that the cited passages do not support, and the rewritten question. */
 function judgementFor(
   { retrieval, rewritten, parts: asked = [] }: Found,
   citations: readonly Citation[],
   question: Question,
 ): Partial<Judgement> {
-  const cited = new Set(citations.map(({ href }) => href));
-  const quoted = retrieval.forModel.filter(({ _id }) => cited.has(hrefOf(_id)));
+  const quoted = citedOf(retrieval.forModel, citations);
   const answered = asked.length > 0 ? asked.filter(isAnswered).map((one) => one.retrieval) : [retrieval];
   const parts = quoted.length > 0 ? answered.flatMap((one) => unsupportedParts(quoted, one)) : [];
   const open = asked.filter((one) => !isAnswered(one)).map(({ part }) => part);
@@ -134,26 +141,17 @@ function judgementFor(
 }
 
 /**
- * Answers with a matching curated pair, else from passages: extracted, or by the chosen model. If no passage supports an answer it says so and suggests
- * similar questions. A question with files is answered only from them.
+ * Answers with a matching curated pair, else from passages, extracted or by the chosen model. If no passage supports an
+ * answer it says so and suggests similar questions. A question with files is answered only from them.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
-  const {
-    models,
-    handbook,
-    byModel,
-    uses,
-    overlay = {},
-    without,
-    embeddings,
-    reranker,
-    choices = productChoices,
-  } = deps;
+  const { models, handbook, byModel, uses, embeddings, reranker, without } = deps;
+  const { overlay = {}, choices = productChoices } = deps;
   const synonyms = () => overlay.synonyms ?? choices.synonyms();
   let { edition } = handbook;
   const turns = createTurnQueue({ max: maxConcurrent });
 
-  /** Runs `work` in its turn; null if `signal` aborts before. */
+  /** Runs `work` when fewer than `maxConcurrent` are running; null if `signal` aborts before. */
   async function inTurn<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | null> {
     try {
       return await turns.run(signal, work);
@@ -166,31 +164,28 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   async function find(
     question: Question,
     text: string,
-    documentIds: readonly string[] | undefined,
-    translations?: Synonyms,
-    isWithHandbook = true,
+    { documentIds, withoutHandbook = false, translations }: SearchOptions = {},
   ): Promise<Retrieval> {
     const { language, hasPassages = true } = question;
     const asker = hasPassages ? question.owner : '';
-    // No passage has the empty edition of a handbook that is not used.
-    const isHandbookUsed = edition !== '' && choices.usesHandbook() && !translations && isWithHandbook;
+    const usesHandbook = edition !== '' && choices.usesHandbook() && !translations && !withoutHandbook;
     const scope = (): KnowledgeScope => ({
       owner: overlay.draft === undefined ? asker : draftOwner(overlay.draft),
       readable: question.readable ?? [],
-      edition: isHandbookUsed ? edition : '',
+      edition: usesHandbook ? edition : '',
       operations: {
         titles: handbook.operations,
         areForAsker: () => choices.operates(question.owner),
       },
-      ...(documentIds ? { documentIds } : {}),
-      ...(overlay.withoutDocument ? { withoutDocument: overlay.withoutDocument } : {}),
+      documentIds,
+      withoutDocument: overlay.withoutDocument,
       synonyms: translations ? eitherOf(synonyms(), translations) : synonyms(),
-      ...(without ? { without } : {}),
+      without,
     });
     const meaning = embeddings?.ask(text);
     const search = () =>
       inSpan('retrieve', {}, async (span) => {
-        const found = await retrieve(models, text, language, scope(), maxPassages, meaning, reranker);
+        const found = await retrieve(models, text, language, scope(), meaning, reranker);
         const { candidates, total, verdict } = found.explanation;
         span.setAttributes({
           'desk.candidates': candidates,
@@ -200,7 +195,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         return found;
       });
     const retrieval = await search();
-    if (retrieval.explanation.total > 0 || !isHandbookUsed) return retrieval;
+    if (retrieval.explanation.total > 0 || !usesHandbook) return retrieval;
     const now = await models.documents
       .findOne({ source: 'handbook', status: 'ready' }, { edition: 1 })
       .lean();
@@ -211,25 +206,26 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * From the files of the conversation if they answer, unless other documents are clearly more likely to, or answer the question alone while the files only do so in
-   * its context and say less of it.
+   * Looks up a question in all documents and in the earlier files of its conversation. The files win if they answer,
+   * unless other documents are clearly more likely to, or answer the question alone while the files only do so in its
+   * context and say less of it.
    */
-  async function findAnywhere(question: Question, isWithHandbook = true): Promise<Found> {
-    const found = await findInConversation(question, undefined, isWithHandbook);
+  async function findAnywhere(question: Question, withoutHandbook = false): Promise<Found> {
+    const found = await findInConversation(question, { withoutHandbook });
     const { earlierDocumentIds = [] } = question;
     if (earlierDocumentIds.length === 0) return found;
-    const own = await findInConversation(question, earlierDocumentIds);
+    const own = await findInConversation(question, { documentIds: earlierDocumentIds });
     const [first] = found.retrieval.passages;
-    // The product's handbook is about the desk, not about what people send; its own headings are.
+    // The handbook is about the desk, not about what people send, unless the question is one of its headings.
     const isOfHandbook = first !== undefined && first.edition !== '' && !found.retrieval.isHeading;
     const isCompleteElsewhere =
       !isOfHandbook &&
       own.rewritten !== null &&
       found.rewritten === null &&
-      found.retrieval.outcome === 'answered' &&
+      isAnswered(found) &&
       !saysAsMuch(own.retrieval, found.retrieval);
     const isOwn =
-      own.retrieval.outcome === 'answered' &&
+      isAnswered(own) &&
       (isOfHandbook || own.retrieval.margin + fileLead >= found.retrieval.margin) &&
       !isCompleteElsewhere;
     const [better, other] = isOwn ? [own, found] : [found, own];
@@ -237,20 +233,16 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * Looks up a short question alone and in its context. The answer comes from one of the two, a model gets the passages of both. An answer to the
-   * question alone does not depend on earlier questions.
+   * Looks up a short question alone and in its context. One of the two is the answer; a model gets the passages of both.
+   * An answer to the question alone does not depend on earlier questions.
    */
-  async function findInConversation(
-    question: Question,
-    documentIds: readonly string[] | undefined = question.files && documentIdsOf(question.files),
-    isWithHandbook = true,
-  ): Promise<Found> {
-    const lookUp = (text: string) => find(question, text, documentIds, undefined, isWithHandbook);
+  async function findInConversation(question: Question, options: SearchOptions): Promise<Found> {
+    const lookUp = (text: string) => find(question, text, options);
     const followUp = followUpOf(question.text, question.language, question.history);
     if (followUp === null) return { retrieval: await lookUp(question.text), rewritten: null };
     const [first, inContext] = await Promise.all([lookUp(question.text), lookUp(followUp.inContext)]);
     const alone = isOfConversation(first, inContext)
-      ? await find(question, question.text, documentIds, undefined, false)
+      ? await find(question, question.text, { ...options, withoutHandbook: true })
       : first;
     return (await needsContext(alone, inContext, () => lookUp(followUp.before)))
       ? { retrieval: fuse(inContext, alone, true), rewritten: followUp.inContext }
@@ -258,8 +250,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * Each part of a question that asks for several things, looked up by itself in the context of those before it; null if the first one is not answered, on which the others
-   * may depend, or the whole question is and not every part by a passage of its own. Not of a short question, which depends on its conversation.
+   * Looks up each part of a question that asks for several things, in the context of the parts before it. null if the
+   * first part, on which the others may depend, is not answered, or if the whole question is and two parts have the same
+   * best passage. Short questions are not split, as they depend on their conversation.
    */
   async function findParts(
     question: Question,
@@ -267,15 +260,15 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   ): Promise<Pick<Found, 'retrieval' | 'parts'> | null> {
     const texts = partsOfQuestion(question.text);
     if (texts.length < 2 || followUpOf(question.text, question.language, question.history)) return null;
-    const lookUp = async (text: string, at: number, isWithHandbook?: boolean): Promise<FoundPart> => {
+    const lookUp = async (text: string, at: number, withoutHandbook: boolean): Promise<FoundPart> => {
       const history = texts.slice(0, at).map((earlier) => ({ question: earlier, answer: '' }));
-      const { retrieval } = await findAnywhere({ ...question, text, history }, isWithHandbook);
+      const { retrieval } = await findAnywhere({ ...question, text, history }, withoutHandbook);
       return { part: text, retrieval };
     };
-    const first = await lookUp(texts[0]!, 0);
+    const first = await lookUp(texts[0]!, 0, false);
     if (!isAnswered(first)) return null;
-    const isOfHandbook = first.retrieval.passages[0]!.edition !== '';
-    const others = await Promise.all(texts.slice(1).map((text, at) => lookUp(text, at + 1, isOfHandbook)));
+    const isOfDocuments = first.retrieval.passages[0]!.edition === '';
+    const others = await Promise.all(texts.slice(1).map((text, at) => lookUp(text, at + 1, isOfDocuments)));
     const parts = [first, ...others];
     const passages = new Set(parts.map((one) => one.retrieval.passages[0]?._id));
     const isEachOnItsOwn = parts.every(isAnswered) && passages.size === parts.length;
@@ -286,8 +279,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * A question that is not answered in its own language once more in the other one, by its names, identifiers and numbers, and by words whose vectors mean the same. That
-   * language answers if it says most of the words, and is related if it alone says the names or the desk has no other passages.
+   * Looks up a question that is not answered in its own language in the other one, too, by its names, identifiers,
+   * numbers and the translations of its words. The other language answers if it contains most of the words, or alone the
+   * names; it is related if the desk has no passages in the language of the question.
    */
   async function findInEither(question: Question): Promise<Found> {
     const found = await findAnywhere(question);
@@ -300,7 +294,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     const lacksName = own.evidence?.lacksName !== 0;
     const { synonyms, sayable, words } = translationsOf(question.text);
     if (!saysMost(sayable, words) && !isOnly && !lacksName) return found;
-    const other = await find({ ...question, language }, question.text, undefined, synonyms);
+    const other = await find({ ...question, language }, question.text, { translations: synonyms });
     const [best] = other.passages;
     if (best?.language !== language || other.outcome === 'nothing') return found;
     const { said } = wordsSaid(best, other);
@@ -311,7 +305,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     return { retrieval: fuse(isAnswer ? other : { ...other, outcome: 'related' }, own), rewritten: null };
   }
 
-  /** Most people have no private passages, so that hundreds of look-ups for them are saved. */
+  /** Whether an owner has private passages. Most have none, which saves hundreds of look-ups for them. */
   const ownsPassages = async (owner: string): Promise<boolean> =>
     (await models.findable.collection.findOne({ owner }, { projection: { _id: 1 }, maxTimeMS })) !== null;
 
@@ -344,7 +338,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
-    // A question that matches a curated pair is complete.
+    // A question that matches a curated pair does not depend on earlier ones.
     const own = await pairFor(question, question.text);
     if (signal.aborted) return;
     const found = own ? null : await inTurn(() => findInEither(question), signal);
@@ -364,74 +358,74 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     }
     if (!found) return;
     const { retrieval, parts } = found;
-    const { forModel: passages } = retrieval;
-    const isEnough = retrieval.outcome === 'answered';
+    const { forModel: passages, nearest } = retrieval;
     const { language } = question;
-    const { nearest } = retrieval;
     const why = reasonOf(retrieval.explanation, null, rewritten, question.history);
-    // The model judges by itself whether these answer: it also gets passages that extraction would refuse.
-    const suggestions = isEnough ? [] : nearest;
+    const suggestions = isAnswered(found) ? [] : nearest;
     const nothing = choices.nothingFound(language, nothingFound(language));
-    const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing };
+    // A model also gets passages that do not answer by the desk's judgement, as it judges by itself.
+    const forModel = { passages, suggestions, suggestionsIfRefused: nearest, nothingFound: nothing, why };
     const given = [...collectionsOf(passages), ...retrieval.nearestOf];
-    if (yield* asModel(question, { language, why, ...forModel }, found, signal, given)) return;
+    if (yield* asModel(question, forModel, found, signal, given)) return;
     if (signal.aborted) return;
     const summary = await summariseNamed(models, question, passages);
-    const plain: Plain = summary
-      ? { ...summary, source: 'document' }
-      : isEnough
-        ? {
-            ...(parts ? answerParts(parts.filter(isAnswered)) : answerByExtraction(retrieval, language)),
-            source: 'document',
-          }
-        : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
-    const judged = summary ? {} : judgementFor(found, plain.citations, question);
-    const cited = new Set(plain.citations.map(({ href }) => href));
-    const quoted = collectionsOf(passages.filter(({ _id }) => summary || cited.has(hrefOf(_id))));
-    yield* stamp([...quoted, ...(suggestions.length > 0 && !summary ? retrieval.nearestOf : [])]);
-    yield* sayPlainly(plain, passages, summary ? [] : suggestions, why, judged, signal);
+    if (summary) {
+      yield* stamp(collectionsOf(passages));
+      yield* sayPlainly({ ...summary, source: 'document' }, passages, [], why, {}, signal);
+      return;
+    }
+    const extract = () =>
+      parts ? answerParts(parts.filter(isAnswered)) : answerByExtraction(retrieval, language);
+    const plain: Plain = isAnswered(found)
+      ? { ...extract(), source: 'document' }
+      : (relatedTo(retrieval, language) ?? { text: nothing, citations: [], source: 'none' });
+    const quoted = collectionsOf(citedOf(passages, plain.citations));
+    yield* stamp([...quoted, ...(suggestions.length > 0 ? retrieval.nearestOf : [])]);
+    const judged = judgementFor(found, plain.citations, question);
+    yield* sayPlainly(plain, passages, suggestions, why, judged, signal);
   }
 
-  /** From the files of the question, and nothing else. */
+  /** Answers only from the files of the question. */
   async function* answerFromFiles(
     question: Question,
     signal: AbortSignal,
   ): AsyncGenerator<AnswerPiece, void, undefined> {
-    const files = question.files ?? [];
+    const { files = [], language } = question;
+    const documentIds = documentIdsOf(files);
     const asked = question.isSummary ? 'summary' : askedOfFiles(question);
-    const found = asked === 'summary' ? null : await inTurn(() => findInConversation(question), signal);
+    const found =
+      asked === 'summary' ? null : await inTurn(() => findInConversation(question, { documentIds }), signal);
     if (signal.aborted) return;
-    const isSummary =
-      asked === 'summary' || (asked === 'perhaps a summary' && found?.retrieval.outcome !== 'answered');
-    const retrieval = isSummary ? null : (found?.retrieval ?? null);
+    const searched = found && (asked === 'something' || isAnswered(found)) ? found : null;
+    const retrieval = searched?.retrieval ?? null;
     const why = reasonOf(retrieval?.explanation ?? null, null, found?.rewritten ?? null, question.history);
-    const passages = retrieval
-      ? retrieval.forModel
-      : (await readFileDocuments(models, question))
-          .flatMap((document) => document.passages)
-          .slice(0, maxPassages);
-    const none = { suggestions: [], suggestionsIfRefused: [] };
-    const forModel = { language: question.language, passages, why, ...none };
-    const searched = isSummary ? null : found;
+    const documents = retrieval ? [] : await readDocuments(models, question.owner, documentIds);
+    const passages =
+      retrieval?.forModel ?? documents.flatMap((document) => document.passages).slice(0, maxPassages);
+    const forModel = { passages, why, suggestions: [], suggestionsIfRefused: [] };
     if (yield* asModel(question, forModel, searched, signal)) return;
     if (signal.aborted) return;
-    const plain = await fromFiles(question, retrieval, question.language);
+    const plain = fromFiles();
     const judged = searched ? judgementFor(searched, plain.citations, question) : {};
     yield* sayPlainly(plain, passages, [], why, judged, signal);
 
-    async function fromFiles(asked: Question, found: Retrieval | null, frame: Language): Promise<Plain> {
-      if (documentIdsOf(files).length === 0)
-        return { text: unreadFiles(files, frame), citations: [], source: 'none' };
-      if (found === null) return { ...(await summariseFiles(models, asked, frame)), source: 'document' };
-      if (found.outcome !== 'answered') {
-        const related = relatedTo(found, frame);
-        const parts = [related?.text ?? notInFiles(files, frame), unreadFiles(files, frame)].filter(Boolean);
-        return { citations: [], source: 'none', ...related, text: parts.join('\n\n') };
+    function fromFiles(): Plain {
+      const unread = unreadFiles(files, language);
+      const withUnread = (text: string) => [text, unread].filter(Boolean).join('\n\n');
+      if (documentIds.length === 0) return { text: unread, citations: [], source: 'none' };
+      if (retrieval === null) {
+        const { text, citations } = summarise(documents, language);
+        return { text: withUnread(text), citations, source: 'document' };
       }
-      return { ...answerByExtraction(found, frame), source: 'document' };
+      if (retrieval.outcome === 'answered')
+        return { ...answerByExtraction(retrieval, language), source: 'document' };
+      const related = relatedTo(retrieval, language);
+      const text = withUnread(related?.text ?? notInFiles(files, language));
+      return { citations: [], source: 'none', ...related, text };
     }
   }
 
+  /** Answers by the chosen model. false if none is chosen, or it failed before its first token. */
   async function* asModel(
     question: Question,
     asked: Omit<ModelQuestion, 'question'>,
@@ -441,39 +435,26 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   ): AsyncGenerator<AnswerPiece, boolean, undefined> {
     if (!byModel?.takes(question)) return false;
     yield* stamp(collections);
-    const documentsOf = new Map(asked.passages.map(({ _id, documentId }) => [hrefOf(_id), documentId]));
-    const pieces = byModel.answer({ question, ...asked }, signal);
-    try {
-      for (;;) {
-        const next = await pieces.next();
-        if (next.done) return next.value;
-        if (next.value.kind === 'final') {
-          const documents = next.value.citations.flatMap(({ href }) => documentsOf.get(href) ?? []);
-          uses?.note({ documents });
-          yield {
-            ...next.value,
-            ...(asked.why ? { why: withCited(asked.why, next.value.citations) } : {}),
-            ...(found ? judgementFor(found, next.value.citations, question) : {}),
-          };
-        } else yield next.value;
-      }
-    } finally {
-      // Ends the request if the reader stops early; its tokens are counted.
-      await pieces.return(true);
-    }
+    const judge = (citations: readonly Citation[]) => {
+      const documents = citedOf(asked.passages, citations).map(({ documentId }) => documentId);
+      uses?.note({ documents });
+      return {
+        ...(asked.why ? { why: withCited(asked.why, citations) } : {}),
+        ...(found ? judgementFor(found, citations, question) : {}),
+      };
+    };
+    return yield* byModel.answer({ question, ...asked, judge }, signal);
   }
 
   function* sayPlainly(
     { text, source, citations, outcome }: Plain,
-    passages: readonly PassageText[],
+    passages: readonly KnowledgePassage[],
     suggestions: string[],
     why: AnswerReason,
     judged: Partial<Judgement>,
     signal: AbortSignal,
   ): Generator<AnswerPiece, void, undefined> {
-    const cited = new Set(citations.map(({ href }) => href));
-    const documents = passages.filter(({ _id }) => cited.has(hrefOf(_id)));
-    uses?.note({ documents: documents.map(({ documentId }) => documentId) });
+    uses?.note({ documents: citedOf(passages, citations).map(({ documentId }) => documentId) });
     yield* say(text, signal, citations);
     if (!signal.aborted)
       yield {

@@ -1,9 +1,9 @@
 import type { AnswerSource, Judgement, Outcome } from '../contract/answers.ts';
 
-/** As stored: answers of earlier versions have no outcome, and missing fields may be null. */
+/** A stored judgement: answers of earlier versions have no outcome, and missing fields may be null. */
 export type StoredJudgement = { [F in keyof Judgement]?: Judgement[F] | null };
 
-/** The outcome of an answer; of one of earlier versions as its source says. */
+/** The outcome of an answer. Without a stored one it follows from the source. */
 export function outcomeOf({ source, outcome }: { source: AnswerSource } & StoredJudgement): Outcome {
   return outcome ?? (source === 'none' ? 'nothing' : 'answered');
 }
@@ -18,7 +18,7 @@ export function judgementOf(answer: { source: AnswerSource } & StoredJudgement):
   };
 }
 
-/** Resets the fields before another attempt to answer. */
+/** Stored before another attempt to answer, to reset the fields. */
 export const withoutJudgement = {
   outcome: null,
   unsupported: null,

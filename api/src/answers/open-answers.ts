@@ -41,18 +41,15 @@ export async function openAnswers(
     models,
     log,
   });
-  // Passages of the handbook are not marked for computing vectors.
+  // New passages of the handbook are not marked as lacking vectors.
   if (handbook.written) await checkAllPassages(models);
-  const shared = {
-    embeddings,
-    ...(config.rerank ? { reranker: createReranker(config.rerank, log) } : {}),
-    choices,
-  };
+  const reranker = config.rerank ? createReranker(config.rerank, log) : undefined;
+  const shared = { models, handbook, embeddings, reranker, choices };
   const uses = createUseCounts(models, log);
   return {
-    answerer: createAnswerer({ models, handbook, uses, ...shared, ...(byModel ? { byModel } : {}) }),
-    /** Answers with a change of the knowledge base that is not stored; without models, and uses are not counted. */
-    withOverlay: (overlay: KnowledgeOverlay) => createAnswerer({ models, handbook, overlay, ...shared }),
+    answerer: createAnswerer({ ...shared, uses, byModel }),
+    /** An answerer to try out a change of the knowledge base: without models, and uses are not counted. */
+    withOverlay: (overlay: KnowledgeOverlay) => createAnswerer({ ...shared, overlay }),
     /** @throws notFound('passage') unless `owner`, an asker as in `DeskChoices.readableBy`, may read it. */
     async readPassage(id: string, owner: string) {
       const passage = await readPassage(models, id, [owner, ...(await choices.readableBy(owner))]);
@@ -63,7 +60,6 @@ export async function openAnswers(
     index: createKnowledgeIndex(models),
     embeddings,
     starters: createStarters(models, handbook.starters, choices),
-    /** As of the desk's choices. */
     readableBy: choices.readableBy,
   };
 }

@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { createUsageCount } from '../accounts/model-usage.ts';
 import type { AnswerPiece, Question } from '../answers/answerer.ts';
 import type { ModelPatience } from '../answers/endpoints/patience.ts';
+import type { KnowledgePassage } from '../answers/index/passage.ts';
 import { createModelDesk, type ModelDesk } from '../answers/model/model-desk.ts';
-import type { PassageText } from '../answers/retrieve/places.ts';
 import type { ConfiguredModel } from '../config/configured-models.ts';
 import type { Language } from '../contract/language.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
@@ -19,7 +19,7 @@ const quickRetries: Partial<ModelPatience> = { waitMs: 1, maxWaitMs: 50 };
 /** Time limits for tests that wait for them; others would fail on a busy machine. */
 export const shortLimits: Partial<ModelPatience> = { firstTokenMs: 1200, idleMs: 800 };
 
-type Given = Partial<Question> & { passages?: PassageText[]; signal?: AbortSignal };
+type Given = Partial<Question> & { passages?: KnowledgePassage[]; signal?: AbortSignal };
 
 /** Models configured with a stand-in, and usage in a real store. */
 export interface ModelBench {
@@ -113,7 +113,7 @@ export async function put(desk: ModelDesk, given: Given = {}): Promise<Asked> {
   const question: Question = { text: '怎样删除会话？', owner: 'guest:1', language, history: [], ...rest };
   const asked: Asked = { text: '', thought: '', pieces: [], final: null, isAll: false, failure: null };
   const pieces = desk.answer(
-    { question, language, passages: found, suggestions: offered, suggestionsIfRefused: offered },
+    { question, passages: found, suggestions: offered, suggestionsIfRefused: offered },
     signal,
   );
   try {
@@ -134,7 +134,7 @@ export async function put(desk: ModelDesk, given: Given = {}): Promise<Asked> {
   return asked;
 }
 
-export function passage(number: number, text: string, title = '会话'): PassageText {
+export function passage(number: number, text: string, title = '会话'): KnowledgePassage {
   return {
     _id: `p${number}`,
     documentId: 'd1',

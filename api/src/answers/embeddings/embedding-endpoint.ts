@@ -1,8 +1,8 @@
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
-import { EndpointFailure, unreachable } from '../endpoints/endpoint-failure.ts';
+import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
 import { postJson } from '../endpoints/post-json.ts';
 
-/** Maximum size of a response in bytes: 64 vectors of 4,096 numbers as JSON. */
+/** Maximum size of a response in bytes, enough for 64 vectors of 4,096 numbers. */
 const maxBodyBytes = 8_000_000;
 const maxDimensions = 8192;
 
@@ -20,20 +20,12 @@ export function createEmbeddingEndpoint(config: Pick<ConfiguredEmbeddings, 'base
      */
     async embed(texts: readonly string[], ms: number, signal?: AbortSignal): Promise<Float32Array[]> {
       const timeout = AbortSignal.timeout(ms);
-      try {
-        const said = await postJson(`${baseUrl}/embeddings`, {
-          apiKey,
-          body: { model, input: texts },
-          maxBodyBytes,
-          signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
-        });
-        return vectorsOf(said, texts.length);
-      } catch (cause) {
-        if (cause instanceof EndpointFailure) throw cause;
-        if (timeout.aborted)
-          throw new EndpointFailure('timeout', { detail: `no vectors came within ${ms} ms` });
-        throw unreachable('the endpoint cannot be reached', cause);
-      }
+      const request = {
+        apiKey,
+        body: { model, input: texts },
+        signal: signal ? AbortSignal.any([timeout, signal]) : timeout,
+      };
+      return vectorsOf(await postJson(`${baseUrl}/embeddings`, request, maxBodyBytes), texts.length);
     },
   };
 }

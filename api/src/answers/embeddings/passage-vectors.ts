@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { inSlices } from '../../store/in-slices.ts';
-import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
+import { failureOf } from '../endpoints/endpoint-failure.ts';
 import { createModelHealth } from '../endpoints/model-health.ts';
 import { fullPlace, type KnowledgePassage } from '../index/passage.ts';
 import { idOf } from '../index/passages-of.ts';
@@ -165,7 +165,7 @@ export function createPassageVectors(deps: {
         return vectors;
       } catch (cause) {
         signal.throwIfAborted();
-        const failure = cause instanceof EndpointFailure ? cause : new EndpointFailure('malformed');
+        const failure = failureOf(cause);
         if (failure.isQuestions) return await embedApart(texts, signal);
         const ms = Math.min(Math.max(wait, failure.retryAfterMs ?? 0), waits.maxMs);
         health.failed(failure.kind, failure.status);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { createBreaker } from '../endpoints/breaker.ts';
-import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
+import { failureOf } from '../endpoints/endpoint-failure.ts';
 import { createModelHealth } from '../endpoints/model-health.ts';
 import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 
@@ -42,7 +42,7 @@ export function createQuestionVectors(deps: {
       }
       return vector!;
     } catch (cause) {
-      const failure = cause instanceof EndpointFailure ? cause : new EndpointFailure('malformed');
+      const failure = failureOf(cause);
       if (failure.isQuestions) trial.dropped();
       else trial.failed(failure.retryAfterMs);
       health.failed(failure.kind, failure.status);

@@ -2,9 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { certificateAdvice } from '../../errors/certificate-failure.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 
-/**
- * A failure of an endpoint. The message never quotes the endpoint's response, which may contain the key or the visitor's question.
- */
+/** A failure of an endpoint. The message never quotes the response, which may contain the key or the question. */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure';
   readonly kind: ModelFailureKind;
@@ -13,7 +11,7 @@ export class EndpointFailure extends Error {
   /** `Retry-After` in ms; null without one. */
   readonly retryAfterMs: number | null;
 
-  /** @param detail what exactly happened; default: the message of the kind. */
+  /** @param detail what happened exactly; default: the message of the kind. */
   constructor(
     kind: ModelFailureKind,
     { detail = '', status = null, retryAfterMs = null }: Partial<FailureDetails> = {},
@@ -24,12 +22,12 @@ export class EndpointFailure extends Error {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** Another attempt may succeed. */
+  /** Whether another attempt may succeed. */
   get isPassing(): boolean {
     return modelFailures[this.kind].isPassing ?? false;
   }
 
-  /** Caused by the question: the next one may succeed. */
+  /** Whether it was caused by the question, so that the next one may succeed. */
   get isQuestions(): boolean {
     return modelFailures[this.kind].isQuestions ?? false;
   }
@@ -39,6 +37,11 @@ interface FailureDetails {
   detail: string;
   status: number | null;
   retryAfterMs: number | null;
+}
+
+/** Any error as a failure of an endpoint. */
+export function failureOf(cause: unknown): EndpointFailure {
+  return cause instanceof EndpointFailure ? cause : new EndpointFailure('malformed');
 }
 
 /** Maximum size of an error body that is read for its code, in bytes. */
@@ -55,7 +58,7 @@ export async function refusalOf(response: Response, hasKey: boolean): Promise<En
   });
 }
 
-/** The failure of an error sent in place of a chunk. */
+/** The failure of an error that was sent instead of a chunk. */
 export function chunkErrorOf(error: unknown): EndpointFailure {
   const text = textOfError(error);
   const { code } = (error ?? {}) as { code?: unknown };
@@ -78,7 +81,7 @@ function kindOfRefusal(status: number, text: string, hasKey: boolean): ModelFail
   return 'rejected';
 }
 
-/** Error codes and messages of OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp and Ollama that are more specific than the status. */
+/** Codes and messages of OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp and Ollama that are more specific than the status. */
 const namedKinds: readonly [RegExp, ModelFailureKind][] = [
   [/content_filter|content_policy|data_inspection_failed|responsibleai/, 'content_filter'],
   [/context_length|context length|context size|context window|maximum context|too many tokens/, 'too_long'],
@@ -95,7 +98,7 @@ async function errorText({ body }: Response): Promise<string> {
   }
 }
 
-/** Only for classification, never shown. */
+/** Code, type and message of an error in lower case. Only for classification, never shown. */
 function textOfError(body: unknown): string {
   if (typeof body !== 'object' || body === null) return '';
   const { error = body } = body as { error?: unknown };
@@ -108,7 +111,7 @@ function textOfError(body: unknown): string {
     .toLowerCase();
 }
 
-/** `Retry-After` of RFC 9110 (seconds or a date), and the `retry-after-ms` of some endpoints. */
+/** The pause of `Retry-After` (RFC 9110: seconds or a date), or of `retry-after-ms`, in ms; null without one. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | null {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;
@@ -119,10 +122,7 @@ export function retryAfterMs(headers: Headers, now = Date.now()): number | null 
 }
 
 /** @throws EndpointFailure for a body of more than `maxBytes`. */
-export async function* bounded(
-  body: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
+export async function* bounded(body: AsyncIterable<Uint8Array>, maxBytes: number) {
   let left = maxBytes;
   for await (const bytes of body) {
     left -= bytes.length;
@@ -134,7 +134,7 @@ export async function* bounded(
   }
 }
 
-/** Only with the error code: the rest of the error may contain the address. */
+/** The failure of a request. Of its cause only the error code is kept, as the rest may contain the address. */
 export function unreachable(message: string, cause: unknown): EndpointFailure {
   const advice = certificateAdvice(cause);
   if (advice) return new EndpointFailure('unreachable', { detail: `${message}: ${advice}` });

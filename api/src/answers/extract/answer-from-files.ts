@@ -1,10 +1,9 @@
-import type { Citation } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
 import type { Question, QuestionFile } from '../answerer.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { analyseQuestion } from '../retrieve/analyse-question.ts';
-import type { PassageText } from '../retrieve/places.ts';
 import { coverageOf } from '../retrieve/rank.ts';
 import { plainName } from './quoted-words.ts';
 import { type SummarisedDocument, summarise } from './summarise.ts';
@@ -14,16 +13,8 @@ const textOf = textsOf('answers');
 /** Maximum number of passages of a file that a summary reads. */
 const maxSummarised = 400;
 
-/** The owner's documents of the files, in the files' order. */
-export function readFileDocuments(
-  models: KnowledgeModels,
-  { owner, files = [] }: Pick<Question, 'owner' | 'files'>,
-): Promise<SummarisedDocument[]> {
-  return readDocuments(models, owner, documentIdsOf(files));
-}
-
-/** These documents of an owner ('' for shared ones), in this order. */
-async function readDocuments(
+/** Reads documents of an owner ('' for shared ones) with their passages, in this order. */
+export async function readDocuments(
   models: KnowledgeModels,
   owner: string,
   ids: readonly string[],
@@ -50,19 +41,7 @@ export function documentIdsOf(files: readonly QuestionFile[]): string[] {
   return files.flatMap(({ documentId }) => documentId ?? []);
 }
 
-/** A summary of the files, and a note about those without readable text. */
-export async function summariseFiles(
-  models: KnowledgeModels,
-  question: Question,
-  language: Language,
-): Promise<{ text: string; citations: Citation[] }> {
-  const documents = await readFileDocuments(models, question);
-  const { text, citations } = summarise(documents, language);
-  const unread = unreadFiles(question.files ?? [], language);
-  return { text: [text, unread].filter(Boolean).join('\n\n'), citations };
-}
-
-/** A sentence about the files without readable text; '' if there are none. */
+/** A note about the files without readable text; '' if there are none. */
 export function unreadFiles(files: readonly QuestionFile[], language: Language): string {
   const unread = files.filter(({ documentId }) => documentId === null);
   if (unread.length === 0) return '';
@@ -70,12 +49,12 @@ export function unreadFiles(files: readonly QuestionFile[], language: Language):
   return textOf(pictures ? 'unread_pictures' : 'unread_files', named(unread))(language);
 }
 
-/** The answer if the files do not contain one. */
+/** The answer if the files with readable text do not contain one. */
 export function notInFiles(files: readonly QuestionFile[], language: Language): string {
   return textOf('not_in_files', named(files.filter(({ documentId }) => documentId !== null)))(language);
 }
 
-/** Values of a text about these files. */
+/** Number and names of files, for a text about them. */
 function named(files: readonly QuestionFile[]): { count: number; names: Text } {
   const names = files.map(({ name }) => textOf('quoted_name', { name: plainName(name) }));
   return { count: files.length, names: listOf(names) };
@@ -86,7 +65,7 @@ const aboutTheWhole =
 const wordsForFiles =
   /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
 
-/** Whether a question about files asks for a summary; 'perhaps a summary': only if no passage answers it. */
+/** Whether a question about files asks for a summary. 'perhaps a summary': it does if no passage answers it. */
 export function askedOfFiles({
   text,
   language,
@@ -98,22 +77,22 @@ export function askedOfFiles({
   return hasNoContent(rest.replace(wordsForFiles, ' ')) ? 'summary' : 'perhaps a summary';
 }
 
-/** A summary of the document that a question names and asks to sum up; null for any other question. */
+/** A summary of the document whose title is in a question that asks for a summary; null for any other question. */
 export async function summariseNamed(
   models: KnowledgeModels,
   { text, language }: Pick<Question, 'text' | 'language'>,
-  passages: readonly PassageText[],
-): Promise<{ text: string; citations: Citation[] } | null> {
+  passages: readonly KnowledgePassage[],
+) {
   const rest = text.replace(aboutTheWhole, ' ');
   const { units } = analyseQuestion(rest, language);
   if (rest === text || units.length === 0) return null;
-  const isNamed = ({ title, edition }: PassageText) =>
+  const isNamed = ({ title, edition }: KnowledgePassage) =>
     edition === '' && coverageOf(title, units).every((share) => share === 1);
   const named = passages.find(isNamed);
   return named ? summarise(await readDocuments(models, named.owner, [named.documentId]), language) : null;
 }
 
-/** A question that only asks for a summary of the conversation's earlier files, with these files; null for any other question. */
+/** If a question asks for a summary of the conversation's earlier files, the question with these files, else null. */
 export function summaryOfEarlier(question: Question): Question | null {
   const { text, earlierDocumentIds = [] } = question;
   if (earlierDocumentIds.length === 0 || text.search(aboutTheWhole) < 0) return null;

@@ -4,7 +4,7 @@ import { type Block, filterLeaves } from '../index/structure.ts';
 const asked =
   /\b(?:delet|remov|eras|uninstall|destroy|discard|purg|wip(?:e|ing)\b|clear|clean(?:ing)? (?:up|out)|free up|get rid|throw away|format\b|factory|cancel|terminat|forget me|undo)|\bclos(?:e|ing) (?:\w+ )?account|删|清|移除|去掉|销|抹|格式化|出厂|卸载|腾|[扔丢]掉|不要了|不想要|取消|撤/u;
 
-/** Whether a question asks to delete or undo something, in any of the usual words of either language. */
+/** Whether a question asks to delete or undo something. */
 export function asksToDelete(question: string): boolean {
   return asked.test(fold(question));
 }
@@ -17,7 +17,7 @@ export function isAboutDeletion(heading: string): boolean {
   return deletion.test(fold(heading));
 }
 
-/** Instructions for permanent deletion, with the words that name what is deleted. Statements such as "is deleted" do not match. */
+/** Instructions for permanent deletion. The groups are the object. Statements such as "is deleted" do not match. */
 const instructions = [
   /(?:^|[.;:,"“*(]\s*|\b(?:to|then|and|or|choose|click|select|press|tap|pick)\s+["“*`]*)(?:delete|erase|wipe|purge|destroy|permanently remove|factory[- ]reset|format (?=the|your))\b([^.;:,\n]{0,40})/gu,
   /([^,。;:、\n]{0,8})(?<![被会将动没未得能许止])(?:永久|彻底)?(?:删除|删掉|清空|抹除|抹掉|销毁|注销|格式化|恢复出厂设置)(?![了的后前过时])([^,。;:、\n]{0,8})/gu,
@@ -27,6 +27,7 @@ const irreversible =
 
 const listMark = /^\s*(?:[-*+•]|\d{1,3}[.)、])\s+/;
 
+/** Whether a text instructs to delete something that the question does not mention. */
 function isDestructive(text: string, saysOfQuestion: (text: string) => boolean): boolean {
   const folded = fold(text.replace(listMark, ''));
   const objects = instructions.flatMap((instruction) =>
@@ -37,7 +38,10 @@ function isDestructive(text: string, saysOfQuestion: (text: string) => boolean):
 }
 
 /**
- * Leaves out instructions for permanent deletion, and in ordered lists the steps after them. A block with omissions becomes several blocks. Pure.
+ * Leaves out instructions for permanent deletion, and in ordered lists the steps after them. A block with omissions
+ * becomes several blocks. Pure.
+ *
+ * @param saysOfQuestion whether a text says anything of the question.
  */
 export function withoutDestructive(
   text: string,

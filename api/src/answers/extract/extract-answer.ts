@@ -1,17 +1,10 @@
 import type { Citation } from '../../contract/answers.ts';
 import { isShared } from '../index/document.ts';
+import { hrefOf, type KnowledgePassage } from '../index/passage.ts';
 import { placeAt } from '../index/passage-places.ts';
 import { type Block, filterLeaves, leavesOf, type Span, structureOf } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
-import {
-  type AskedUnits,
-  askedUnits,
-  blocksOf,
-  headText,
-  type PassageText,
-  textOf,
-  weightSaid,
-} from '../retrieve/places.ts';
+import { type AskedUnits, askedUnits, headText, textOf, weightSaid } from '../retrieve/places.ts';
 import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import { gainOf, lengthOf, type Part, type Size, wholeBlock } from './part.ts';
@@ -24,25 +17,26 @@ export interface ExtractedAnswer {
   citations: Citation[];
 }
 
-/** What is shown of a passage from the sentence that answers on; more is folded. */
+/** Length of what is shown of the best passage, and of others, from the sentence that answers on. */
 const shownOfBest: Size = { zh: 240, en: 480 };
-
 const shownOfOthers: Size = { zh: 60, en: 130 };
 
+/** In UTF-16 units. */
 const maxQuoteLength = 480;
 
 /**
- * Extracts an answer from passages, best first. The sentence, item or row that says most of the question is marked and begins what is shown of its
- * passage, lists of steps are shown whole; the rest of the section comes with the citation (`restOfSection`, `restOfRow`). A further passage is shown only
- * if it says something of the question that the earlier ones do not, and several sections appear under their headings, so that the steps of two
- * procedures are never mixed. Instructions for permanent deletion are left out unless the question asks for them. Nothing is reworded: every part
+ * Extracts an answer from passages, best first. What is shown of a passage begins with the sentence, item or row that says
+ * most of the question, in bold; lists of steps are shown whole. The rest of the section or row comes with the citation
+ * (`restOfSection`, `restOfRow`). A further passage is shown only if it says something of the question that the earlier
+ * ones do not. Several sections appear under their headings, so that the steps of two procedures are never mixed.
+ * Instructions for permanent deletion are left out unless the question asks for them. Nothing is reworded: every part
  * ends in `[n]`, and `citations[n - 1].quote` is the document's text at `start`. Pure.
  *
  * @param asked the question's text.
- * @param earlier citations of what is said before: the new ones are numbered after them.
+ * @param earlier citations of a preceding text, after which the new ones are numbered.
  */
 export function extractAnswer(
-  passages: readonly PassageText[],
+  passages: readonly KnowledgePassage[],
   units: readonly CountedUnit[],
   asked = '',
   earlier: readonly Citation[] = [],
@@ -59,7 +53,7 @@ export function extractAnswer(
   return { text: texts.join('\n\n'), citations };
 }
 
-/** Joins Markdown; rows of the same table share one header. */
+/** Joins Markdown. Rows of the same table get one header. */
 function joined(before: string, next: string): string {
   const head = /^\|.*\|\n\|[-:| ]+\|\n/.exec(next)?.[0];
   const isTable = !before.includes('\n\n') && before.startsWith('|');
@@ -68,9 +62,9 @@ function joined(before: string, next: string): string {
   return before === '' ? next : `${before}\n\n${next}`;
 }
 
-/** What is shown of a passage, as groups of adjacent parts with a citation each, and the rest of it. */
+/** What is shown of a passage: groups of adjacent parts, which get one citation each, and `rest`, the remaining text. */
 interface Quoted {
-  passage: PassageText;
+  passage: KnowledgePassage;
   groups: Part[][];
   rest: string;
 }
@@ -80,27 +74,29 @@ interface Section {
   quoted: Quoted[];
 }
 
-/** What to show by section, best first, without repetitions. */
+/** Chooses what to show, by section, best first, without repetitions. */
 function sectionsOf(
-  passages: readonly PassageText[],
+  passages: readonly KnowledgePassage[],
   units: readonly CountedUnit[],
   asked: string,
 ): Section[] {
-  const harmless = asksToDelete(asked) ? blocksOf : (passage: PassageText) => harmlessBlocks(passage, units);
+  const isDeletion = asksToDelete(asked);
+  const blocksOf = (passage: KnowledgePassage) =>
+    isDeletion ? structureOf(passage.text) : harmlessBlocks(passage, units);
   const found = passages
-    .map((passage) => ({ passage, blocks: harmless(passage) }))
+    .map((passage) => ({ passage, blocks: blocksOf(passage) }))
     .filter(({ blocks }) => blocks.length > 0);
   const [first, ...others] =
-    found.length > 0 ? found : passages.map((passage) => ({ passage, blocks: blocksOf(passage) }));
+    found.length > 0 ? found : passages.map((passage) => ({ passage, blocks: structureOf(passage.text) }));
   if (first === undefined) return [];
   const question = askedUnits(units, asked);
-  const quote = (passage: PassageText, blocks: readonly Block[], size: Size): Quoted => {
+  const quote = (passage: KnowledgePassage, blocks: readonly Block[], size: Size): Quoted => {
     const groups = partsOf(passage, blocks, question, size);
     return { passage, groups, rest: restOf(passage, blocks, groups.flat()) };
   };
   const quoted = [quote(first.passage, first.blocks, shownOfBest)];
   for (const { passage, blocks } of others) {
-    // A question about one deletion gets no instructions for another.
+    // A question about one deletion must not get instructions for another.
     if (isAboutDeletion(headingOf(passage))) continue;
     const shown = quoted.filter((one) => one.passage.documentId === passage.documentId);
     const isShown = ({ start, end }: Span) =>
@@ -125,7 +121,7 @@ function sectionsOf(
   }));
 }
 
-/** Puts a passage whose text says more of the question before a row of another table. */
+/** Moves a passage of prose to the front if the first one is a table row that says less of the question. */
 function withoutRowFirst(quoted: readonly Quoted[], units: readonly CountedUnit[]): readonly Quoted[] {
   const isTable = ({ groups }: Quoted) => groups[0]?.[0]?.kind === 'table';
   const [first] = quoted;
@@ -140,7 +136,7 @@ function withoutRowFirst(quoted: readonly Quoted[], units: readonly CountedUnit[
   return better ? [better, ...quoted.filter((one) => one !== better)] : quoted;
 }
 
-/** Whether these are rows of the table that rows are shown of, and say as much of the question. */
+/** Whether `next` are rows of a table of which rows are shown already, and say as much of the question as those. */
 function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly CountedUnit[]): boolean {
   const saidOf = ({ passage, groups }: Quoted) =>
     groups.map((parts) => (parts[0]!.isRow ? weightSaid(textOf(passage, parts[0]!), units) : 0));
@@ -153,8 +149,8 @@ function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly Counte
 const minGain = 0.1;
 
 /**
- * Whether what is shown of a passage says something of the question that the passages before do not. A title, or a heading above that of the
- * section, that names one of several things asked for does not answer it.
+ * Whether the parts of `next` say something of the question that the passages before do not. If the question asks for
+ * several things, titles and outer headings are ignored: naming a thing does not answer the question about it.
  */
 function saysMore(
   next: Quoted,
@@ -162,7 +158,10 @@ function saysMore(
   { units, asksSeveral }: Pick<AskedUnits, 'units' | 'asksSeveral'>,
 ): boolean {
   const wholes = before.map(({ passage }) =>
-    wholeOf(asksSeveral ? { ...passage, title: '', place: ownHeading(passage) } : passage),
+    (asksSeveral
+      ? [ownHeading(passage), passage.tableHead, passage.text]
+      : [passage.title, passage.place, passage.tableHead, passage.text]
+    ).join('\n'),
   );
   const known = coverageOf(wholes.join('\n'), units);
   const parts = next.groups.flat().map((part) => textOf(next.passage, part));
@@ -170,12 +169,8 @@ function saysMore(
   return gainOf(said, known, units) >= minGain;
 }
 
-function wholeOf({ title, place, tableHead, text }: PassageText): string {
-  return [title, place, tableHead, text].join('\n');
-}
-
-/** What is not shown of a passage, as Markdown; of a table only with prose, as its other rows are other things. */
-function restOf(passage: PassageText, blocks: readonly Block[], shown: readonly Part[]): string {
+/** The part of a passage that is not shown, as Markdown, without the other rows of a shown table. */
+function restOf(passage: KnowledgePassage, blocks: readonly Block[], shown: readonly Part[]): string {
   const overlaps = ({ start, end }: Span) => shown.some((part) => start < part.end && part.start < end);
   return blocks
     .filter((block) => block.kind !== 'table' || !overlaps(block))
@@ -184,27 +179,25 @@ function restOf(passage: PassageText, blocks: readonly Block[], shown: readonly 
     .join('\n\n');
 }
 
-const ownHeading = ({ place }: Pick<PassageText, 'place'>) => place.split(' › ').at(-1)!;
+const ownHeading = ({ place }: KnowledgePassage) => place.split(' › ').at(-1)!;
 
-function headingOf({ place, title }: PassageText): string {
-  return ownHeading({ place }) || title;
-}
+const headingOf = (passage: KnowledgePassage) => ownHeading(passage) || passage.title;
 
 /** The blocks of a passage without instructions for permanent deletion; none if its heading is about deletion. */
-export function harmlessBlocks(passage: PassageText, units: readonly CountedUnit[]): Block[] {
+export function harmlessBlocks(passage: KnowledgePassage, units: readonly CountedUnit[]): Block[] {
   if (isAboutDeletion(headingOf(passage))) return [];
-  return withoutDestructive(passage.text, blocksOf(passage), (words) => weightSaid(words, units) > 0);
+  return withoutDestructive(passage.text, structureOf(passage.text), (words) => weightSaid(words, units) > 0);
 }
 
 /** The citation of a span of a passage's text. */
-export function citationOf(passage: PassageText, span: Span): Citation {
+export function citationOf(passage: KnowledgePassage, span: Span): Citation {
   const at = placeAt(passage, passage.start + span.start);
   return {
     title: passage.title,
     quote: passage.text.slice(span.start, span.end),
     start: passage.start + span.start,
     end: passage.start + span.end,
-    href: `/api/passages/${encodeURIComponent(passage._id)}`,
+    href: hrefOf(passage._id),
     isPrivate: !isShared(passage.owner),
     ...(passage.place ? { place: passage.place } : {}),
     ...(at ? { at } : {}),
@@ -213,7 +206,7 @@ export function citationOf(passage: PassageText, span: Span): Citation {
 
 /** Joins the parts of a group and puts its citation mark after the last part that is no code. */
 function cite(
-  passage: PassageText,
+  passage: KnowledgePassage,
   parts: readonly Part[],
   units: readonly CountedUnit[],
   citations: Citation[],
@@ -241,8 +234,8 @@ function withMark(markdown: string, kind: Part['kind'], mark: string): string {
   return markdown.replace(/\s*\|\s*$/, ` ${mark} |`);
 }
 
-/** The whole group if it is short and contiguous, else its sentence, item or row that says most of the question. */
-function quoteOf(passage: PassageText, parts: readonly Part[], units: readonly CountedUnit[]): Span {
+/** The span to cite: the whole group if it is short and contiguous, else the place in it that says most of the question. */
+function quoteOf(passage: KnowledgePassage, parts: readonly Part[], units: readonly CountedUnit[]): Span {
   const whole = { start: parts[0]!.start, end: parts.at(-1)!.end };
   const isUnbroken = parts.every(
     ({ end }, at) => passage.text.slice(end, parts[at + 1]?.start ?? end).trim() === '',

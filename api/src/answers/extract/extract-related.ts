@@ -1,26 +1,26 @@
-import { fullPlace } from '../index/passage.ts';
+import { fullPlace, type KnowledgePassage } from '../index/passage.ts';
 import { type Block, cellsOf, leavesOf, type Span } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
-import { askedUnits, type PassageText, rankPlaces } from '../retrieve/places.ts';
+import { askedUnits, rankPlaces } from '../retrieve/places.ts';
 import { citationOf, type ExtractedAnswer, harmlessBlocks } from './extract-answer.ts';
 import { type Size, sizeOf, trimPipes } from './part.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
 
 const maxRelated = 2;
 
-/** Text around the place of a related quote that is shown with it; a longer quote is cut. */
+/** Maximum distance of neighbours that are quoted with a place: from its start back, and from its start to their end. */
 const relatedBefore: Size = { zh: 75, en: 150 };
-
 const relatedAfter: Size = { zh: 150, en: 300 };
-
+/** Minimum length to which a quote is cut, in UTF-16 units. */
 const maxRelatedLength = 250;
 
 /**
- * At most two short quotes of passages that do not answer but may help, of the best passage and of the one whose place says most: the sentence, item or row that says most
- * of the question, with its neighbours, and its place. Never instructions for permanent deletion. Pure.
+ * At most two short quotes of passages that do not answer but may help: of the best passage, and of the one with the best
+ * place. Each is the passage's best sentence, item or row with its neighbours, followed by its headings. Instructions for
+ * permanent deletion are left out. Pure.
  */
 export function extractRelated(
-  passages: readonly PassageText[],
+  passages: readonly KnowledgePassage[],
   units: readonly CountedUnit[],
   asked: string,
 ): ExtractedAnswer {
@@ -48,8 +48,8 @@ export function extractRelated(
   return { text: texts.join('\n\n'), citations: citations.map(({ citation }) => citation) };
 }
 
-/** A sentence or item with those before and after it that are near, up to a table, code or text that is left out. */
-function withNeighbours(passage: PassageText, blocks: readonly Block[], leaf: Span): Span {
+/** A sentence or item with its near neighbours, up to a table, code or text that is left out. */
+function withNeighbours(passage: KnowledgePassage, blocks: readonly Block[], leaf: Span): Span {
   const leaves = blocks.filter(({ kind }) => kind !== 'table').flatMap(leavesOf);
   const at = leaves.findIndex(({ start }) => start === leaf.start);
   const isNext = (before: Span, after: Span) => passage.text.slice(before.end, after.start).trim() === '';

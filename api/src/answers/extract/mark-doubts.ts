@@ -1,6 +1,6 @@
 import type { Citation, Doubt } from '../../contract/answers.ts';
 
-/** An answer without the citations that do not support it, and with `label` after what has no support. */
+/** Removes citations without support from an answer, and adds `label` after sentences and numbers without support. */
 export function markDoubts(text: string, doubts: readonly Doubt[] | null | undefined, label: string): string {
   let shown = '';
   let from = 0;
@@ -12,21 +12,19 @@ export function markDoubts(text: string, doubts: readonly Doubt[] | null | undef
   return shown + text.slice(from);
 }
 
-interface CitingAnswer<C> {
-  answer: string;
-  citations: readonly C[];
-  doubts?: readonly Doubt[] | null;
-}
-
 /**
- * The citations that an answer shows, with their numbers, those of one document together: without those whose marks are all removed because they support
- * nothing.
+ * The citations that an answer shows, with their numbers, grouped by document: without those whose marks are all removed
+ * by `markDoubts`.
  */
 export function shownCitations<C extends Pick<Citation, 'title'>>({
   answer,
   citations,
   doubts,
-}: CitingAnswer<C>): (C & { n: number })[] {
+}: {
+  answer: string;
+  citations: readonly C[];
+  doubts?: readonly Doubt[] | null;
+}): (C & { n: number })[] {
   const shown = markDoubts(answer, doubts, '');
   const removed = new Set(
     (doubts ?? []).flatMap(({ kind, start, end }) => (kind === 'citation' ? [answer.slice(start, end)] : [])),

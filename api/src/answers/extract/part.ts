@@ -1,28 +1,29 @@
 import type { Language } from '../../contract/language.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { type Block, cellsOf, type Span } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
-import { headText, type PassageText, textOf } from '../retrieve/places.ts';
+import { headText, textOf } from '../retrieve/places.ts';
 import { type Coverage, shareOf } from '../retrieve/rank.ts';
 
-/** A part of the answer: its Markdown and the span of the passage it comes from. */
+/** A part of the answer: its Markdown, and the span of the passage that it comes from. */
 export interface Part extends Span {
   markdown: string;
   kind: Block['kind'];
-  /** It is one or some rows of a table. */
+  /** Whether it consists of rows of a table. */
   isRow?: true;
-  /** The cells of its rows that are not shown. */
+  /** Cells of its rows that are not shown, with their columns, as Markdown. */
   restOfRow?: string;
-  /** Rows of its table that answer as well and are not shown. */
+  /** Further rows of its table that answer and are not shown, as Markdown. */
   restOfTable?: string;
 }
 
-/** Sizes in UTF-16 units; other languages have those of English. */
+/** A length in UTF-16 units by language; `en` applies to all others. */
 export type Size = Partial<Record<Language, number>> & { en: number };
 
-/** Steps, and tables, that are shown whole. */
+/** Maximum length of lists of steps and tables that are shown whole. */
 export const wholeList: Size = { zh: 500, en: 1000 };
 
-/** Share of the question that `said` has beyond `known`. */
+/** Share of the question that `said` covers beyond `known`, 0–1. */
 export function gainOf(said: Coverage, known: Coverage, units: readonly CountedUnit[]): number {
   return shareOf(
     said.map((share, at) => Math.max(0, share - known[at]!)),
@@ -30,18 +31,18 @@ export function gainOf(said: Coverage, known: Coverage, units: readonly CountedU
   );
 }
 
-export const sizeOf = (size: Size, { language }: PassageText) => size[language] ?? size.en;
+export const sizeOf = (size: Size, { language }: KnowledgePassage) => size[language] ?? size.en;
 
 export const lengthOf = ({ start, end }: Span) => end - start;
 
 const introduces = /[：:]\s*$|如下|[以下][下列]|步骤|\b(?:follow(?:s|ing)?|below|these|steps)\b/iu;
 
-/** Rows of a table below their header row, if there is one. */
+/** Rows of a table as Markdown, below their header row, if there is one. */
 export function withHead(head: string, rows: string): string {
   return head === '' ? rows : `${head}\n|${'---|'.repeat(cellsOf(head).length)}\n${rows}`;
 }
 
-/** A row without the pipes and spaces around it. */
+/** The span of a row without the pipes and spaces around it. */
 export function trimPipes(text: string, row: Span): Span {
   const line = text.slice(row.start, row.end);
   const inner = line.replace(/^[\s|]+|[\s|]+$/g, '');
@@ -50,16 +51,11 @@ export function trimPipes(text: string, row: Span): Span {
 }
 
 /** A block as Markdown that can stand alone. */
-export function wholeBlock(passage: PassageText, block: Block): Part {
+export function wholeBlock(passage: KnowledgePassage, block: Block): Part {
   const { start, end, kind } = block;
-  const markdown = outdented(passage.text.slice(start, end));
+  const text = outdented(passage.text.slice(start, end));
   const beginsInside = kind === 'table' && (block.head?.start ?? -1) < start;
-  return {
-    start,
-    end,
-    kind,
-    markdown: beginsInside ? withHead(headText(passage, block), markdown) : markdown,
-  };
+  return { start, end, kind, markdown: beginsInside ? withHead(headText(passage, block), text) : text };
 }
 
 /** Removes the indentation of a nested list that is shown alone. */
@@ -69,11 +65,10 @@ export function outdented(markdown: string): string {
 }
 
 /** The sentence before a list, table or code block that introduces it. */
-export function introductionOf(passage: PassageText, blocks: readonly Block[], block: Block): Part[] {
+export function introductionOf(passage: KnowledgePassage, blocks: readonly Block[], block: Block): Part[] {
   const before = blocks[blocks.indexOf(block) - 1];
   if (before?.kind !== 'paragraph') return [];
-  const sentence = before.sentences.at(-1);
-  return sentence && introduces.test(textOf(passage, sentence))
-    ? [{ ...sentence, kind: 'paragraph', markdown: textOf(passage, sentence) }]
-    : [];
+  const sentence = before.sentences.at(-1)!;
+  const markdown = textOf(passage, sentence);
+  return introduces.test(markdown) ? [{ ...sentence, kind: 'paragraph', markdown }] : [];
 }

@@ -1,14 +1,8 @@
 import { dot, wordVectors } from '../embeddings/word-vectors.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { type Block, filterLeaves, type Item, leavesOf, type Span, sentencesIn } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
-import {
-  type AskedUnits,
-  byMeaning,
-  type PassageText,
-  type Place,
-  rankPlaces,
-  textOf,
-} from '../retrieve/places.ts';
+import { type AskedUnits, byMeaning, type Place, rankPlaces, textOf } from '../retrieve/places.ts';
 import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import {
   gainOf,
@@ -25,12 +19,12 @@ import { rowsOf } from './rows-of.ts';
 
 type List = Extract<Block, { kind: 'list' }>;
 
-/** What is shown before the sentence or item that answers. */
+/** Maximum length of what is shown before the sentence or item that answers. */
 const shownBefore: Size = { zh: 120, en: 240 };
 
-/** Groups of adjacent parts; each group gets one citation. */
+/** Chooses the parts of a passage to show for a question, in groups of adjacent parts. Each group gets one citation. */
 export function partsOf(
-  passage: PassageText,
+  passage: KnowledgePassage,
   blocks: readonly Block[],
   question: AskedUnits,
   size: Size,
@@ -47,7 +41,7 @@ export function partsOf(
   if (best === undefined) return [];
   if (best.block.kind === 'table') return rowsOf(passage, best.block, blocks, question);
   const shown = [around(passage, blocks, best, size, question)];
-  // A question of several parts may be answered in several places.
+  // A question for several things may be answered in several places.
   for (const place of places) {
     if (shown.length === maxPlaces) break;
     if (place.block.kind === 'table' || isWithin(place.leaf, shown.flat())) continue;
@@ -73,9 +67,9 @@ function withoutShown(blocks: readonly Block[], shown: readonly Part[]): Block[]
   return blocks.flatMap((block) => filterLeaves(block, (leaf) => !isWithin(leaf, shown)));
 }
 
-/** A place with what follows it and is needed to understand it. */
+/** A place with what is needed to understand it, and with what follows within `size`. */
 function around(
-  passage: PassageText,
+  passage: KnowledgePassage,
   blocks: readonly Block[],
   place: Place,
   size: Size,
@@ -88,20 +82,21 @@ function around(
   return [...introductionOf(passage, blocks, block), wholeBlock(passage, block)];
 }
 
-/** Share of what the answer says of the question from which on the sentence before is shown with it. */
+/** Share of the answer's score from which on the sentence before it is shown too. */
 const rivalShare = 0.7;
 
 const refersBack =
   /^(?:这|它|因此|所以|否则|反之|但|不过|同时|此时|此后|之后|届时|其中|这样|That|This|These|Those|It|They|So|Otherwise|But|However|Then|Afterwards|After that)/;
 
-/** What follows continues the sentence. */
+/** A sentence that the next one continues. */
 const isOpen = /[；;]\s*$/;
 
+/** A sentence that announces a list or code. */
 const announces = /[：:]\s*$/;
 
-/** A sentence with those it refers back to, and what follows within `size`, with the list or code that it announces. */
+/** A sentence with those that it refers back to, and with what follows within `size`. */
 function fromSentence(
-  passage: PassageText,
+  passage: KnowledgePassage,
   blocks: readonly Block[],
   block: Paragraph,
   { leaf, isSaid }: Place,
@@ -109,10 +104,7 @@ function fromSentence(
   { units, vector }: AskedUnits,
 ): Part[] {
   const { sentences } = block;
-  const at = Math.max(
-    0,
-    sentences.findIndex(({ start }) => start === leaf.start),
-  );
+  const at = indexOfLeaf(sentences, leaf);
   const answer = sentences[at]!;
   const score = scoreOfText(textOf(passage, answer), units, vector);
   const isNeeded = (before: Span) =>
@@ -134,9 +126,15 @@ function fromSentence(
   );
 }
 
-/** Parts that end with `block`, with what follows up to `limit`, and the list or code that they announce. */
+const indexOfLeaf = (leaves: readonly Span[], leaf: Span) =>
+  Math.max(
+    0,
+    leaves.findIndex(({ start }) => start === leaf.start),
+  );
+
+/** Adds to parts that end with `block` what follows up to `limit`, and the list or code that they announce. */
 function withNext(
-  passage: PassageText,
+  passage: KnowledgePassage,
   blocks: readonly Block[],
   block: Block,
   before: readonly Part[],
@@ -147,13 +145,10 @@ function withNext(
     const isAnnounced = announces.test(textOf(passage, parts.at(-1)!));
     if (isAnnounced || next.kind === 'code') parts.push(beginningOf(passage, next));
     else if (next.end <= limit) parts.push(wholeBlock(passage, next));
-    else if (next.kind === 'paragraph' && next.sentences[0]!.end <= limit)
-      parts.push(
-        proseOf(
-          passage,
-          next.sentences.filter(({ end }) => end <= limit),
-        ),
-      );
+    else if (next.kind === 'paragraph' && next.sentences[0]!.end <= limit) {
+      const fitting = next.sentences.filter(({ end }) => end <= limit);
+      parts.push(proseOf(passage, fitting));
+    }
     if (parts.at(-1)!.end !== next.end) break;
   }
   return parts;
@@ -161,13 +156,13 @@ function withNext(
 
 type Paragraph = Extract<Block, { kind: 'paragraph' }>;
 
-function proseOf(passage: PassageText, sentences: readonly Span[], answers: readonly Span[] = []): Part {
+function proseOf(passage: KnowledgePassage, sentences: readonly Span[], answers: readonly Span[] = []): Part {
   const span = { start: sentences[0]!.start, end: sentences.at(-1)!.end };
   return { ...span, kind: 'paragraph', markdown: marked(passage, span, answers) };
 }
 
-/** Without the last sentence if it announces what is not shown, unless it answers. */
-function withoutAnnouncement(passage: PassageText, parts: readonly Part[], answer: Span): Part[] {
+/** Removes the last sentence if it announces what is not shown, unless it is the answer. */
+function withoutAnnouncement(passage: KnowledgePassage, parts: readonly Part[], answer: Span): Part[] {
   const last = parts.at(-1)!;
   const sentences = last.kind === 'paragraph' ? sentencesIn(passage.text, last) : [];
   if (!announces.test(textOf(passage, last)) || sentences.at(-1)?.start === answer.start) return [...parts];
@@ -176,8 +171,8 @@ function withoutAnnouncement(passage: PassageText, parts: readonly Part[], answe
   return [...parts.slice(0, -1), { ...last, end: last.end - cut, markdown: last.markdown.slice(0, -cut) }];
 }
 
-/** A list of steps, or a block of code, whole; of other blocks as much as is shown of a list. */
-function beginningOf(passage: PassageText, block: Block): Part {
+/** Lists of steps and code whole; of other blocks as much as the maximum length of a list. */
+function beginningOf(passage: KnowledgePassage, block: Block): Part {
   const limit = block.start + sizeOf(wholeList, passage);
   const leaves = leavesOf(block);
   const isSteps = block.kind === 'list' && block.ordered;
@@ -185,18 +180,18 @@ function beginningOf(passage: PassageText, block: Block): Part {
   return wholeBlock(passage, isSteps || block.kind === 'code' || !last ? block : { ...block, end: last.end });
 }
 
-/** Whether a block is a list of steps: numbered, and not as long as the items of minutes. */
-function isSteps(passage: PassageText, block: Block): block is List {
+/** Whether a block is a list of steps: numbered, with items of few sentences (unlike the items of minutes). */
+function isSteps(passage: KnowledgePassage, block: Block): block is List {
   if (block.kind !== 'list' || !block.ordered) return false;
   return sentencesIn(passage.text, block).length <= maxSentencesOfStep * block.items.length;
 }
 
-/** Maximum number of sentences of a step, on average. Its number counts as one, too. */
+/** Maximum mean number of sentences of a step, its number included. */
 const maxSentencesOfStep = 3;
 
-/** A list of steps, or a short one, whole; of another the item that answers, below those that contain it, and what follows. */
+/** Lists of steps and short lists whole; of others the item that answers, below its parent items, and what follows. */
 function ofList(
-  passage: PassageText,
+  passage: KnowledgePassage,
   blocks: readonly Block[],
   block: List,
   { leaf, isSaid }: Place,
@@ -205,10 +200,7 @@ function ofList(
 ): Part[] {
   const introduction = introductionOf(passage, blocks, block);
   const limit = leaf.start + sizeOf(size, passage);
-  const at = Math.max(
-    0,
-    block.items.findIndex(({ start }) => start === leaf.start),
-  );
+  const at = indexOfLeaf(block.items, leaf);
   const item = block.items[at]!;
   const isOfSteps = isSteps(passage, block);
   const whole = isOfSteps ? wholeList : at === 0 ? size : shownBefore;
@@ -234,7 +226,7 @@ function ofList(
 }
 
 /** The items that the nested item `at` belongs to, outermost first. */
-function parentsOf({ text }: PassageText, { items }: List, at: number): Item[] {
+function parentsOf({ text }: KnowledgePassage, { items }: List, at: number): Item[] {
   const indentOf = ({ start, end }: Span) => text.slice(start, end).search(/\S/);
   const parents: Item[] = [];
   let indent = indentOf(items[at]!);
@@ -246,18 +238,16 @@ function parentsOf({ text }: PassageText, { items }: List, at: number): Item[] {
   return parents;
 }
 
-/** The first words of an item that name what it is about. */
+/** Maximum length of a label, the first words of an item that name its subject. */
 const labelOfItem: Size = { zh: 10, en: 24 };
 
-/** The sentence of an item that says most of the question, except a label before others. */
-function bestSentenceOf(passage: PassageText, item: Span, { units, vector }: AskedUnits): Span {
-  const sentences = sentencesIn(passage.text, item);
-  const [first] = sentences;
-  const isLabel = first && sentences.length > 1 && lengthOf(first) <= sizeOf(labelOfItem, passage);
+/** The sentence of an item that says most of the question, except a label. */
+function bestSentenceOf(passage: KnowledgePassage, item: Span, { units, vector }: AskedUnits): Span {
+  const all = sentencesIn(passage.text, item);
+  const isLabel = all.length > 1 && lengthOf(all[0]!) <= sizeOf(labelOfItem, passage);
+  const sentences = isLabel ? all.slice(1) : all;
   const scoreOf = (sentence: Span) => scoreOfText(textOf(passage, sentence), units, vector);
-  return sentences
-    .slice(isLabel ? 1 : 0)
-    .reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), sentences[isLabel ? 1 : 0] ?? item);
+  return sentences.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), sentences[0] ?? item);
 }
 
 function scoreOfText(text: string, units: readonly CountedUnit[], vector: Float32Array): number {
@@ -266,12 +256,12 @@ function scoreOfText(text: string, units: readonly CountedUnit[], vector: Float3
 
 const sentenceMarks = /[。！？…；.!?;:：]+[」』”’）】"')]*$/u;
 
-/** A span of a passage as Markdown with the places in bold. Those with emphasis of their own stay as they are. */
-function marked(passage: PassageText, span: Span, places: readonly Span[]): string {
+/** A span of a passage as Markdown, with the places in bold except those that contain emphasis or other marks. */
+function marked(passage: KnowledgePassage, span: Span, places: readonly Span[]): string {
   let [markdown, from] = ['', span.start];
   for (const place of places) {
     const words = textOf(passage, place);
-    // Bold that ends in punctuation before a letter is none in CommonMark.
+    // In CommonMark, `**` after punctuation and before a letter does not end bold text.
     const bare = words.replace(sentenceMarks, '').replaceAll('**', '');
     const canBeBold = bare.trim() !== '' && bare === bare.trim() && !/[*|]|\n\s*\n|__|\[|^`/.test(bare);
     const shown = canBeBold ? `**${bare}**${sentenceMarks.exec(words)?.[0] ?? ''}` : words;

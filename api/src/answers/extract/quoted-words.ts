@@ -1,6 +1,6 @@
 /**
- * Markdown that was taken from a document, so that its own `[1]` is words: in an answer it would stand for a citation, and `[1]: https://…`
- * would make every citation lead there. Code stays as it is.
+ * Escapes `[1]` in Markdown from a document, except in code. In an answer it would be a citation, and `[1]: https://…`
+ * would become the target of every citation.
  */
 export function withoutOwnMarks(markdown: string): string {
   return markdown
@@ -9,7 +9,7 @@ export function withoutOwnMarks(markdown: string): string {
     .join('');
 }
 
-/** The name of a file as Markdown: anybody's words, none of which is to read as a citation, a link or the end of the line. */
+/** Escapes a title or the name of a file as Markdown of one line, without citations and links. */
 export function plainName(name: string): string {
   return name
     .replace(/\s+/g, ' ')

@@ -1,17 +1,11 @@
 import { dot, wordVectors } from '../embeddings/word-vectors.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { allTerms } from '../index/passage-terms.ts';
 import { type Block, cellsOf, type Span } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
 import { intervalFit } from '../retrieve/intervals.ts';
-import {
-  type AskedUnits,
-  headText,
-  isSaidShare,
-  type PassageText,
-  type Table,
-  textOf,
-} from '../retrieve/places.ts';
-import { type Coverage, coverageOf, weightOf } from '../retrieve/rank.ts';
+import { type AskedUnits, headText, type Table, textOf } from '../retrieve/places.ts';
+import { type Coverage, coverageOf, minSaid, weightOf } from '../retrieve/rank.ts';
 import {
   introductionOf,
   lengthOf,
@@ -25,19 +19,20 @@ import {
 } from './part.ts';
 import { withoutOwnMarks } from './quoted-words.ts';
 
-/** Rows of a table that are shown; more are folded. */
+/** Maximum length of the rows that are shown. */
 const wholeTable: Size = { zh: 300, en: 500 };
-
+/** Tables with at most this many rows are shown whole if several of them answer. */
 const maxWholeRows = 3;
-
-/** Tables with more columns are shown with the row's name and the columns that were asked for. */
+/** Of tables with more columns, only the row's name and the columns that were asked for are shown, at most `maxChosenColumns`. */
 const maxColumns = 4;
-
 const maxChosenColumns = 5;
 
-/** The rows that say most of the question, best first, adjacent ones together; a short table, and one of which no row says more, whole. */
+/**
+ * Shows the rows of a table that say most of the question, best first, adjacent ones as one group. A short table, and one
+ * of which no row says more than the others, is shown whole.
+ */
 export function rowsOf(
-  passage: PassageText,
+  passage: KnowledgePassage,
   table: Table,
   blocks: readonly Block[],
   question: AskedUnits,
@@ -52,9 +47,11 @@ export function rowsOf(
   const isNarrowed = columns.shown.length < cellsOf(head).length;
   if (isWhole && !isNarrowed && lengthOf(table) <= sizeOf(wholeList, passage))
     return [[...introductionOf(passage, blocks, table), wholeBlock(passage, table)]];
-  const ends = sumsOf(rows.map((row) => lineOf(passage, row, columns).length));
-  const fits = Math.max(1, ends.filter((end) => end <= sizeOf(wholeTable, passage)).length);
-  const shown = rows.slice(0, fits);
+  let left = sizeOf(wholeTable, passage);
+  const shown = rows.filter((row, at) => {
+    left -= lineOf(passage, row, columns).length;
+    return at === 0 || left >= 0;
+  });
   const groups = adjacent(passage, shown).map((run, at) => [rowPart(passage, head, run, columns, at === 0)]);
   const folded = table.rows.filter((row) => rows.includes(row) && !shown.includes(row));
   if (folded.length > 0) {
@@ -64,8 +61,8 @@ export function rowsOf(
   return groups;
 }
 
-/** Rows in runs of adjacent ones, in the order of the first row of each. */
-function adjacent({ text }: PassageText, rows: readonly Span[]): Span[][] {
+/** Groups adjacent rows. Groups are in the order of their best rows. */
+function adjacent({ text }: KnowledgePassage, rows: readonly Span[]): Span[][] {
   const runs: Span[][] = [];
   for (const row of rows.toSorted((one, other) => one.start - other.start)) {
     const last = runs.at(-1)?.at(-1);
@@ -76,22 +73,18 @@ function adjacent({ text }: PassageText, rows: readonly Span[]): Span[][] {
   return runs.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-function sumsOf(values: readonly number[]): number[] {
-  let sum = 0;
-  return values.map((value) => {
-    sum += value;
-    return sum;
-  });
-}
-
+/** Indices of the columns to show, and of those that were asked for. */
 interface Columns {
   shown: readonly number[];
   asked: readonly number[];
 }
 
-/** The columns to show: all of a narrow table, else the row's name, those by which the rows were found, and those that were asked for. */
+/**
+ * Chooses columns: all of a narrow table, else the first one, those whose cells say something of the question, those whose
+ * names do (`asked`), and those with the names nearest to the question.
+ */
 function columnsFor(
-  passage: PassageText,
+  passage: KnowledgePassage,
   head: string,
   rows: readonly Span[],
   { units, vector }: AskedUnits,
@@ -101,7 +94,7 @@ function columnsFor(
   const all = Array.from({ length: Math.max(names.length, ...widths) }, (_, at) => at);
   const named = unitsBesides([head], units);
   const saysAny = (text: string, some: readonly CountedUnit[]) =>
-    coverageOf(text, some).some((share, at) => share >= isSaidShare && some[at]!.weight > 0);
+    coverageOf(text, some).some((share, at) => share >= minSaid && some[at]!.weight > 0);
   const isNaming = names.map((_, at) =>
     rows.some((row) => saysAny(cellsOf(textOf(passage, row))[at] ?? '', named)),
   );
@@ -118,21 +111,21 @@ function columnsFor(
   return { shown: all.filter((at) => isNeeded(at) || others.includes(at)), asked };
 }
 
-/** Cosine of the question and a column's name from which on it may be asked for. */
+/** Minimum cosine of the question and the name of a column that is shown for its nearness. */
 const minNearness = 0.2;
 
-/** The units of the question that these texts do not say. */
+/** The units of the question of which these texts contain no term. */
 function unitsBesides(texts: readonly string[], units: readonly CountedUnit[]): CountedUnit[] {
   const terms = new Set(allTerms(texts.join('\n')));
   return units.filter((unit) => !unit.terms.some((term) => terms.has(term)));
 }
 
 /**
- * The rows that say most of the question, best first, without those that say only a part of what another says; of these those whose
- * intervals fit the amounts of the question best. None if all say as much.
+ * The rows that say most of the question, best first, of those whose intervals fit its amounts best. Rows that say only a
+ * part of what another one says are left out. None if all rows say as much.
  */
 function rowsThatSay(
-  passage: PassageText,
+  passage: KnowledgePassage,
   table: Table,
   head: string,
   { units, amounts }: AskedUnits,
@@ -156,8 +149,8 @@ function rowsThatSay(
   return best.sort((one, other) => other.score - one.score).map(({ row }) => row);
 }
 
-/** The shown cells of a row, those that were asked for in bold. */
-function lineOf(passage: PassageText, row: Span, { shown, asked }: Columns): string {
+/** A row as Markdown with the shown cells, those that were asked for in bold. */
+function lineOf(passage: KnowledgePassage, row: Span, { shown, asked }: Columns): string {
   const cells = cellsOf(textOf(passage, row));
   const cellAt = (at: number) => {
     const cell = cells[at] ?? '';
@@ -166,9 +159,9 @@ function lineOf(passage: PassageText, row: Span, { shown, asked }: Columns): str
   return `| ${shown.map(cellAt).join(' | ')} |`;
 }
 
-/** Adjacent rows of a table. */
+/** The part of adjacent rows; only the first part of a table has the header row. */
 function rowPart(
-  passage: PassageText,
+  passage: KnowledgePassage,
   head: string,
   rows: readonly Span[],
   columns: Columns,

@@ -8,11 +8,11 @@ import { type Block, cellsOf, leavesOf, type Span, structureOf } from '../index/
 import { citationOf } from './extract-answer.ts';
 import { plainName, withoutOwnMarks } from './quoted-words.ts';
 
-/** A document as its passages, in its order. */
+/** A document with its passages, in the order of the text. */
 export interface SummarisedDocument {
   title: string;
   language: Language;
-  /** UTF-16 units of its text. */
+  /** Length of its text in UTF-16 units. */
   length: number;
   passages: readonly KnowledgePassage[];
 }
@@ -22,24 +22,28 @@ interface Quote extends Span {
   passage: KnowledgePassage;
 }
 
+/** Number of sentences that are compared, and of those shown of a short text and of one of `minLongText` units. */
 const maxSentences = 600;
 const sentencesOfShort = 3;
 const sentencesOfLong = 5;
 const minLongText = 4000;
-const maxHeadings = 12;
-const minHeadings = 3;
+/** Lengths of shown sentences. This and all other lengths are UTF-16 units. */
 const minSentenceLength = 8;
 const maxSentenceLength = 300;
-/** Only one of two sentences that share more of their words than this is shown. */
+/** Numbers of headings from which on, and up to which, they are listed. */
+const minHeadings = 3;
+const maxHeadings = 12;
+/** Of two sentences that share more than this part of the shorter one's words, only one is shown. */
 const maxOverlap = 0.5;
-/** Maximum length of a text that is shown whole, in UTF-16 units. */
+/** Maximum length of a text that is shown whole. */
 const maxWholeText = 300;
+/** Maximum number of rows that are shown of a table, and their length with the header row. */
 const shownRows = 3;
 const maxRowsLength = 480;
 
 /**
- * Summarises documents extractively: their length, headings, the columns and first rows of a table, and the most central sentences, each with a
- * citation. `language` is that of the text around them. Pure.
+ * Summarises documents extractively: their length, headings, the columns and first rows of a table, and the most central
+ * sentences, each with a citation. `language` is that of the labels. Pure.
  */
 export function summarise(
   documents: readonly SummarisedDocument[],
@@ -63,14 +67,17 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
   const table = tableOf(document.passages);
   if (table) {
     const { passage, start, end } = table.shown;
-    const rows = withoutOwnMarks(passage.text.slice(start, end));
-    lines.push(`${headOf(table, say)}${cite(table.shown)}\n\n${rows}`);
+    const { columns, rows } = table;
+    const head = say('table', {
+      rows: rows.toLocaleString('en'),
+      count: columns.length,
+      columns: listOf(columns),
+    });
+    lines.push(`${head}${cite(table.shown)}\n\n${withoutOwnMarks(passage.text.slice(start, end))}`);
   }
   if (whole) {
-    const { text } = whole;
-    return [...lines, withoutOwnMarks(text) + cite({ passage: whole, start: 0, end: text.length })].join(
-      '\n\n',
-    );
+    const text = withoutOwnMarks(whole.text) + cite({ passage: whole, start: 0, end: whole.text.length });
+    return [...lines, text].join('\n\n');
   }
   const headings = headingsOf(document);
   if (headings.length >= minHeadings) lines.push(`${say('parts')}\n\n${headingList(headings, say)}`);
@@ -82,29 +89,21 @@ function summaryOf(document: SummarisedDocument, language: Language, citations: 
   return lines.length > 1 ? lines.join('\n\n') : `${lines[0]}\n\n${say('empty')}`;
 }
 
-/** The only passage of a document that is a few lines of prose; null for any other. */
+/** The only passage of a document of a few lines of prose; null for any other document. */
 function wholeText({ passages }: SummarisedDocument): KnowledgePassage | null {
   const [only, ...others] = passages;
   if (!only || others.length > 0 || only.text.length > maxWholeText) return null;
   return structureOf(only.text).every(({ kind }) => kind === 'paragraph') ? only : null;
 }
 
-function headOf(
-  { rows, columns }: { rows: number; columns: readonly string[] },
-  say: Say<'answers'>,
-): string {
-  return say('table', { rows: rows.toLocaleString('en'), count: columns.length, columns: listOf(columns) });
-}
-
 function headingList(headings: readonly string[], say: Say<'answers'>): string {
-  const shown = headings.slice(0, maxHeadings).map(withoutOwnMarks);
-  const others = headings.length - shown.length;
-  return [...shown, ...(others > 0 ? [say('more_parts', { count: others })] : [])]
-    .map((line) => `- ${line}`)
-    .join('\n');
+  const lines = headings.slice(0, maxHeadings).map(withoutOwnMarks);
+  const others = headings.length - lines.length;
+  if (others > 0) lines.push(say('more_parts', { count: others }));
+  return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** The outermost headings of which there are several. */
+/** The headings of the outermost level with several ones. */
 function headingsOf({ passages, title }: SummarisedDocument): string[] {
   const paths = passages.map(({ place }) => place.split(' › '));
   for (const depth of [0, 1, 2]) {
@@ -116,7 +115,7 @@ function headingsOf({ passages, title }: SummarisedDocument): string[] {
   return [];
 }
 
-/** Columns, number of rows and the first rows of a document that is one table; null for any other. */
+/** Columns, number of rows and the first rows of a document that is one table; null for any other document. */
 function tableOf(passages: readonly KnowledgePassage[]) {
   let rows = 0;
   let others = 0;
@@ -137,7 +136,10 @@ function tableOf(passages: readonly KnowledgePassage[]) {
   return shown === null || others > 1 || rows < 2 ? null : { rows, columns, shown };
 }
 
-/** The most central sentences in their order, without near-duplicates; the first sentences of a document count a little more. */
+/**
+ * The most central sentences in their order, without near-duplicates. Sentences are rated by their frequent words, and the
+ * first three of a document count up to 1.5 times.
+ */
 function central({ passages, length }: SummarisedDocument): Quote[] {
   const sentences = passages
     .flatMap(sentencesOf)
@@ -174,7 +176,7 @@ function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...one].filter((term) => other.has(term)).length / (Math.min(one.size, other.size) || 1);
 }
 
-/** Sentences and items of a passage, without the overlap with the passage before it. */
+/** The sentences and items of a passage, without those that repeat the end of the passage before it. */
 function sentencesOf(passage: KnowledgePassage, at: number, passages: readonly KnowledgePassage[]): Quote[] {
   const from = passages[at - 1]?.end ?? 0;
   return structureOf(passage.text)
@@ -185,7 +187,7 @@ function sentencesOf(passage: KnowledgePassage, at: number, passages: readonly K
     .map((span) => ({ ...span, passage }));
 }
 
-/** Joins a section number with the sentence after it. */
+/** The sentences and items of a block. A section number ("§ 3.") is joined with the sentence after it. */
 function joinedLeaves(text: string, block: Block): Span[] {
   const joined: Span[] = [];
   let from: number | null = null;

@@ -6,15 +6,15 @@ import type { Place } from './document.ts';
 
 const fields = {
   _id: required(String),
-  /** As of its document. */
+  /** The owner of its document. */
   owner: withDefault(''),
   documentId: required(String),
   title: required(String),
   /** Heading path, for people. */
   place: withDefault(''),
-  /** The nearest heading above, offered as a question that the desk can answer; '' above the first heading. */
+  /** The nearest heading above, which may be suggested as a question; '' if it is the only one. */
   heading: withDefault(''),
-  /** Ways to ask for it: the heading and the additional ones of the handbook. */
+  /** Ways to ask for it: the heading, and in the handbook additional ones. */
   ways: list(String),
   language: required<Language>(String),
   text: required(String),
@@ -29,10 +29,13 @@ const fields = {
 };
 
 /**
- * A span of a document that can be cited: `documentText.slice(start, end) === text`. It is found through the `FindablePassage` with the same id;
- * without one it is superseded: readable from existing citations, but never found.
+ * A span of a document that can be cited: `documentText.slice(start, end) === text`. It is found through the
+ * `FindablePassage` with the same id. Without one it is superseded: readable from existing citations, but not found.
  */
 export type KnowledgePassage = DocumentOf<typeof fields>;
+
+/** Address of a passage in the API, for citations. */
+export const hrefOf = (id: string) => `/api/passages/${encodeURIComponent(id)}`;
 
 /** The title of its document and its headings, for people; a title that is also the first heading is named once. */
 export function fullPlace({ title, place }: Pick<KnowledgePassage, 'title' | 'place'>): string {

@@ -8,13 +8,13 @@ import { inSeries } from '../../text/text-gate.ts';
 import { createWholeCharacters } from '../../text/whole-characters.ts';
 import { type AnsweredBy, type AnswerPiece, maxAnswerLength, type QuestionFile } from '../answerer.ts';
 import type { Breaker } from '../endpoints/breaker.ts';
-import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
+import { EndpointFailure, failureOf } from '../endpoints/endpoint-failure.ts';
 import type { ModelHealth } from '../endpoints/model-health.ts';
 import type { ModelPatience } from '../endpoints/patience.ts';
 import { nothingFound } from '../extract/answer-by-extraction.ts';
 import { citationOf } from '../extract/extract-answer.ts';
 import { plainName } from '../extract/quoted-words.ts';
-import type { PassageText } from '../retrieve/places.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { createCitationGate } from './citation-gate.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type CheckedAnswer, findDoubts, supportFor } from './find-doubts.ts';
@@ -33,9 +33,9 @@ export interface AskedModel {
   endpoint: Endpoint;
   breaker: Breaker;
   health: ModelHealth;
-  /** Maximum tokens of prompt and answer together: as configured, or less after the endpoint refused as many. */
+  /** Maximum tokens of prompt and answer together: as configured, or less after the endpoint refused that many. */
   contextTokens: number;
-  /** Its last answer began with reasoning without an opening mark. */
+  /** Whether its last answer began with reasoning without an opening mark. */
   thinksUnopened: boolean;
 }
 
@@ -45,7 +45,7 @@ export interface ByModelDeps {
   log: Logger;
 }
 
-/** Maximum length of reasoning before the answer is given up, in UTF-16 units. */
+/** Maximum length of reasoning, in UTF-16 units. With more the answer fails. */
 const maxThoughtLength = 400_000;
 const textOf = textsOf('models');
 
@@ -54,7 +54,7 @@ const expectedTokens = 800;
 /** Minimum size of a reduced context, in tokens. */
 const minContext = 1500;
 
-/** See `ModelAnswers.answer`. */
+/** See `answer` of `createModelDesk`. */
 export async function* answerByModel(
   model: AskedModel,
   asked: ModelQuestion,
@@ -62,7 +62,8 @@ export async function* answerByModel(
   signal: AbortSignal,
 ): AsyncGenerator<AnswerPiece, boolean, undefined> {
   const { configured, breaker, health } = model;
-  const { question, language, suggestions, suggestionsIfRefused, why } = asked;
+  const { question, suggestions, suggestionsIfRefused, why, judge } = asked;
+  const { language } = question;
   const seen = await lookAt(question.files ?? [], configured, asked);
   if (signal.aborted) return true;
   const notes = [
@@ -73,14 +74,13 @@ export async function* answerByModel(
   ];
   if (seen.isNothing) {
     yield { kind: 'text', text: notes.join('\n\n') };
-    yield { kind: 'final', source: 'none', citations: [], suggestions: [], ...(why ? { why } : {}) };
+    yield { kind: 'final', source: 'none', citations: [], suggestions: [], ...judge?.([]) };
     return true;
   }
 
   const read = () => {
     const prompt = createPrompt({
       ...question,
-      language,
       passages: asked.passages,
       images: seen.images,
       isSummary: question.isSummary ?? false,
@@ -104,7 +104,7 @@ export async function* answerByModel(
       yield* signed(reading.pieces(), by, paragraphs(...notes));
     } catch (failure) {
       if (signal.aborted || !isTooLong(failure) || reading.hasSaid) throw failure;
-      // Applies to all later questions of this process.
+      // The reduced context also applies to all later questions of this process.
       model.contextTokens = Math.max(minContext, Math.floor(reading.promptTokens / 2));
       log.warn(
         { model: configured.name, contextTokens: model.contextTokens },
@@ -130,16 +130,17 @@ export async function* answerByModel(
       suggestions: hasRefused ? suggestionsIfRefused : citations.length === 0 ? suggestions : [],
       ...by,
       ...(doubts.length > 0 ? { doubts } : {}),
+      ...judge?.(citations),
     };
     return true;
   } catch (failure) {
     if (signal.aborted) return true;
-    const { kind, isQuestions, retryAfterMs, status } = asFailure(failure);
+    const { kind, isQuestions, retryAfterMs, status } = failureOf(failure);
     if (isQuestions) trial?.dropped();
     else trial?.failed(retryAfterMs);
     if (trial) report(kind, status, failure);
     if (reading.hasSaid) throw Object.assign(modelFailed(kind), { cause: failure });
-    // The extracted answer reports unreadable files itself.
+    // The extracted answer follows, and reports unreadable files itself.
     const reason = textOf(`before_${kind}`, { model: plainName(configured.name) });
     yield { kind: 'text', text: paragraphs(textOf('instead', { reason })(language)) };
     return false;
@@ -156,13 +157,13 @@ export async function* answerByModel(
   }
 }
 
-/** Values of a text about these pictures. */
+/** Number and names of pictures, for a text about them. */
 function named(names: readonly string[]): { count: number; names: Text } {
   const quoted = names.map((name) => `“${plainName(name)}”`);
   return { count: names.length, names: listOf(quoted) };
 }
 
-/** Adds `before` and `by` to the first piece. */
+/** Adds `before` and `by` to the first text. */
 async function* signed(
   pieces: AsyncIterable<AnswerPiece>,
   by: AnsweredBy,
@@ -178,10 +179,6 @@ async function* signed(
   }
 }
 
-function asFailure(failure: unknown): EndpointFailure {
-  return failure instanceof EndpointFailure ? failure : new EndpointFailure('malformed');
-}
-
 function isTooLong(failure: unknown): boolean {
   return failure instanceof EndpointFailure && failure.kind === 'too_long';
 }
@@ -190,7 +187,7 @@ function paragraphs(...lines: string[]): string {
   return lines.map((line) => `${line}\n\n`).join('');
 }
 
-/** The pictures for the model, and the names of unreadable ones. */
+/** Reads the pictures for the model, and collects the names of those that it cannot see. */
 async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredModel, asked: ModelQuestion) {
   const pictures = files.filter(({ readImage }) => readImage !== null);
   const shown = vision ? await readImages(pictures) : { images: [], tooLarge: [] };
@@ -204,7 +201,7 @@ async function lookAt(files: readonly QuestionFile[], { vision }: ConfiguredMode
   };
 }
 
-/** Reads one answer: separates reasoning and checks citations. Passages are renumbered in the order of their citation. */
+/** Reads one answer: separates reasoning, and checks and renumbers citations in the order of the answer. */
 function readAnswer(
   model: AskedModel,
   asked: { prompt: Prompt; nothing: string } & Pick<CheckedAnswer, 'language' | 'known'>,
@@ -221,7 +218,7 @@ function readAnswer(
   const shownPieces: string[] = [];
   let thought = 0;
   let tokens: number | null = null;
-  /** Length of the answer in units. */
+  /** Length of the answer in UTF-16 units. */
   let said = 0;
   let end: AnswerEnd | null = null;
   let hasToolCall = false;
@@ -278,7 +275,7 @@ function readAnswer(
     pieces,
     citations,
     promptTokens: prompt.tokens,
-    /** What has no support in the complete answer, `from` being its place in what is shown. */
+    /** What the complete answer says without support; `from` is the position of the answer in the shown text. */
     doubts: (from: number) =>
       findDoubts({ text: shownPieces.join(''), cited, language, known }).map(({ kind, start, end }) => ({
         kind,
@@ -294,7 +291,7 @@ function readAnswer(
     get hasRefused() {
       return refusal.hasRefused;
     },
-    /** The tokens of an interrupted answer are estimated. An empty answer costs nothing. */
+    /** Counts the tokens, which are estimated if the endpoint did not report them. An empty answer costs nothing. */
     settle: (share: UsageShare) =>
       share.settle(
         spoken.length === 0 ? 0 : (tokens ?? prompt.tokens + countTokens(spoken.join(''))),
@@ -304,9 +301,9 @@ function readAnswer(
 }
 
 /** Numbers passages in the order of their first citation, with the quote that supports the sentence before the mark. */
-function createCited(passages: readonly PassageText[]) {
+function createCited(passages: readonly KnowledgePassage[]) {
   const citations: Citation[] = [];
-  const cited: PassageText[] = [];
+  const cited: KnowledgePassage[] = [];
   const numbers = new Map<number, number>();
   return {
     citations,

@@ -1,8 +1,9 @@
 import { text as readText } from 'node:stream/consumers';
 import { createParser } from 'eventsource-parser';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
-import { generateInSpan, type Span, SpanKind, traceHeaders } from '../../tracing/span.ts';
+import { generateInSpan, type Span, SpanKind } from '../../tracing/span.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
+import { post } from '../endpoints/post-json.ts';
 import { type ModelDelta, readCompletion } from './read-completion.ts';
 
 export type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
@@ -12,7 +13,7 @@ export interface ModelMessage {
   content: string | MessagePart[];
 }
 
-/** Maximum length of a server-sent event in characters: a token takes some hundred, and a complete answer fits. */
+/** Maximum length of a server-sent event in characters. A token takes some hundred; a complete answer fits. */
 const maxEventLength = 1_000_000;
 
 /** Maximum size of an answer that is not streamed, in bytes. */
@@ -22,35 +23,24 @@ export type Endpoint = ReturnType<typeof createEndpoint>;
 
 /** A model at an OpenAI-compatible endpoint, `POST <baseUrl>/chat/completions`. */
 export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
-  /** False after the server refused the optional parameters and accepted the same request without them. */
+  /** false after the server refused optional parameters and accepted the same request without them. */
   let takesExtras = true;
 
-  async function post(body: object, signal: AbortSignal): Promise<Response> {
+  async function send(body: object, signal: AbortSignal): Promise<Response> {
+    // Compression would delay the pieces.
+    const headers = { accept: 'text/event-stream, application/json', 'accept-encoding': 'identity' };
     try {
-      return await fetch(`${baseUrl}/chat/completions`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'text/event-stream, application/json',
-          // Compression would delay the pieces.
-          'accept-encoding': 'identity',
-          ...(apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` }),
-          ...traceHeaders(),
-        },
-        body: JSON.stringify(body),
-        redirect: 'manual',
-        signal,
-      });
+      return await post(`${baseUrl}/chat/completions`, { apiKey, body, signal }, headers);
     } catch (cause) {
       throw unreachable('the endpoint cannot be reached', cause);
     }
   }
 
   async function request(body: object, extras: object, signal: AbortSignal): Promise<Response> {
-    const response = await post(takesExtras ? { ...body, ...extras } : body, signal);
+    const response = await send(takesExtras ? { ...body, ...extras } : body, signal);
     if (!takesExtras || (response.status !== 400 && response.status !== 422)) return response;
     await response.body?.cancel();
-    const again = await post(body, signal);
+    const again = await send(body, signal);
     if (again.ok) takesExtras = false;
     return again;
   }
@@ -80,7 +70,7 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
 
   return {
     /**
-     * One streamed request. Redirects are not followed: only the configured address is used. Servers that do not stream are supported as well.
+     * Sends a request and streams the answer. Servers that do not stream are supported as well.
      *
      * @throws EndpointFailure for any failure, also for an incomplete answer.
      */

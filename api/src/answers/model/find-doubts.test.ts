@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { markDoubts } from '../extract/mark-doubts.ts';
-import type { PassageText } from '../retrieve/places.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { findDoubts } from './find-doubts.ts';
 
-const passage = (text: string, title = '') => ({ title, place: '', text }) as PassageText;
+const passage = (text: string, title = '') => ({ title, place: '', text }) as KnowledgePassage;
 const delivery = passage(
   '普通件三个工作日送达，加急件 24 小时内送达，运费 1,200.50 元。电话 010-88886666。',
   '配送',

@@ -2,16 +2,16 @@ import type { Doubt } from '../../contract/answers.ts';
 import type { Language } from '../../contract/language.ts';
 import { chineseValue, englishValues, valueOfDigits } from '../../text/numerals.ts';
 import { runsOf } from '../../text/terms.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { allTerms } from '../index/passage-terms.ts';
 import { leavesOf, type Span, structureOf } from '../index/structure.ts';
 import { analyseQuestion, languageOf } from '../retrieve/analyse-question.ts';
-import type { PassageText } from '../retrieve/places.ts';
 
 export interface CheckedAnswer {
   /** The answer with its citations as `[n]`. */
   text: string;
   /** The passages of its citations: `[n]` refers to `cited[n - 1]`. */
-  cited: readonly PassageText[];
+  cited: readonly KnowledgePassage[];
   language: Language;
   /** Texts whose numbers an answer may repeat, such as the question; null if it may say numbers that no text has, as those of a picture. */
   known: readonly string[] | null;
@@ -94,7 +94,7 @@ interface Support {
   numbers: ReadonlySet<string>;
 }
 
-function supportOf({ title, place, tableHead, text }: PassageText): Support {
+function supportOf({ title, place, tableHead, text }: KnowledgePassage): Support {
   const all = [title, place, tableHead, text].filter(Boolean).join('\n');
   return {
     language: languageOf(runsOf(text), 'zh'),
@@ -114,7 +114,7 @@ function isSupported({ language, words, numbers }: Said, passage: Support | unde
 }
 
 /** The sentence, item or row of `passage` most similar to the last sentence of `shown`, which a citation follows. */
-export function supportFor(passage: PassageText, shown: string): Span {
+export function supportFor(passage: KnowledgePassage, shown: string): Span {
   const said = new Set(allTerms(lastSentence(shown)));
   const leaves = structureOf(passage.text).flatMap(leavesOf);
   let best: { leaf: Span; shared: number } = {

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts';
 import { createSay } from '../../i18n/texts-of.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { QuestionFile, Turn } from '../answerer.ts';
-import type { PassageText } from '../retrieve/places.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import type { MessagePart, ModelMessage } from './endpoint.ts';
 import { refusalMark } from './refusal-mark.ts';
 
@@ -13,7 +13,7 @@ export interface PromptParts {
   language: Language;
   history: readonly Turn[];
   /** Best first. */
-  passages: readonly PassageText[];
+  passages: readonly KnowledgePassage[];
   /** Pictures as `data:` URLs, for a model with vision. */
   images: readonly { name: string; url: string }[];
   /** Files were sent without a question: they are summarised. */
@@ -95,7 +95,7 @@ function withImages(text: string, images: PromptParts['images']): MessagePart[] 
   ];
 }
 
-function numbered(passage: PassageText, index: number): string {
+function numbered(passage: KnowledgePassage, index: number): string {
   const head = [passage.title, passage.place].filter(Boolean).join(' · ').replace(/\s+/g, ' ');
   const text = [passage.tableHead, passage.text].filter(Boolean).join('\n');
   return `<passage number="${index + 1}" source="${escaped(head).replaceAll('"', "'")}">\n${escaped(text)}\n</passage>`;
@@ -114,8 +114,11 @@ function withoutTemplateMarks(text: string): string {
 }
 
 /** The best passages that fit; the last one is cut unless too little of it would remain. */
-function fitting(passages: readonly PassageText[], budget: number): { taken: PassageText[]; tokens: number } {
-  const taken: PassageText[] = [];
+function fitting(
+  passages: readonly KnowledgePassage[],
+  budget: number,
+): { taken: KnowledgePassage[]; tokens: number } {
+  const taken: KnowledgePassage[] = [];
   let tokens = 0;
   for (const passage of passages) {
     const cost = countTokens(numbered(passage, taken.length));

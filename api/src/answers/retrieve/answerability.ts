@@ -17,33 +17,34 @@ import {
 } from './asked-values.ts';
 import type { Candidates, CountedUnit } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
-import { bestPlaceOf, type PassageText } from './places.ts';
-import { coverageOf } from './rank.ts';
+import { bestPlaceOf, headText, wholeText } from './places.ts';
+import { coverageOf, minSaid } from './rank.ts';
 import type { ReadPassage } from './read-closely.ts';
 
 /**
- * Features of the best passage, each a share, a cosine or a yes, so that neither the size of the knowledge base nor the length of the question counts. Words weigh by how
- * rare they are in their language, and *topic* words, those in the document's title, are left out of most.
+ * Features of the best passage. Each is a share, a cosine or 0/1, so that neither the size of the knowledge base nor the
+ * length of the question matters. Words are weighted by how rare they are in their language. *Topic words* are those of
+ * the document's title: all its passages are about them, so that most features leave them out.
  */
 export interface Evidence {
-  /** Share of the question, without the topic, that the document says; 1 for a question about nothing else. */
+  /** Share of the question, without topic words, that the document contains; 1 for a question of topic words only. */
   documentShare: number;
   /**
-   * How near the passage's words are to those of the question without the topic, on average: 1 if it says one, else the cosine of the nearest. Multiplied by how much the
-   * place that would be quoted says: n / (n + 2) for n words.
+   * Mean nearness of the passage to each content word that is no topic word: 1 if it contains the word, else the cosine
+   * of its nearest word. Multiplied by n / (n + 2), where n is the weight of the words in the place to be quoted.
    */
   together: number;
-  /** How far the passage is from the question's last two words, added: in both languages what is asked for comes last. */
+  /** Sum of 1 − nearness of the last two content words: in both languages questions end with what they ask for. */
   lastFar: number;
-  /** Cosine of the question, without the topic, and the nearest sentence, item or row. */
+  /** Cosine of the question, without topic words, and the nearest sentence, item or row. */
   nearestPlace: number;
-  /** How far a row of a table, with its columns and headings, is from the question, on average; 0 for text. The passage's other rows are about other things. */
+  /** For a table row: 1 − mean nearness of the row, its columns and headings to the question. 0 for other text. */
   rowFar: number;
   /** 1 if the question asks for a time and the passage contains one. */
   hasTime: number;
-  /** 1 if the passage lacks a name, an identifier or the year of the question, or a price or phone number was asked for and it says nothing near a rarer word: it is about another one. */
+  /** 1 if the passage is about something else of the kind: it lacks a name, an identifier or the year of the question. */
   lacksName: number;
-  /** 1 if the passage says no word of the question, or the place that would be quoted lacks the kind of value that was asked for. */
+  /** 1 if the passage contains no word of the question, or the place to be quoted lacks the kind of value asked for. */
   lacksValue: number;
 }
 
@@ -51,8 +52,8 @@ export interface Evidence {
 const nearnessWeights = { words: 7.4, place: 4, lacksValue: -1.9 };
 
 /**
- * A function for how near a passage is to a question: the mean nearness of all its words, the cosine of the nearest sentence, item or row, and whether the place that
- * would be quoted lacks the kind of value that was asked for. Pure.
+ * Returns a function that rates how near a passage is to a question: by the mean nearness of the question's words, by
+ * the cosine of the nearest place, and by whether the place to be quoted lacks the kind of value asked for. Pure.
  */
 export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgePassage) => number {
   const { nearestIn, rarityOf, vectorOf } = wordVectors();
@@ -63,42 +64,32 @@ export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgeP
   }));
   const asksForValue = lacksValue(text, '');
   return (passage) => {
-    const whole = wholeOf(passage);
+    const whole = wholeText(passage);
     const nearest = nearestIn(whole);
     const shares = coverageOf(whole, words);
-    const asked = words.map(({ rarity, vector }, at) => ({
-      rarity,
-      near: nearnessOf(shares[at]!, () => nearest(vector)),
-    }));
+    const nearness = words.map(
+      ({ rarity, vector }, at) => [rarity, nearnessOf(shares[at]!, () => nearest(vector))] as const,
+    );
     const lacks = asksForValue && lacksValue(text, bestPlaceOf(passage, units, text).text);
     return (
-      nearnessWeights.words *
-        meanBy(
-          asked,
-          ({ rarity }) => rarity,
-          ({ near }) => near,
-        ) +
+      nearnessWeights.words * weightedMean(nearness) +
       nearnessWeights.place * (nearestPlaceOf(passage, text) ?? 0) +
       (lacks ? nearnessWeights.lacksValue : 0)
     );
   };
 }
 
-/** How near a word is of which a text says this share: 1 if it says the word, else the cosine of its nearest word. */
+/** Nearness of a text to a word: 1 if it contains the word, of which it contains `share`, else that of its nearest word. */
 function nearnessOf(share: number, nearest: () => number): number {
-  return share >= isSaid ? 1 : Math.max(share, nearest());
+  return share >= minSaid ? 1 : Math.max(share, nearest());
 }
 
 type AskedQuestion = Pick<Candidates, 'text' | 'units'>;
 
-const isSaid = 0.5;
-/** Number of words that a place must say to count half. */
+/** Number of words in the place to be quoted at which the factor of `together` is ½. */
 const halfOfWords = 2;
 
-/**
- * The features of the best passage; null without one. Topic words are left out of most: all passages of a document are about its topic, so
- * that its words are no evidence. Pure.
- */
+/** The features of the best passage; null without one. Pure. */
 export function evidenceOf(
   best: Pick<ReadPassage, 'passage' | 'inDocument'> | undefined,
   { text, units }: AskedQuestion,
@@ -106,7 +97,7 @@ export function evidenceOf(
   if (best === undefined) return null;
   const { passage } = best;
   const { vectorOf, nearestIn, rarityOf } = wordVectors();
-  const whole = wholeOf(passage);
+  const whole = wholeText(passage);
   const terms = termSetOf(whole);
   const measures = measureWordsIn(text, whole);
   const words = contentWords(text, units);
@@ -117,18 +108,18 @@ export function evidenceOf(
     return (word: ContentWord) => nearnessOf(saidShare(word, said), () => nearest(vectorOf(word.surface)));
   };
   const near = nearnessIn(whole);
-  const isLacking = (word: ContentWord) => !isMeasure(word) && saidShare(word, terms) < isSaid;
+  const isLacking = (word: ContentWord) => !isMeasure(word) && saidShare(word, terms) < minSaid;
   const topic = termSetOf(passage.title);
-  const counted = words.filter((word) => !isMeasure(word) && saidShare(word, topic) < isSaid);
+  const counted = words.filter((word) => !isMeasure(word) && saidShare(word, topic) < minSaid);
   const byRarity = (some: readonly ContentWord[], of: (word: ContentWord) => number) =>
-    meanBy(some, ({ surface }) => rarityOf(surface), of);
+    weightedMean(some.map((word) => [rarityOf(word.surface), of(word)]));
   const inTitle = coverageOf(passage.title, units);
-  const rest = units
-    .map((unit, at) => ({ ...unit, at }))
-    .filter(
-      ({ surface, at }) => inTitle[at]! < isSaid && !(measures.has(surface) && best.inDocument[at]! < isSaid),
-    );
   const weightOfUnit = ({ share, surface }: CountedUnit) => share * rarityOf(surface);
+  const inDocument = units.flatMap((unit, at) => {
+    const said = best.inDocument[at]!;
+    const isLeftOut = inTitle[at]! >= minSaid || (measures.has(unit.surface) && said < minSaid);
+    return isLeftOut ? [] : [[weightOfUnit(unit), said] as const];
+  });
   const place = bestPlaceOf(passage, units, text);
   const inPlace = coverageOf(place.text, units);
   const saidInPlace = sum(units.map((unit, at) => weightOfUnit(unit) * inPlace[at]!));
@@ -138,7 +129,7 @@ export function evidenceOf(
   const nearness = byRarity(counted, near);
   const names = namesIn(text);
   return {
-    documentShare: meanBy(rest, weightOfUnit, ({ at }) => best.inDocument[at]!),
+    documentShare: weightedMean(inDocument),
     together: (nearness * saidInPlace) / (saidInPlace + halfOfWords),
     lastFar: sum(words.slice(-2).map((word) => (isMeasure(word) ? 0 : 1 - near(word)))),
     nearestPlace:
@@ -148,7 +139,7 @@ export function evidenceOf(
     lacksName: lacksName() ? 1 : 0,
     lacksValue:
       lacksValue(text, place.text) ||
-      (words.length > 0 && words.every((word) => saidShare(word, terms) < isSaid))
+      (words.length > 0 && words.every((word) => saidShare(word, terms) < minSaid))
         ? 1
         : 0,
   };
@@ -165,14 +156,14 @@ export function evidenceOf(
     );
   }
 
-  /** Whether the word here has a synonym that is said. */
+  /** Whether the passage contains a synonym of the word at this position. */
   function isSaidOtherwise(at: number): boolean {
     return words.some(
       (word) => word.groups.length > 1 && word.start <= at && at < word.end && !isLacking(word),
     );
   }
 
-  /** Whether the question has a number of several digits that neither the row nor its headings have: it asks for another row. */
+  /** Whether neither the row nor its headings contain a number of several digits of the question, which asks for another row. */
   function lacksNumber(): boolean {
     const inRow = termSetOf([passage.title, passage.place, place.text].join('\n'));
     const runs = runsOf(text);
@@ -186,42 +177,46 @@ export function evidenceOf(
   }
 }
 
-/** The content words of a question without measure words. */
+/** The content words of a question, without measure words (`measureWordsIn`). */
 export function askedWords({ text, units }: AskedQuestion): ContentWord[] {
   const measures = measureWordsIn(text);
   return contentWords(text, units).filter(({ surface }) => !measures.has(surface));
 }
 
-/** How many content words a question has, and how many of them the passage says. Measure words do not count. */
-export function wordsSaid(passage: PassageText, question: AskedQuestion) {
-  const terms = termSetOf(wholeOf(passage));
+/** Number of content words of a question, and of those that the passage contains. Measure words do not count. */
+export function wordsSaid(passage: KnowledgePassage, question: AskedQuestion) {
+  const terms = termSetOf(wholeText(passage));
   const words = askedWords(question);
-  return { words: words.length, said: words.filter((word) => saidShare(word, terms) >= isSaid).length };
+  return { words: words.length, said: words.filter((word) => saidShare(word, terms) >= minSaid).length };
 }
 
-/** A function for whether a text has content words, and the question says all of them. */
+/** Returns a function for whether a text has content words and the question contains all of them. */
 export function wholeSayer({ units }: Pick<AskedQuestion, 'units'>): (text: string) => boolean {
   const terms = new Set(units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)));
   return (text) => {
     const words = contentWords(text, []).filter(({ surface }) => isContent(surface));
-    return words.length > 0 && words.every((word) => saidShare(word, terms) >= isSaid);
+    return words.length > 0 && words.every((word) => saidShare(word, terms) >= minSaid);
   };
 }
 
-/** Whether a word says much: common ones do not, and single characters are said by chance. */
+/** Whether a word is specific: neither common nor a single character. */
 export function isContent(surface: string): boolean {
   return surface.length >= minLength && wordVectors().rarityOf(surface) >= minRarity;
 }
 
-/** Maximum nearness of a word that is not supported, and its minimum rarity: common words say little, and so do single characters. */
-const maxNear = 0.4;
+/** Minimum rarity (`rarityOf`) and length in UTF-16 units of a specific word. */
 const minRarity = 0.5;
 const minLength = 2;
+/** Cosine from which on a passage supports a word that it does not contain. */
+const maxNear = 0.4;
 const maxUnsupported = 4;
 
-/** The parts of a question that these passages do not support: content words, adjacent ones together, of which they say neither the word nor one that is near. */
-export function unsupportedParts(passages: readonly PassageText[], { text, units }: AskedQuestion): string[] {
-  const wholes = passages.map(wholeOf);
+/** The specific words of a question that these passages neither contain nor have a near word of, adjacent words joined. */
+export function unsupportedParts(
+  passages: readonly KnowledgePassage[],
+  { text, units }: AskedQuestion,
+): string[] {
+  const wholes = passages.map(wholeText);
   const terms = new Set(wholes.flatMap((whole) => [...termSetOf(whole)]));
   const { nearestIn, vectorOf } = wordVectors();
   const nearest = wholes.map(nearestIn);
@@ -232,119 +227,88 @@ export function unsupportedParts(passages: readonly PassageText[], { text, units
     saidShare(word, terms) === 0 &&
     nearest.every((nearestOf) => nearestOf(vectorOf(word.surface)) < maxNear);
   const parts: { start: number; end: number }[] = [];
-  for (const word of contentWords(text, units).filter(isUnsupported)) {
+  for (const { start, end } of contentWords(text, units).filter(isUnsupported)) {
     const last = parts.at(-1);
-    if (last && text.slice(last.end, word.start).trim() === '') last.end = word.end;
-    else parts.push({ start: word.start, end: word.end });
+    if (last && text.slice(last.end, start).trim() === '') last.end = end;
+    else parts.push({ start, end });
   }
   return [...new Set(parts.map(({ start, end }) => text.slice(start, end)))].slice(0, maxUnsupported);
-}
-
-function wholeOf({ title, place, ways, tableHead, text }: PassageText): string {
-  return [title, place, ...ways, tableHead, text].join('\n');
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-/** Mean of `of`, weighted; 1 for nothing. */
-function meanBy<T>(some: readonly T[], weight: (one: T) => number, of: (one: T) => number): number {
-  const total = sum(some.map(weight));
-  return total > 0 ? sum(some.map((one) => weight(one) * of(one))) / total : 1;
+/** The mean of values with weights; 1 without any. */
+function weightedMean(some: readonly (readonly [weight: number, value: number])[]): number {
+  const total = sum(some.map(([weight]) => weight));
+  return total > 0 ? sum(some.map(([weight, value]) => weight * value)) / total : 1;
 }
 
 /** Cosine of `asked` and the nearest sentence, item, or row with its columns; null if no word of `asked` has a vector. */
-function nearestPlaceOf({ text, tableHead }: KnowledgePassage, asked: string): number | null {
+function nearestPlaceOf(passage: KnowledgePassage, asked: string): number | null {
   const { vectorOf } = wordVectors();
   const vector = vectorOf(asked);
   if (vector.every((one) => one === 0)) return null;
-  const cosines = structureOf(text).flatMap((block) => {
-    const head =
-      block.kind === 'table' && block.head ? text.slice(block.head.start, block.head.end) : tableHead;
-    const columns = block.kind === 'table' ? head : '';
+  const cosines = structureOf(passage.text).flatMap((block) => {
+    const columns = block.kind === 'table' ? headText(passage, block) : '';
     return leavesOf(block).map(({ start, end }) =>
-      dot(vector, vectorOf(`${text.slice(start, end)}\n${columns}`)),
+      dot(vector, vectorOf(`${passage.text.slice(start, end)}\n${columns}`)),
     );
   });
   return Math.max(0, ...cosines);
 }
 
-type Feature = Exclude<keyof Evidence, 'lacksName' | 'lacksValue'>;
+/** Where a passage is from: a document of the desk, the handbook, or a file of the asker. */
+type PassageSource = 'shared' | 'handbook' | 'file';
 
 /**
- * Weights of logistic regressions, for the desk's documents, the handbook and files (L2, λ = 5 on standardised features, cross-validated by documents), fitted by
+ * Intercepts and weights of three logistic regressions (L2, λ = 5 on standardised features), fitted by
  * `tests/bench/retrieval/fit/fit-enough.ts`; see README.md.
  */
-const fitted: Record<'shared' | 'handbook' | 'file', { start: number; weights: Record<Feature, number> }> = {
-  shared: {
-    start: -1.13,
-    weights: {
-      documentShare: 0.64,
-      together: 4.59,
-      lastFar: -0.43,
-      nearestPlace: 1.55,
-      rowFar: -1.9,
-      hasTime: 0.46,
-    },
-  },
-  handbook: {
-    start: -2.09,
-    weights: {
-      documentShare: 4.48,
-      together: 0,
-      lastFar: -1.38,
-      nearestPlace: 1.43,
-      rowFar: -1.61,
-      hasTime: 0,
-    },
-  },
-  file: {
-    start: -1.94,
-    weights: {
-      documentShare: 1.19,
-      together: 4.48,
-      lastFar: -0.63,
-      nearestPlace: 3.54,
-      rowFar: -1.93,
-      hasTime: 0,
-    },
-  },
+const intercepts = { shared: -1.13, handbook: -2.09, file: -1.94 };
+const weights = {
+  documentShare: { shared: 0.64, handbook: 4.48, file: 1.19 },
+  together: { shared: 4.59, handbook: 0, file: 4.48 },
+  lastFar: { shared: -0.43, handbook: -1.38, file: -0.63 },
+  nearestPlace: { shared: 1.55, handbook: 1.43, file: 3.54 },
+  rowFar: { shared: -1.9, handbook: -1.61, file: -1.93 },
+  hasTime: { shared: 0.46, handbook: 0, file: 0 },
 };
+const features = Object.keys(weights) as (keyof typeof weights)[];
 
 /**
- * Thresholds of the log odds from which on a passage answers: at most 8 % of the companies' questions that nothing answers are, alone and among 10,000 foreign passages.
- * Lower for the handbook, whose sections list other ways to ask for them, and for the asker's own files, which most questions with a file are about.
+ * Log odds from which on a passage answers, chosen so that at most 8 % of the companies' unanswerable questions are
+ * answered, alone and among 10,000 foreign passages. Lower for the handbook, whose sections list other ways to ask for
+ * them, and for the asker's own files, which most questions with a file are about.
  */
 const thresholds = { shared: 1.45, handbook: 0.15, file: -0.9 };
-/** Margin of a passage that is barred, at most. */
+/** Maximum margin of a barred passage. */
 const barredMargin = -0.01;
 
-/** Whether a passage never answers. Sections of the handbook are procedures, which few questions ask a value of. */
-export function isBarred({ lacksName, lacksValue }: Evidence, source: keyof typeof thresholds): boolean {
+/** Whether a passage never answers, whatever its odds. Handbook sections are procedures, which need not state a value. */
+export function isBarred({ lacksName, lacksValue }: Evidence, source: PassageSource): boolean {
   return lacksName === 1 || (lacksValue === 1 && source !== 'handbook');
 }
 
-/** Log odds that the best passage answers, above the threshold of its source; from 0 on it does. */
-export function marginOf(evidence: Evidence | null, source: keyof typeof thresholds): number {
+/** Log odds that the best passage answers, minus the threshold of its source: it answers from 0 on. */
+export function marginOf(evidence: Evidence | null, source: PassageSource): number {
   if (evidence === null) return Number.NEGATIVE_INFINITY;
-  const { start, weights } = fitted[source];
-  const features = Object.keys(weights) as Feature[];
-  const odds = features.reduce((sum, one) => sum + weights[one] * evidence[one], start);
+  const odds = features.reduce((sum, one) => sum + weights[one][source] * evidence[one], intercepts[source]);
   const margin = odds - thresholds[source];
   return isBarred(evidence, source) ? Math.min(margin, barredMargin) : margin;
 }
 
 const year = /(?<![\p{Nd}.,:-])(?:19|20)\p{Nd}{2}(?![\p{Nd}.,:-]|\s*(?:元|块|米|克|人|kg|km))/gu;
 
-/** Whether a passage says years, but none of those that the question names: it is of another edition. */
+/** Whether a passage names years but none of those in the question: it is about another edition. */
 function isOfOtherYear(question: string, passage: string): boolean {
   const said = new Set(passage.match(year));
   const asked = question.match(year) ?? [];
   return said.size > 0 && asked.length > 0 && !asked.some((one) => said.has(one));
 }
 
-/** Identifiers with digits in a question (E02, HX-500), and numbers of at least five digits. A passage without them is about another one. */
+/** Identifiers with digits in a question (E02, HX-500), and numbers of at least five digits. */
 function codesIn(question: string): { term: string; start: number }[] {
   const codes = identifiersIn(question).filter(({ term }) => /\p{L}.*\p{Nd}/u.test(term));
   const numbers = runsOf(question).filter(
@@ -360,8 +324,8 @@ const measureWords = [
 ];
 
 /**
- * The words with which a question asks for a measure or its bound: 多久, 最晚, *often* in "how often"; and for a telephone number that `passage` has. An answer
- * gives the value and seldom repeats them.
+ * Words with which a question asks for a measure or its bound (多久, 最晚, *often* in "how often"), and for a telephone
+ * number if `passage` contains one. An answer states the value and seldom repeats these words.
  */
 function measureWordsIn(question: string, passage = ''): ReadonlySet<string> {
   const words = [
@@ -371,7 +335,7 @@ function measureWordsIn(question: string, passage = ''): ReadonlySet<string> {
   return new Set(words.map((word) => word.toLowerCase()));
 }
 
-/** A content word of a question, with its place in it. */
+/** A content word of a question, with its position. */
 interface ContentWord {
   surface: string;
   start: number;
@@ -382,7 +346,10 @@ interface ContentWord {
 
 const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
 
-/** The content words of a question, in order: whole words and phrases with synonyms, unlike its units, which are pairs of characters in Chinese. */
+/**
+ * The content words of a question, in order: whole words, and phrases with synonyms. (The units of a Chinese question
+ * are pairs of characters.)
+ */
 export function contentWords(text: string, units: Candidates['units']): ContentWord[] {
   const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));
   const phrases = units.flatMap(({ span, surface, groups }) => (span ? [{ ...span, surface, groups }] : []));
@@ -393,14 +360,14 @@ export function contentWords(text: string, units: Candidates['units']): ContentW
   return phrases.length === 0 ? words : [...words, ...phrases].sort((one, other) => one.start - other.start);
 }
 
-/** The word, or the synonym of it that is said most. */
+/** The word, or the synonym of which most terms are among `terms`. */
 function surfaceIn(terms: ReadonlySet<string>, word: ContentWord): string {
   const said = (group: ContentWord['groups'][number]) => saidShare({ ...word, groups: [group] }, terms);
   const best = word.groups.reduce((one, other) => (said(other) > said(one) ? other : one));
   return best.surface ?? word.surface;
 }
 
-/** Share of a word's terms that are among `terms`, 0–1. */
+/** Share of a word's terms that are among `terms`, 0–1; the largest one of its synonyms and itself. */
 function saidShare({ groups }: ContentWord, terms: ReadonlySet<string>): number {
   return Math.max(
     ...groups.map((group) => group.terms.filter((term) => terms.has(term)).length / group.terms.length),

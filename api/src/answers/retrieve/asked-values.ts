@@ -40,12 +40,12 @@ const englishTime = new RegExp(
   ].join('|')})(?![\\p{L}\\p{Nd}])`,
   'iu',
 );
-/** Names that are also ordinary words, and abbreviations. */
+/** Names of months that are also ordinary words, and abbreviations; only capitalised. */
 const namedTime =
   /\b(?:March|May(?! (?:I|we|you)\b)|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/u;
 const date = /\b(?:19|20)\d\d\b|\p{Nd}[/-]\p{Nd}|\p{Nd}[:：]\p{Nd}/u;
 
-/** Whether a text contains a time: a point or length of time, or a moment that needs no number. */
+/** Whether a text contains a point or length of time, or a moment without a number such as "immediately". */
 export const saysTime = (text: string): boolean =>
   [date, chineseTime, englishTime, namedTime].some((looks) => looks.test(text));
 
@@ -53,24 +53,24 @@ const amount =
   /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿秒升吨克双对只支本页步遍趟晚场期门所家间室座根颗]|免费|不限|无限|无上限|全部|不收|\b(?:half|dozen|once|twice|free|unlimited|unrestricted|every|each|all|none|no|nothing|both|single|double|triple|couple|several|few|(?:hour|dai|week|month|quarter|year)ly|annually)\b|\ban? (?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|third)\b/iu;
 
 const saysNumber = (text: string): boolean => amount.test(text) || numeralsIn(runsOf(text)).length > 0;
-/** A telephone number, or an extension that is named as one. */
+/** A telephone number, or an extension after a word for it. */
 const phone =
   /\p{Nd}(?:[\s()–—-]*\p{Nd}){4}|(?:分机|转|拨打?|\b(?:ext(?:ension|\.)?|dial|call|ring))[:：\s]*\p{Nd}{2}/iu;
 const saysPhone = (text: string): boolean => phone.test(text);
 const phoneWords = /电话|号码|手机|热线|\b(?:(?:tele)?phone|mobile|hotline|fax|number)\b/giu;
 
-/** What a question may ask for, and whether a place says one. */
+/** The kinds of values that a question may ask for, and whether a sentence or row contains one. */
 const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
   { asks: asksForTime, isIn: saysTime },
   { asks: asksForPhone, isIn: saysPhone },
   { asks: asksForNumber, isIn: (place) => saysNumber(place) || saysTime(place) },
 ];
 
-/** The words of a question for a telephone number that stand for the number itself, if `text` has one: it need not say them. */
+/** The words of a question that ask for a telephone number, if `text` contains one: it need not contain these words. */
 export const phoneWordsIn = (question: string, text: string): string[] =>
   asksForPhone.test(question) && saysPhone(text) ? (question.match(phoneWords) ?? []) : [];
 
-/** Whether the question asks for a time or a number and `place` contains none. */
+/** Whether the question asks for a time, a number or a telephone number, and `place` contains none. */
 export function lacksValue(question: string, place: string): boolean {
   return values.some(({ asks, isIn }) => asks.test(question) && !isIn(place));
 }

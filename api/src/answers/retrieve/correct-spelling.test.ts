@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => store.end());
 
 async function meant(question: string) {
-  return (await retrieve(store.models, question, 'en', { owner: '', edition: '' }, 3)).text;
+  return (await retrieve(store.models, question, 'en', { owner: '', edition: '' })).text;
 }
 
 test.each([
@@ -80,6 +80,6 @@ test('of two corrections the more likely edit counts, not the more frequent word
 
 test('regional words match', async () => {
   const scope = { owner: '', edition: '' };
-  const { explanation } = await retrieve(store.models, '怎樣載入核心模組', 'zh', scope, 3);
+  const { explanation } = await retrieve(store.models, '怎樣載入核心模組', 'zh', scope);
   expect(explanation.ranked[0]).toMatchObject({ heading: 'Kernel modules 内核模块', missing: [] });
 });

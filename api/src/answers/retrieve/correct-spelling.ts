@@ -1,21 +1,20 @@
 import { fold } from '../../text/fold.ts';
 import { segmenter, stemOf } from '../../text/terms.ts';
 import { wordVectors } from '../embeddings/word-vectors.ts';
-import { type TermCount, termCountId } from '../index/term-count.ts';
-import type { KnowledgeModels } from '../knowledge-models.ts';
 import type { QuestionUnit } from './analyse-question.ts';
 import { namesIn } from './names-in.ts';
 import type { SharedTermCounts } from './shared-reads.ts';
 
+/** Maximum number of corrected words. */
 const maxCorrected = 4;
-const maxIdsPerQuery = 1500;
+/** Lengths of corrected Latin words. */
 const minLength = 4;
 const maxLength = 16;
-/** Minimum length of a word in which any letter may be an insertion; in shorter ones only a doubled letter, as others often make another word. */
+/** Minimum length for removing any letter; from shorter words only one of a doubled letter is removed. */
 const minLengthOfInsertion = 6;
-/** Minimum length of a word in which one vowel may replace another. Other substitutions are rare and mostly make another word. */
+/** Minimum length for replacing a vowel by another. Other substitutions are rare and mostly make another word. */
 const minLengthOfSubstitution = 8;
-/** A pair of characters in this many passages is a word even if the dictionary lacks it. */
+/** A pair of characters in this many passages counts as a word even if the dictionary lacks it. */
 const minPassages = 4;
 
 interface Asked {
@@ -23,24 +22,24 @@ interface Asked {
   units: readonly (QuestionUnit & { passages: number })[];
 }
 
-type CountModels = Pick<KnowledgeModels, 'termCounts'>;
-
 /** A possible correction; the lower the cost, the more likely. */
 interface Correction {
-  /** The word itself, not its stem. */
   spelling: string;
+  /** The stem of `spelling`, or the pair of characters. */
   term: string;
   cost: number;
 }
 
 /**
- * The question, folded, with its spelling corrected; null without corrections. Words that are in no document and are no names are replaced by the most
- * likely word that is: Latin words within one edit, pairs of Chinese characters that sound alike.
+ * Corrects the spelling of a question; returns it folded, null without corrections. A word that is in no passage, and no
+ * name, is replaced by the most likely word that is in one: within one edit for Latin words, and for two Chinese
+ * characters a pair of similar sound.
+ *
+ * @param count counts the passages with each of these terms.
  */
 export async function correctSpelling(
-  { termCounts }: CountModels,
   { text, units }: Asked,
-  { scopes }: Pick<SharedTermCounts, 'scopes'>,
+  count: (terms: string[]) => Promise<Pick<SharedTermCounts, 'countOf'>>,
 ): Promise<string | null> {
   const unknown = units.filter(({ passages, groups }) => passages === 0 && groups.length === 1);
   const names = namesIn(text);
@@ -59,23 +58,20 @@ export async function correctSpelling(
   }
   const terms = [...corrections.values()].flat().map(({ term }) => term);
   if (terms.length === 0) return null;
-  const counts = await countTerms(termCounts, scopes, [...new Set(terms)]);
+  const { countOf } = await count([...new Set(terms)]);
   let corrected = folded;
   for (const [word, all] of corrections) {
-    const countOf = ({ term }: Correction) => counts.get(term) ?? 0;
-    const isWord = (correction: Correction) =>
-      /^[a-z]/.test(word) ||
-      countOf(correction) >= minPassages ||
-      isWordIn(corrected, word, correction.spelling);
+    const isWord = ({ term, spelling }: Correction) =>
+      /^[a-z]/.test(word) || countOf(term) >= minPassages || isWordIn(corrected, word, spelling);
     const known = all
-      .filter((correction) => counts.has(correction.term) && isWord(correction))
-      .sort((one, other) => one.cost - other.cost || countOf(other) - countOf(one));
+      .filter((correction) => countOf(correction.term) > 0 && isWord(correction))
+      .sort((one, other) => one.cost - other.cost || countOf(other.term) - countOf(one.term));
     if (known[0]) corrected = replaceWord(corrected, word, known[0].spelling);
   }
   return corrected === folded ? null : corrected;
 }
 
-/** Adjacent pairs share a character: after one is replaced the other one is not found any more. */
+/** Replaces a word everywhere. Of two adjacent pairs, which share a character, only the first one is replaced. */
 function replaceWord(text: string, word: string, spelling: string): string {
   return /^[a-z]/.test(word)
     ? text.replaceAll(new RegExp(`(?<![a-z])${word}(?![a-z])`, 'g'), spelling)
@@ -91,10 +87,10 @@ function joined(word: string): Correction {
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const isVowel = (letter: string) => 'aeiou'.includes(letter);
 
-/** Cost of the likeliest edits, a transposition, a doubled letter or a hyphen: the only ones of a common word, which a document need not say. */
+/** Cost of the likeliest edits: a transposition, a doubled letter or a hyphen. Common words are corrected only by these. */
 const likely = 1;
 
-/** All spellings within one edit (Damerau): a transposition, deletion, insertion or substitution. */
+/** All spellings within one edit (Damerau–Levenshtein): a transposition, deletion, insertion or substitution. */
 function spellingsOf(word: string): Correction[] {
   if (word.length > maxLength) return [];
   const own = stemOf(word);
@@ -107,7 +103,7 @@ function spellingsOf(word: string): Correction[] {
     const [before, after] = [word.slice(0, at), word.slice(at)];
     if (after.length > 1) add(before + after[1]! + after[0]! + after.slice(2), likely);
     if (before !== '' && after !== '') add(`${before}-${after}`, likely);
-    // Words of four letters: only transpositions. The first letter is rarely wrong.
+    // Four-letter words are only transposed, and the first letter is rarely wrong.
     if (word.length === minLength || at === 0) continue;
     const [last, next] = [before.at(-1), after[0]];
     if (next === last) add(before + after.slice(1), likely);
@@ -121,7 +117,7 @@ function spellingsOf(word: string): Correction[] {
   return corrections;
 }
 
-/** Pairs of adjacent characters outside of words, as in misspelt words. */
+/** Pairs of adjacent characters that the dictionary segments as single characters, as in misspelt words. */
 function loosePairsIn(folded: string): Set<string> {
   const loose = new Set<string>();
   let before = '';
@@ -133,6 +129,7 @@ function loosePairsIn(folded: string): Set<string> {
   return loose;
 }
 
+/** Pairs in which one character is replaced by one of similar sound. */
 function pairsLike(pair: string): Correction[] {
   const [first, second] = [...pair] as [string, string];
   return [
@@ -141,7 +138,7 @@ function pairsLike(pair: string): Correction[] {
   ].map((spelling) => ({ spelling, term: spelling, cost: likely }));
 }
 
-/** Whether `meant` is a word, alone or in place of `word`. */
+/** Whether `meant` is a word of the dictionary, or part of one when it replaces `word`. */
 function isWordIn(folded: string, word: string, meant: string): boolean {
   if ([...segmenter.segment(meant)].length === 1) return true;
   const at = folded.indexOf(word);
@@ -151,41 +148,17 @@ function isWordIn(folded: string, word: string, meant: string): boolean {
   );
 }
 
-async function countTerms(
-  termCounts: CountModels['termCounts'],
-  scopes: readonly string[],
-  terms: readonly string[],
-): Promise<Map<string, number>> {
-  const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
-  const counts = new Map<string, number>();
-  for (let at = 0; at < ids.length; at += maxIdsPerQuery) {
-    const rows = (await termCounts.collection
-      .find({ _id: { $in: ids.slice(at, at + maxIdsPerQuery) } } as never)
-      .toArray()) as unknown as TermCount[];
-    for (const { _id, passages } of rows) {
-      const term = _id.slice(_id.indexOf(' ') + 1);
-      if (passages > 0) counts.set(term, (counts.get(term) ?? 0) + passages);
-    }
-  }
-  return counts;
-}
-
-/** The first level of GB 2312 is sorted by pinyin: characters within this distance sound similar. */
+/** Distance in GB 2312 up to which two characters count as of similar sound: its first level is sorted by pinyin. */
 const maxDistance = 18;
 
-const ordered = firstLevel();
+const decoder = new TextDecoder('gb2312');
+/** The 3,755 characters of the first level, in rows of 94 from 0xB0A1 on. */
+const ordered = Array.from({ length: 3755 }, (_, at) =>
+  decoder.decode(Uint8Array.of(0xb0 + Math.floor(at / 94), 0xa1 + (at % 94))),
+);
 const places = new Map(ordered.map((character, place) => [character, place]));
 
-function firstLevel(): string[] {
-  const decoder = new TextDecoder('gb2312');
-  const characters: string[] = [];
-  for (let row = 0xb0; row <= 0xd7; row += 1)
-    for (let cell = 0xa1; cell <= (row === 0xd7 ? 0xf9 : 0xfe); cell += 1)
-      characters.push(decoder.decode(Uint8Array.of(row, cell)));
-  return characters;
-}
-
-/** Common characters that sound similar to `character`; none for a rare character. */
+/** Common characters of similar sound; none for a rare character. */
 function soundAlikes(character: string): string[] {
   const place = places.get(character);
   if (place === undefined) return [];

@@ -19,17 +19,17 @@ import { candidateFields, type SharedTermCounts, sharedReadsOf } from './shared-
 import type { Synonyms } from './synonyms.ts';
 
 export interface CountedUnit extends QuestionUnit {
-  /** Number of passages that say it; 0: no passage does. */
+  /** Document frequency: the number of passages that contain it. */
   passages: number;
-  /** Robertson's inverse document frequency, times `share`. */
+  /** Inverse document frequency times `share`. */
   weight: number;
-  /** The rarest term of each way to say it, which it is looked up by, with its document frequency. */
+  /** The terms to look it up by: the rarest one of each group, with its document frequency. */
   lookups: { term: string; passages: number }[];
-  /** Words that are near to one that few passages say: found and ranked by, but never evidence that it is said. */
+  /** Words near to a rare one by their vectors. They are looked up and ranked by, but do not count as saying it. */
   near?: TermGroup[];
 }
 
-/** A word with its inverse document frequency. */
+/** A term with its inverse document frequency. */
 export interface WeightedTerm {
   term: string;
   weight: number;
@@ -40,16 +40,16 @@ export interface Candidates {
   question: AnalysedQuestion;
   text: string;
   units: CountedUnit[];
-  /** Every word of the question. */
+  /** The words of the question, and those near to rare ones. */
   words: WeightedTerm[];
-  /** Every Chinese character of the question. */
+  /** The Chinese characters of the question. */
   characters: WeightedTerm[];
   /** Number of passages in the index, without private ones. */
   total: number;
-  /** The same without the handbook. */
+  /** Number of passages in the index, without private ones and the handbook. */
   own: number;
   found: Candidate[];
-  /** The bytes of a term in each of them (`tabulate`). */
+  /** The packed byte of a term in each of `found`, see `tabulate`. */
   placesOf(term: string): Uint8Array;
 }
 
@@ -66,40 +66,42 @@ export const stages = [
 ] as const;
 
 export interface KnowledgeScope {
-  /** Whose private passages are read too; '': nobody's. */
+  /** Owner of private passages to search too; '' for none. */
   owner: string;
-  /** Owners of the knowledge that the asker may read besides the first collection; missing: none. */
+  /** Owners of further collections that the asker may read; default none. */
   readable?: readonly string[];
-  /** The edition of the handbook that this process indexed. */
+  /** The edition of the handbook to search; '' for none. */
   edition: string;
-  /** The pages of the handbook for those who run the desk: their titles, and whether the asker is one of them. */
+  /** Titles of the handbook pages for operators, and whether the asker is an operator. */
   operations?: { titles: readonly string[]; areForAsker(): Promise<boolean> };
-  /** If given, the candidates are all passages of these documents of the owner, and no others. */
-  documentIds?: readonly string[];
+  /** If given, all passages of these documents of the owner are candidates, and no others. */
+  documentIds?: readonly string[] | undefined;
   /** A document to ignore. */
-  withoutDocument?: string;
-  /** Words that mean the same. */
+  withoutDocument?: string | undefined;
   synonyms?: Synonyms;
-  /** Whether the synonyms contain the question's abbreviations. */
+  /** Whether `synonyms` contains expansions of the question's abbreviations. */
   isExpanded?: boolean;
   /** Stages to leave out. */
-  without?: ReadonlySet<Stage>;
+  without?: ReadonlySet<Stage> | undefined;
 }
 
-/** Words in at most this many passages are looked up together, more common ones mark by mark. */
+/** Terms in at most this many passages count as rare, and are looked up together, up to `maxOfRare` passages. */
 const maxRare = 150;
 const maxOfRare = 240;
-const maxOfMark = 80;
+/** Common terms are looked up one by one for each mark (`keyMarks`), up to `maxOfMark` passages. */
 const maxCommonWords = 4;
+const maxOfMark = 80;
+/** Maximum numbers of candidates among private passages and passages of files, and of word pairs to look up. */
 const maxPrivate = 200;
 const maxOfFiles = 2000;
 const maxPairs = 40;
 
 /**
- * The passages that may answer a question: shared ones and the owner's. At most about 1,000 are read however many there are, each through index
- * entries of its rarest words. A question with misspelt words is looked up again with its spelling corrected.
+ * Finds the passages that may answer a question: shared ones and the owner's. It reads at most about 1,000, however many
+ * there are, through index entries of the question's rarest words. With misspelt words, the corrected question is looked
+ * up instead.
  *
- * @param more ids of passages that are candidates too, whatever their words.
+ * @param more ids of further candidates, whatever their words.
  */
 export async function findCandidates(
   models: KnowledgeModels,
@@ -107,18 +109,21 @@ export async function findCandidates(
   scope: KnowledgeScope,
   more?: MorePassages,
 ): Promise<Candidates> {
-  const candidates = await findFor(models, asked, scope, more);
-  if (scope.without?.has('spelling')) return candidates;
-  const { counts, ...found } = candidates;
-  const corrected = await correctSpelling(models, found, counts);
+  const found = await findFor(models, asked, scope, more);
+  if (scope.without?.has('spelling')) return found;
+  const corrected = await correctSpelling(found, counterOf(models, scope));
   return corrected === null ? found : findFor(models, { ...asked, text: corrected }, scope, more);
 }
 
-/** Owners of all knowledge that the asker may read, without private files. */
+/** Owners of all collections that the asker may read. */
 export const sharedOwners = ({ readable = [] }: Pick<KnowledgeScope, 'readable'>): string[] => [
   '',
   ...readable,
 ];
+
+/** Returns a function that counts the passages of the scope with each term; the empty term counts all of them. */
+const counterOf = (models: KnowledgeModels, scope: KnowledgeScope) => (terms: readonly string[]) =>
+  sharedReadsOf(models).countTerms(scope.edition, [...new Set(['', ...terms])], sharedOwners(scope));
 
 type MorePassages = Promise<readonly string[] | null>;
 
@@ -132,42 +137,29 @@ async function findFor(
   { text, language }: AskedQuestion,
   scope: KnowledgeScope,
   more?: MorePassages,
-): Promise<Candidates & { counts: SharedTermCounts }> {
-  // A follow-up begins with earlier questions, perhaps in another language: the language of the question itself decides.
+): Promise<Candidates> {
+  // In context, `text` begins with earlier questions, perhaps in another language than the question.
   const question = { ...analyseQuestion(text, language, scope.synonyms), language };
   const { units: all, words, characters } = question;
   const units = scope.without?.has('regional') ? all.map(withoutRegions) : all;
   const terms = [...units.flatMap(({ groups }) => groups.flatMap((group) => group.terms)), ...words];
   const pairs = [...new Set(wordPairs(text))].slice(0, maxPairs);
-  const counts = await sharedReadsOf(models).countTerms(
-    scope.edition,
-    [...new Set(['', ...terms, ...characters, ...pairs])],
-    sharedOwners(scope),
-  );
-  const { countOf } = counts;
+  const count = counterOf(models, scope);
+  const { countOf, own } = await count([...terms, ...characters, ...pairs]);
   const total = countOf('');
-  const { counted, nearWords } = await withNearWords(
-    units.map((unit) => countUnit(unit, countOf, total)),
-    text,
-    (some) => sharedReadsOf(models).countTerms(scope.edition, ['', ...some], sharedOwners(scope)),
-  );
+  const countedUnits = units.map((unit) => countUnit(unit, countOf, total));
+  const { counted, nearWords } = await withNearWords(countedUnits, text, count);
   const countPair = (term: string) => ({ term, passages: countOf(term), weight: 0 });
   const knownPairs = pairs.map(countPair).filter(({ passages }) => passages > 0);
   const rows = scope.documentIds
-    ? await readAll(models, scope.owner, scope.documentIds)
+    ? await read(models, { documentId: { $in: scope.documentIds }, owner: scope.owner }, maxOfFiles)
     : await lookUp(models, counted, knownPairs, scope, more);
   const found = [...new Map(rows.map((one) => [one._id, one])).values()].filter(
     ({ edition, documentId }) =>
       (edition === '' || edition === scope.edition) && documentId !== scope.withoutDocument,
   );
-  const placesOf = tabulate(
-    found,
-    new Set([
-      ...words,
-      ...characters,
-      ...counted.flatMap((unit) => waysOf(unit).flatMap((way) => way.terms)),
-    ]),
-  );
+  const allWays = counted.flatMap((unit) => waysOf(unit).flatMap((way) => way.terms));
+  const placesOf = tabulate(found, new Set([...words, ...characters, ...allWays]));
   const weigh = (term: string) => ({ term, weight: rarity(total, countOf(term)) });
   return {
     question,
@@ -176,10 +168,9 @@ async function findFor(
     words: [...words.map(weigh), ...nearWords],
     characters: characters.map(weigh),
     total,
-    own: counts.own,
+    own,
     found,
     placesOf,
-    counts,
   };
 }
 
@@ -189,19 +180,14 @@ function withoutRegions(unit: QuestionUnit): QuestionUnit {
 }
 
 function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
-  // The driver's own collection: no casting, and weights are plain bytes.
+  // The driver's collection instead of mongoose's: no casting, and weights are plain bytes.
   const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true, maxTimeMS };
   return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
 }
 
-function readAll(models: KnowledgeModels, owner: string, ids: readonly string[]): Promise<Candidate[]> {
-  const filter = { documentId: { $in: [...ids] }, owner };
-  return read(models, filter, maxOfFiles);
-}
-
 /**
- * Looks up the rarest words first. Never a conjunction of two words: the store would read every passage with the rarer one, however many
- * there are.
+ * Looks up the rarest words first. Never two words at once: the store would read every passage with the rarer one,
+ * however many there are.
  */
 async function lookUp(
   models: KnowledgeModels,
@@ -227,7 +213,8 @@ async function lookUp(
     .sort((one, other) => other.weight - one.weight)
     .slice(0, maxCommonWords);
   const reads = sharedReadsOf(models);
-  // Only ids: many are found by several words, and most of their rows are cached. The first collection apart, so that it does not fill the limits.
+  // Only ids, as many passages are found by several words and most of their rows are cached. Further collections are
+  // looked up separately, so that the first one does not use up the limits.
   const looks: Promise<readonly string[]>[] = [];
   for (const owners of readable.length > 0 ? [[''], readable] : [['']]) {
     if (rare.length > 0) looks.push(reads.findIds(owners, marked(rare), maxOfRare));
@@ -258,18 +245,18 @@ function marked(terms: readonly string[]): string[] {
 function countUnit(unit: QuestionUnit, countOf: (term: string) => number, total: number): CountedUnit {
   const lookups = unit.groups.map(({ terms }) => rarestOf(terms, countOf));
   const own = lookups[0]!.passages;
-  // The frequency of the question's own word, or of its regional counterparts if no passage says it.
+  // The frequency of the question's own word, or of its synonyms if no passage contains it.
   const passages = own > 0 ? own : Math.max(...lookups.map((one) => one.passages));
   return { ...unit, lookups, passages, weight: unit.share * rarity(total, passages) };
 }
 
-/** A word in at most this many passages is looked up with the nearest ones by their vectors. */
+/** A word in at most this many passages is also looked up by the words with the nearest vectors. */
 const maxOfFewPassages = 5;
 const maxNearWords = 4;
-/** What a passage says by a near word, compared with the cosine: never half of the word, from which on it counts as said. */
+/** Factor for the cosine of a near word: a passage with it covers less than `minSaid` of the unit. */
 const nearStrength = 0.5;
 
-/** The units with words that mean nearly the same, and these with their weights, by rarity and cosine. Names have none. */
+/** Adds near words to rare units, except names. `nearWords` are their terms, weighted by rarity and cosine. */
 async function withNearWords(
   units: readonly CountedUnit[],
   text: string,
@@ -287,7 +274,7 @@ async function withNearWords(
   );
   const terms = wanted.flat().flatMap((near) => near.terms);
   if (terms.length === 0) return { counted: [...units], nearWords: [] };
-  const { countOf } = await count([...new Set(terms)]);
+  const { countOf } = await count(terms);
   const total = countOf('');
   const counted = units.map((unit, at) => {
     const near = wanted[at]!.filter((one) => one.terms.every((term) => countOf(term) > 0)).slice(
@@ -307,7 +294,7 @@ async function withNearWords(
   return { counted, nearWords };
 }
 
-/** The unit's own words and those near it. */
+/** The groups of a unit and its near words. */
 export const waysOf = ({ groups, near = [] }: Pick<CountedUnit, 'groups' | 'near'>) => [...groups, ...near];
 
 const isChinese = /\p{Script=Han}/u;
@@ -317,7 +304,10 @@ function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
   return counts.reduce((least, one) => (one.passages < least.passages ? one : least));
 }
 
-/** Private passages and pairs across words are not in the counts: the candidates give a lower bound of a word's frequency. */
+/**
+ * Raises document frequencies to the number of candidates that contain the unit: private passages, and pairs across the
+ * edge of a word, are not in the counts.
+ */
 function recounted(
   units: readonly CountedUnit[],
   total: number,

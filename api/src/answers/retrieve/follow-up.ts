@@ -1,30 +1,27 @@
 import type { Language } from '../../contract/language.ts';
 import type { Turn } from '../answerer.ts';
+import type { KnowledgePassage } from '../index/passage.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { contentWords, wordsSaid } from './answerability.ts';
-import type { CountedUnit } from './find-candidates.ts';
-import { bestPlaceOf, type PassageText } from './places.ts';
-import { coverageOf, weightOf } from './rank.ts';
+import { bestPlaceOf, weightSaid, wholeText } from './places.ts';
 import type { Retrieval } from './retrieve.ts';
 
-/** A question with at most this many content words may depend on earlier ones. */
+/** Maximum content words and UTF-16 units of a short question, which may depend on earlier ones. */
 const maxContentWords = 2;
 const maxLength = 60;
+/** Number of earlier turns that are considered. */
 const maxTurns = 4;
 
-/** A question in its conversation. */
-export interface FollowUp {
-  /** The earlier questions: the last complete one and those after it. */
-  before: string;
-  /** The same, followed by the question. */
-  inContext: string;
-}
-
 /**
- * A short question together with the earlier ones it may depend on; null for a complete question. Words such as "it" and "that" are not considered, as
+ * A short question with the earlier ones that it may depend on: the last complete one and those after it (`before`), and
+ * the same followed by the question (`inContext`). null for a complete question. Pronouns are not considered, as
  * complete questions contain them too. Pure; no model is asked.
  */
-export function followUpOf(text: string, language: Language, history: readonly Turn[]): FollowUp | null {
+export function followUpOf(
+  text: string,
+  language: Language,
+  history: readonly Turn[],
+): { before: string; inContext: string } | null {
   if (!isShort(text, language)) return null;
   const asked = history.slice(-maxTurns).map(({ question }) => question.trim());
   const topic = asked.findLastIndex((question) => !isShort(question, language));
@@ -38,22 +35,21 @@ export function followUpOf(text: string, language: Language, history: readonly T
 function isShort(text: string, language: Language): boolean {
   const asked = text.trim();
   if (asked.length > maxLength) return false;
-  return (
-    analyseQuestion(asked, language).units.filter(({ share }) => share >= minContentShare).length <=
-    maxContentWords
-  );
+  const { units } = analyseQuestion(asked, language);
+  return units.filter(({ share }) => share >= minContentShare).length <= maxContentWords;
 }
 
 /** Minimum share of a unit that is a word of its own. */
 const minContentShare = 0.7;
 
-/** Log odds from which on a passage clearly answers: in its context a question shares words with many. */
+/** Margin from which on a passage clearly answers. A question in context shares words with many passages. */
 const clearMargin = 1;
 
 /**
- * Whether a question depends on the earlier ones: another passage is the best one in context, it is also the best one for the earlier questions, and it either says as
- * much of the question as the best passage for the question alone, or clearly answers where that one does not. With the same passage, the judgement of the question alone
- * counts, unless it leaves its subject out: in a file of one passage every question would otherwise be answered by the words of the earlier one.
+ * Whether a question depends on the earlier ones. It does if the best passage in context is another one than that for the
+ * question alone, is also the best one for the earlier questions, and either says as much of the question as the best
+ * passage for the question alone, or clearly answers while that one does not. If both are the same passage, it only does
+ * if the question leaves its subject out: in a file of one passage, every question has the same best passage.
  */
 export async function needsContext(
   alone: Retrieval,
@@ -70,55 +66,46 @@ export async function needsContext(
   return (await findBefore()).passages[0]?._id === other._id;
 }
 
-/** A question with at most this many content words seldom names its subject. */
+/** Questions with at most this many content words seldom name their subject. */
 const maxWithoutSubject = 3;
 
-/** Whether a short question that its context does not answer may still be about it, so that what is found in context is related. */
+/** Whether the context may be related to a short question although it does not answer it. */
 export function mayLackSubject({ text, units }: Retrieval): boolean {
   return contentWords(text, units).length <= maxWithoutSubject;
 }
 
-/** A question that leaves its subject out, as grammar shows: 那…呢, "and …?" Pronouns are no sign, as complete questions contain them too. */
+/** Forms of questions that leave their subject out: 那…呢, "and …?" */
 const elliptical = /^那|呢\p{P}*$|^(?:and|or|but|what about|how about)\b/iu;
 
-/** Whether a question that is not answered alone leaves its subject out and `passage` says all its content words. */
-function isContinued(passage: PassageText, question: Retrieval): boolean {
+/** Whether a question that is not answered alone leaves its subject out, and `passage` contains all its content words. */
+function isContinued(passage: KnowledgePassage, question: Retrieval): boolean {
   const { words, said } = wordsSaid(passage, question);
   const isElliptical = elliptical.test(question.text.trim());
   return isElliptical && question.outcome !== 'answered' && words > 0 && said === words;
 }
 
 /**
- * Whether one place of `passage` says the content words of the question together with its headings: all, or one of an elliptical question, which refers to the earlier one.
- * In several places of a passage common words stand by chance.
+ * Whether one place of `passage`, with its headings, contains all content words of the question, or any if the question
+ * leaves its subject out. The whole passage would not do: it contains common words by chance.
  */
-function saysEnough(passage: PassageText, question: Retrieval): boolean {
+function saysEnough(passage: KnowledgePassage, question: Retrieval): boolean {
   const { text } = bestPlaceOf(passage, question.units, question.text);
   const { words, said } = wordsSaid({ ...passage, text, tableHead: '' }, question);
   return said === words || (said > 0 && elliptical.test(question.text.trim()));
 }
 
-/** Whether the best passage of `one` says as much of the question of `other` as the best passage of that. */
+/** Whether the best passage of the first retrieval says as much of the second one's question as that one's best passage. */
 export function saysAsMuch(
   { passages: [passage] }: Retrieval,
   { passages: [other], units }: Retrieval,
 ): boolean {
-  return !other || (passage !== undefined && weightSaid(passage, units) >= weightSaid(other, units));
+  const saidBy = (one: KnowledgePassage) => weightSaid(wholeText(one), units);
+  return !other || (passage !== undefined && saidBy(passage) >= saidBy(other));
 }
-
-function weightSaid(
-  { title, place, ways, tableHead, text }: PassageText,
-  units: readonly CountedUnit[],
-): number {
-  return weightOf(coverageOf([title, place, ...ways, tableHead, text].join('\n'), units), units);
-}
-
-/** Number of passages that an answer may quote; they come from one retrieval. */
-const maxQuoted = 3;
 
 /**
- * Whether the product's handbook has to leave a short question to the conversation: in context the desk's own documents come first, and the section's
- * headings and other ways to ask for it do not say all content words of the question.
+ * Whether a short question that the handbook answers alone is about the conversation instead: in context a document of
+ * the desk comes first, and the section's headings and ways to ask lack a content word of the question.
  */
 export function isOfConversation(alone: Retrieval, inContext: Retrieval): boolean {
   const [own] = alone.passages;
@@ -128,25 +115,28 @@ export function isOfConversation(alone: Retrieval, inContext: Retrieval): boolea
   return said < words;
 }
 
+/** Number of passages that an answer may quote; they come from one retrieval. */
+const maxQuoted = 3;
+
 /**
- * The better of two retrievals, with the other one's passages fused after those that may be quoted. With `isMixed`, the best passage of each may be related
- * if it does not answer.
+ * The better of two retrievals, with the other one's passages added after those that an answer may quote. With `isMixed`,
+ * if it does not answer, the best passage of each is shown as related.
  */
 export function fuse(better: Retrieval, other: Retrieval, isMixed = false): Retrieval {
   const best = [better, other].flatMap(({ passages }) => passages.slice(0, 1));
   const ranked = fuseBy(better.explanation.ranked, other.explanation.ranked, ({ passageId }) => passageId);
   return {
     ...better,
-    passages: isMixed && better.outcome !== 'answered' ? distinct(best) : better.passages,
+    passages:
+      isMixed && better.outcome !== 'answered'
+        ? [...new Map(best.map((one) => [one._id, one])).values()]
+        : better.passages,
     forModel: fuseBy(better.forModel, other.forModel, ({ _id }) => _id),
     explanation: { ...better.explanation, ranked },
   };
 }
 
-function distinct(passages: readonly PassageText[]): PassageText[] {
-  return [...new Map(passages.map((one) => [one._id, one])).values()];
-}
-
+/** The first `maxQuoted` of each list, then the rest of each, without duplicates, as many as the longer list has. */
 function fuseBy<T>(better: readonly T[], other: readonly T[], idOf: (one: T) => string): T[] {
   const heads = [better.slice(0, maxQuoted), other.slice(0, maxQuoted)];
   const all = [...heads, better.slice(maxQuoted), other.slice(maxQuoted)].flat();

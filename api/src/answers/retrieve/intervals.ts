@@ -2,13 +2,13 @@ import { fold } from '../../text/fold.ts';
 import { chineseValue, englishValues, valueOfDigits } from '../../text/numerals.ts';
 import { cellsOf } from '../index/structure.ts';
 
-/** A number with its unit, in the smallest unit of its dimension: two years are 24 months. */
+/** A number with a unit, converted to the smallest unit of its dimension: two years are 24 months. */
 export interface Amount {
   value: number;
   dimension: string;
 }
 
-/** Units by dimension, each with how many of the smallest one it is. */
+/** Units by dimension. `factor` converts to the smallest unit of the dimension. */
 const units: readonly { dimension: string; factor: number; words: RegExp }[] = [
   { dimension: 'months', factor: 12, words: /^(?:年(?!度|级|代)|years?\b|yrs?\b)/ },
   { dimension: 'months', factor: 1, words: /^(?:个月|月(?!\d)|months?\b)/ },
@@ -57,12 +57,13 @@ const written = new RegExp(
 
 const beforeAnother = /^\s?(?:[-–—~～至到]|to)\s?[\d二两三四五六七八九十a-z]/;
 
+/** A number in a text. */
 interface Stated {
   value: number;
-  /** Null without a unit. */
   unit: { dimension: string; factor: number } | null;
   start: number;
   end: number;
+  /** Whether it is written 一. */
   isOne: boolean;
 }
 
@@ -77,7 +78,7 @@ function numbersIn(text: string): Stated[] {
     const unit = currency
       ? { dimension: currency, factor: 1, length: 0 }
       : (unitAt(rest, gap.length) ?? unitAt(rest, gap.replace('个', '').length));
-    // In words, numbers without a unit are mostly parts of other words, except before another (一至两年).
+    // A number in words without a unit is mostly part of another word, except before another number (一至两年).
     if (digits === undefined && !unit && !beforeAnother.test(rest)) return [];
     const value = digits
       ? Number(valueOfDigits(digits, scale))
@@ -85,19 +86,12 @@ function numbersIn(text: string): Stated[] {
         ? chineseValue(chinese)
         : englishValues.get(english!)!;
     if (!Number.isFinite(value)) return [];
-    return [
-      {
-        value,
-        unit: unit ?? null,
-        start: found.index,
-        end: after + (unit?.length ?? 0),
-        isOne: chinese === '一',
-      },
-    ];
+    const end = after + (unit?.length ?? 0);
+    return [{ value, unit: unit ?? null, start: found.index, end, isOne: chinese === '一' }];
   });
 }
 
-/** The unit here, with the length up to its end. */
+/** The unit at this position; `length` is the distance of its end from the beginning of `rest`. */
 function unitAt(rest: string, from: number) {
   const here = rest.slice(from);
   for (const { dimension, factor, words } of units) {
@@ -107,7 +101,7 @@ function unitAt(rest: string, from: number) {
   return undefined;
 }
 
-/** The amounts with a unit that a question names. 一 mostly means "a". */
+/** The amounts with a unit in a question, except those with 一, which mostly means "a". */
 export function amountsIn(question: string): Amount[] {
   return numbersIn(fold(question)).flatMap(({ value, unit, isOne }) =>
     unit && !isOne ? [{ value: value * unit.factor, dimension: unit.dimension }] : [],
@@ -123,7 +117,7 @@ interface Interval {
 }
 type Bound = Partial<Omit<Interval, 'dimension'>>;
 
-/** What before or after a number makes it a bound. */
+/** Words before or after a number that make it a bound of an interval. */
 const bounds: readonly { before?: RegExp; after?: RegExp; of(value: number): Bound }[] = [
   {
     before: /(?:不满|不足|未满|少于|低于|小于|<|\b(?:under|below|less than|fewer than|but not))\s*$/,
@@ -150,12 +144,14 @@ const bounds: readonly { before?: RegExp; after?: RegExp; of(value: number): Bou
   },
 ];
 const between = /^\s*(?:[-–—~～至到]|to|and|up to)\s*$/;
-/** The two bounds of an interval are this near. */
+/** Maximum distance of the two bounds of an interval, in UTF-16 units. */
 const maxGap = 12;
 
 /**
- * How well an interval that `place` states, in words (满 10 年不满 20 年, "up to", "over") or as two numbers, fits one of the amounts: 0 if none contains it, 1 if one with two bounds
- * does, else from 0.5 on the more the nearer the bound is, as of several the nearest is meant (满 1 年, 满 10 年). In rows of a table the unit may be in the column's name. Pure.
+ * How well an interval in `place` fits one of the amounts. Intervals are two numbers, or words (满 10 年不满 20 年,
+ * "up to", "over"). 0 if none contains an amount; 1 if one with two bounds does; 0.5–1 if one with one bound does, more
+ * the nearer the bound is, as of several such intervals the nearest applies (满 1 年, 满 10 年). The unit of a table row
+ * may be in `columns`, its header row. Pure.
  */
 export function intervalFit(amounts: readonly Amount[], place: string, columns = ''): number {
   if (amounts.length === 0) return 0;
@@ -181,11 +177,7 @@ function fitOf(
 
 function unitOfColumn(name: string): Stated['unit'] {
   const words = name.split(/[\s(（)）/,，、:：]+|(?<=\p{Script=Han})(?=年|月|天|元|岁)/u);
-  for (const word of words) {
-    const unit = unitAt(word, 0);
-    if (unit) return unit;
-  }
-  return null;
+  return words.map((word) => unitAt(word, 0)).find((unit) => unit !== undefined) ?? null;
 }
 
 function intervalsIn(text: string, ofColumn: Stated['unit']): Interval[] {

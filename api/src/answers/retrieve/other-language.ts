@@ -1,17 +1,13 @@
 import { wordVectors } from '../embeddings/word-vectors.ts';
 import { contentWords } from './answerability.ts';
-import { compileSynonyms, type Synonyms } from './synonyms.ts';
+import { compileSynonyms } from './synonyms.ts';
 
-export interface Translations {
-  /** The words of a question with those of the other language that mean the same by their vectors. */
-  synonyms: Synonyms;
-  /** Number of content words that a passage of the other language can say, with numbers, and in Chinese names in letters. */
-  sayable: number;
-  words: number;
-}
-
-/** The translations of a question's content words into the other language, of those that have some. */
-export function translationsOf(text: string): Translations {
+/**
+ * Translations of a question's content words into the other language, by word vectors, as synonyms. `words` is the number
+ * of content words, `sayable` of those that a passage of the other language can contain: words with a translation,
+ * numbers, and Latin words in a Chinese question.
+ */
+export function translationsOf(text: string) {
   const ofBoth = /\p{Script=Han}/u.test(text) ? /^[\p{Script=Latin}\p{Nd}]/u : /^\p{Nd}/u;
   const words = contentWords(text, []).map(({ surface }) => ({
     surface,

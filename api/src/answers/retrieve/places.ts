@@ -3,61 +3,25 @@ import { dot, wordVectors } from '../embeddings/word-vectors.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
 import { type Block, leavesOf, type Span, structureOf } from '../index/structure.ts';
 import type { CountedUnit } from './find-candidates.ts';
-import { type Amount, amountsIn, intervalFit } from './intervals.ts';
-import { coverageOf, shareOf, weightOf } from './rank.ts';
-
-/** What ranking and extraction read of a passage. */
-export type PassageText = Pick<
-  KnowledgePassage,
-  | '_id'
-  | 'owner'
-  | 'documentId'
-  | 'title'
-  | 'place'
-  | 'heading'
-  | 'ways'
-  | 'language'
-  | 'text'
-  | 'start'
-  | 'end'
-  | 'tableHead'
-  | 'places'
-  | 'edition'
->;
+import { amountsIn, intervalFit } from './intervals.ts';
+import { coverageOf, minSaid, shareOf, weightOf } from './rank.ts';
 
 export type Table = Extract<Block, { kind: 'table' }>;
 
-export function blocksOf({ text }: PassageText): Block[] {
-  return structureOf(text);
-}
-
-/** The sentence, item or row of a passage that says most of a question, a row with its columns, and how well an interval of it fits. */
-export function bestPlaceOf(
-  passage: PassageText,
-  units: readonly CountedUnit[],
-  asked: string,
-): { text: string; isRow: boolean; fit: number } {
-  const [best] = rankPlaces(passage, blocksOf(passage), askedUnits(units, asked));
+/** The best place of a passage for a question (`rankPlaces`): its text, with the column names of a row, and its `fit`. */
+export function bestPlaceOf(passage: KnowledgePassage, units: readonly CountedUnit[], asked: string) {
+  const [best] = rankPlaces(passage, structureOf(passage.text), askedUnits(units, asked));
   if (!best) return { text: '', isRow: false, fit: 0 };
   const { block, leaf, fit } = best;
   const isRow = block.kind === 'table';
-  return {
-    text: `${textOf(passage, leaf)}\n${isRow ? headText(passage, block) : ''}`,
-    isRow,
-    fit,
-  };
+  return { text: `${textOf(passage, leaf)}\n${isRow ? headText(passage, block) : ''}`, isRow, fit };
 }
+
+/** What is compared with the places of a passage. */
+export type AskedUnits = ReturnType<typeof askedUnits>;
 
 /** The units of a question, its vector and amounts, whether it asks for steps, and whether for several things. */
-export interface AskedUnits {
-  units: readonly CountedUnit[];
-  vector: Float32Array;
-  amounts: readonly Amount[];
-  asksHow: boolean;
-  asksSeveral: boolean;
-}
-
-export function askedUnits(units: readonly CountedUnit[], asked: string): AskedUnits {
+export function askedUnits(units: readonly CountedUnit[], asked: string) {
   return {
     units,
     vector: wordVectors().vectorOf(asked),
@@ -75,18 +39,20 @@ const severalClauses =
 /** Whether a question has several clauses, which may ask for several things. */
 export const asksSeveral = (asked: string): boolean => severalClauses.test(fold(asked));
 
-export const textOf = ({ text }: PassageText, { start, end }: Span) => text.slice(start, end);
+export const textOf = ({ text }: KnowledgePassage, { start, end }: Span) => text.slice(start, end);
 
-/** Share of a word from which on it counts as said. */
-export const isSaidShare = 0.5;
+/** All that is indexed of a passage: title, headings, ways to ask for it, column names and text. */
+export function wholeText({ title, place, ways, tableHead, text }: KnowledgePassage): string {
+  return [title, place, ...ways, tableHead, text].join('\n');
+}
 
-/** The header row of a table; that of the passage if the text begins within it. */
-export function headText(passage: PassageText, table?: Table): string {
+/** The header row of a table (default: the first one), which is `tableHead` if the passage begins within the table. */
+export function headText(passage: KnowledgePassage, table?: Table): string {
   const own = table ?? structureOf(passage.text).find((block): block is Table => block.kind === 'table');
   return (own?.head ? textOf(passage, own.head) : passage.tableHead).trim();
 }
 
-/** Weight of the units that a text says. */
+/** The sum of the units' weights, each multiplied by its coverage by the text. */
 export function weightSaid(text: string, units: readonly CountedUnit[]): number {
   return weightOf(coverageOf(text, units), units);
 }
@@ -96,26 +62,26 @@ export interface Place {
   block: Block;
   leaf: Span;
   score: number;
-  /** Share of the question that it says alone. */
+  /** Share of the question that it contains by itself, 0–1. */
   share: number;
-  /** Whether it says anything of the question. */
+  /** Whether it says a unit of the question, or contains an interval that fits. */
   isSaid: boolean;
-  /** How well an interval that it states fits an amount of the question, 0–1. */
+  /** How well an interval that it states fits an amount of the question, 0–1; see `intervalFit`. */
   fit: number;
 }
 
+/** Weights of a place's score, compared with the shares of the question that it contains alone and in context. */
 const byFit = 1;
-
+export const byMeaning = 2;
+/** Factor for what the place before contains. */
 const fromNeighbour = 0.5;
 
-export const byMeaning = 2;
-
 /**
- * The places of a passage by how much of the question they say, alone and with the sentence before, and how near they are in meaning, the best
- * first; of equals the earlier one.
+ * Ranks the places of a passage, best first, equal ones in their order. The score is the sum of the shares of the question
+ * that a place contains alone and together with the place before, its cosine with the question, and `fit`.
  */
 export function rankPlaces(
-  passage: PassageText,
+  passage: KnowledgePassage,
   blocks: readonly Block[],
   { units, vector, amounts }: AskedUnits,
 ): Place[] {
@@ -137,7 +103,7 @@ export function rankPlaces(
         leaf,
         share,
         score: share + shareOf(inContext, units) + byMeaning * cosine + byFit * fit,
-        isSaid: fit > 0 || said.some((share) => share >= isSaidShare),
+        isSaid: fit > 0 || said.some((share) => share >= minSaid),
         fit,
       };
     });

@@ -2,25 +2,26 @@ import { askedWords } from './answerability.ts';
 
 const questionWord = String.raw`(?:(?:for|in|on|at|from|until|till|by|to|with)\s+)*(?:who|whom|whose|what|when|where|which|how|why|is|are|can|could|do|does|did|will|would|should|may|must|has|have)\b`;
 
-/** What a clause contains, or begins with, if it asks. */
+/** Matches clauses that ask something. */
 const asks = new RegExp(
   String.raw`什么|怎[么样]|如何|多少|几|哪|谁|何[时处]|多[久长大高远重]|是否|[吗么]\p{P}*$|(\p{Script=Han})[不没]\1|^(?:and\s+)?${questionWord}`,
   'iu',
 );
 
-/** Between clauses: marks, and "and" before a question word. */
+/** Boundaries of clauses: punctuation, and "and" before a question word. */
 const between = new RegExp(
   String.raw`\s*[,，](?!\d)\s*(?:and\s+)?|(?<=[?？;；。！!])\s*(?=\S)|\s+and\s+(?=${questionWord})`,
   'giu',
 );
 
 const maxParts = 3;
-/** A clause with fewer content words does not name what it asks about (留多久, "what are the steps?"). */
+/** A clause with fewer content words does not name its subject (留多久, "what are the steps?"). */
 const minWords = 2;
 
 /**
- * The parts of a question that asks for several things: stretches of it that each end with a clause that asks and names what it asks about, after those that do not ask, as
- * conditions. The whole question if it asks for one thing, or for more than are answered together. Pure.
+ * Splits a question that asks for several things. Each part ends with a clause that asks and names its subject, and
+ * includes the clauses before it that do not ask, such as conditions. A question for one thing, or for more than
+ * `maxParts`, is not split. Pure.
  */
 export function partsOfQuestion(question: string): string[] {
   const text = question.trim();
@@ -36,7 +37,7 @@ export function partsOfQuestion(question: string): string[] {
     else parts.push({ start: from, end: index });
     from = start;
   }
-  // A remark after the last one is left out.
+  // A remark after the last part is left out.
   return parts.length > 1 && parts.length <= maxParts
     ? parts.map((part) => text.slice(part.start, part.end))
     : [text];

@@ -4,34 +4,38 @@ import { termFinder } from '../index/term-sets.ts';
 import type { TermGroup } from './analyse-question.ts';
 import { type Candidates, type CountedUnit, type WeightedTerm, waysOf } from './find-candidates.ts';
 
-/** How far each unit of the question is said, 0–1, in the order of the units. */
+/** The share of each unit of a question that a text contains, 0–1, in the order of the units. */
 export type Coverage = readonly number[];
+
+/** Coverage from which on a text *says* a unit. */
+export const minSaid = 0.5;
 
 /** A candidate with its scores for the question. */
 export interface ScoredPassage {
   candidate: Candidate;
-  /** Its place among the candidates. */
+  /** Its index in the list of candidates. */
   at: number;
   /** BM25F over all words of the question. */
   words: number;
   /** BM25F over its single Chinese characters. */
   characters: number;
-  /** Share of the question that all candidates of its document together say. */
+  /** Share of the question that the candidates of its document contain together. */
   documentShare: number;
   /** 1 in the question's language, less in another. */
   languageFactor: number;
 }
 
-/** The same with what it says of each unit. */
+/** A scored candidate with its coverage of each unit. */
 export interface RatedPassage extends ScoredPassage {
   /** Coverage by the whole passage. */
   coverage: Coverage;
-  /** Coverage by its headings, other ways to ask for it and its title. */
+  /** Coverage by its title, headings and other ways to ask for it. */
   inHeadings: Coverage;
-  /** Coverage by all candidates of its document together. */
+  /** Coverage by the candidates of its document together. */
   inDocument: Coverage;
 }
 
+/** Parameters k1 and b of BM25, the length of a typical passage in terms, and the weights of fields (1 for the body). */
 const saturation = 1.2;
 const lengthShare = 0.5;
 const typicalLength = 300;
@@ -40,8 +44,9 @@ const weightOfTitle = 1;
 const otherLanguage = 0.32;
 
 /**
- * Scores candidates by their packed terms alone; no text is read. `withCoverage` adds what one of them says of each unit, as few of hundreds are looked at closely.
- * Columns of numbers instead of objects, which were most of what a question allocated. Pure.
+ * Scores candidates by their packed terms; no text is read. `withCoverage` adds the coverage of one candidate, which is
+ * needed for few of hundreds. Scores are typed arrays by candidate, as objects were most of what a question allocated.
+ * Pure.
  */
 export function rateCandidates({ found, units, words, characters, question, placesOf }: Candidates) {
   const count = found.length;
@@ -91,7 +96,7 @@ export function rateCandidates({ found, units, words, characters, question, plac
   return { scored, withCoverage };
 }
 
-/** Raises shares to those of the terms that are said, of `most`. */
+/** Raises each share to `strength` times the share of `most` terms that the candidate contains. */
 function raise(shares: Float64Array, said: Uint8Array, strength: number, most: number): void {
   for (let row = 0; row < said.length; row += 1) {
     const share = (strength * said[row]!) / most;
@@ -117,13 +122,16 @@ function bm25(
   return scores;
 }
 
-/** How often a passage says a term, by its byte: in the body, and more if it is above it. */
+/** Weighted frequency of a term in a passage, from its packed byte. */
 function timesIn(byte: number): number {
   const { body, heading, asked, title } = unpackPlaces(byte);
   return body + (heading || asked ? weightOfHeading : 0) + (title ? weightOfTitle : 0);
 }
 
-/** Some of what a question names may occur in other passages of the document only, above all its organisation or product. */
+/**
+ * The largest coverage of each unit by document. What a question names, above all its organisation or product, may
+ * occur only in other passages of the document.
+ */
 function documentsOf(found: readonly Candidate[], coverage: readonly Float64Array[]): Map<string, number[]> {
   const best = new Map<string, number[]>();
   for (let row = 0; row < found.length; row += 1) {
@@ -146,7 +154,7 @@ function finderOf(units: Units): ReturnType<typeof termFinder> {
   return finder;
 }
 
-/** Coverage of the units by a text. */
+/** The coverage of the units by a text. */
 export function coverageOf(text: string, units: Units): number[] {
   const found = finderOf(units)(text);
   let next = 0;
@@ -155,25 +163,25 @@ export function coverageOf(text: string, units: Units): number[] {
     for (const end = next + terms.length; next < end; next += 1) if (found[next]) said += 1;
     return (strength * said) / terms.length;
   };
-  return units.map((unit) => {
+  return units.map(({ groups, near = [] }) => {
     let most = 0;
-    for (const way of unit.groups) most = Math.max(most, shareOfWay(way));
-    for (const way of unit.near ?? []) most = Math.max(most, shareOfWay(way));
+    for (const way of groups) most = Math.max(most, shareOfWay(way));
+    for (const way of near) most = Math.max(most, shareOfWay(way));
     return most;
   });
 }
 
-/** Sum of the units' weights, each by how far it is said. */
+/** The sum of the units' weights, each multiplied by its coverage. */
 export function weightOf(coverage: Coverage, units: readonly CountedUnit[]): number {
   return units.reduce((sum, { weight }, at) => sum + weight * coverage[at]!, 0);
 }
 
-/** The same as a share of the question's weight, 0–1. */
+/** The covered share of the question's weight, 0–1. */
 export function shareOf(coverage: Coverage, units: readonly CountedUnit[]): number {
   return weightOf(coverage, units) / (units.reduce((sum, { weight }) => sum + weight, 0) || 1);
 }
 
-/** Best first by `score`; of equals the one with the smaller id, so that the same question always gets the same answer. */
+/** Sorts by score, best first; equal ones by id, so that the same question always gets the same answer. */
 export function orderBy<T extends ScoredPassage>(passages: readonly T[], score: (one: T) => number): T[] {
   return passages
     .map((one) => ({ one, score: score(one) }))
@@ -181,12 +189,12 @@ export function orderBy<T extends ScoredPassage>(passages: readonly T[], score: 
     .map(({ one }) => one);
 }
 
-/** Scores are rounded to this: sums of the same values differ by floating-point errors. */
+/** Sums are rounded to 1 / `precision`, as the same values in another order differ by floating-point errors. */
 const precision = 1e9;
 
 /**
- * Best first by the sum of several scores, each standardised to mean 0 and variance 1, so that unlike in a fusion of ranks it counts by how much one is better. A missing
- * score counts as the mean; passages of equal scores remain in their order.
+ * Sorts by the sum of several scores, best first. Each score is standardised to mean 0 and variance 1, so that, unlike
+ * in a fusion of ranks, the difference between two scores counts. A missing score counts as the mean. Stable.
  */
 export function orderBySum<T>(
   passages: readonly T[],

@@ -4,23 +4,23 @@ import type { CountedUnit } from './find-candidates.ts';
 import { type Amount, intervalFit } from './intervals.ts';
 import { coverageOf, type RatedPassage, shareOf } from './rank.ts';
 
-/** A passage whose text was read. */
+/** A rated passage with its text. */
 export interface ReadPassage extends RatedPassage {
   passage: KnowledgePassage;
-  /** Share of the question that its best sentence, item or row says together with the one before it and the headings. */
+  /** Largest share of the question in a sentence, item or row together with the place before it and the headings, 0–1. */
   bestInContext: number;
-  /** Share of the question that its best sentence, item or row says alone. */
+  /** Largest share of the question in a sentence, item or row alone, 0–1. */
   bestAlone: number;
-  /** How well an interval of a sentence, item or row fits an amount of the question, 0–1. */
+  /** How well an interval in the passage fits an amount of the question, 0–1; see `intervalFit`. */
   fit: number;
 }
 
-/** Factors of what the neighbour and the headings say. */
+/** Factors for what the place before and the headings contain, and for the headings without any place. */
 const fromContext = 0.8;
 const fromHeadingsAlone = 0.7;
 
 /**
- * Reads a passage for the sentence, item or row that says most of the question: a passage that says all of it in one place is better than one
+ * Rates the sentences, items and rows of a passage: one with all words of the question in one place is better than one
  * with the same words in different places. Pure.
  */
 export function readClosely(

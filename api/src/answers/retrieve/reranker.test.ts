@@ -99,7 +99,7 @@ describe('retrieval', () => {
   afterAll(() => store.end());
 
   const find = (text: string, reranker = open()) =>
-    retrieve(store.models, text, 'en', { owner: '', edition: '' }, 8, undefined, reranker);
+    retrieve(store.models, text, 'en', { owner: '', edition: '' }, undefined, reranker);
   const prefers = (word: string, high: number, low = 0.01) => {
     stand.rate = (_, text) => (text.includes(word) ? high : low);
   };
@@ -121,7 +121,7 @@ describe('retrieval', () => {
 
   test('judges by itself without an answer of the endpoint', async () => {
     const question = 'How long do parcels to islands take?';
-    const own = await retrieve(store.models, question, 'en', { owner: '', edition: '' }, 8);
+    const own = await retrieve(store.models, question, 'en', { owner: '', edition: '' });
     stand.reply = { status: 500 };
     const found = await find(question);
     expect(found.margin).toBe(own.margin);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ConfiguredRerank } from '../../config/configured-rerank.ts';
 import { createBreaker } from '../endpoints/breaker.ts';
-import { EndpointFailure, unreachable } from '../endpoints/endpoint-failure.ts';
+import { EndpointFailure, failureOf } from '../endpoints/endpoint-failure.ts';
 import { postJson } from '../endpoints/post-json.ts';
 
 /** Maximum size of a response in bytes: some endpoints repeat the documents. */
@@ -9,14 +9,14 @@ const maxBodyBytes = 2_000_000;
 /** Maximum length of a passage in a request, in UTF-16 units: models read about 512 tokens of it. */
 const maxTextLength = 2000;
 const patience = { failuresToOpen: 3, openMs: 10_000, maxOpenMs: 300_000 };
-/** Relevances from here to its counterpart are told apart, in log odds. */
+/** Log odds are limited to ± this. */
 const maxLogOdds = 12;
 
 export type Reranker = ReturnType<typeof createReranker>;
 
 /**
- * Rates passages by a model at an endpoint, `POST <baseUrl>/rerank`. After repeated failures, of which a missed deadline is one, the endpoint is not
- * asked for a growing time.
+ * Rates passages by a model at an endpoint, `POST <baseUrl>/rerank`. After repeated failures, which include timeouts, the
+ * endpoint is not asked for an increasing time.
  */
 export function createReranker(
   { baseUrl, model, apiKey, timeoutMs }: ConfiguredRerank,
@@ -31,7 +31,7 @@ export function createReranker(
   async function request(query: string, texts: readonly string[], signal: AbortSignal): Promise<unknown> {
     const post = (field: string) => {
       const body = { model, query, [field]: texts, top_n: texts.length };
-      return postJson(`${baseUrl}/rerank`, { apiKey, body, maxBodyBytes, signal });
+      return postJson(`${baseUrl}/rerank`, { apiKey, body, signal }, maxBodyBytes);
     };
     try {
       return await post(field);
@@ -46,22 +46,22 @@ export function createReranker(
 
   return {
     /**
-     * The log odds that each text is relevant for the question, in their order: 0 is as likely as not. null after a failure, which is logged, after
-     * the deadline, and while the endpoint is not asked. Never throws.
+     * The log odds that each text is relevant for the question, in the order of the texts; 0 is a probability of ½. null
+     * after a failure, which is logged, and while the endpoint is not asked. Never throws.
      */
     async rate(question: string, texts: readonly string[]): Promise<number[] | null> {
       if (texts.length === 0) return null;
       const trial = breaker.enter();
       if (!trial) return null;
-      const timeout = AbortSignal.timeout(timeoutMs);
       try {
         const cut = texts.map((text) => text.slice(0, maxTextLength).toWellFormed());
-        const scores = scoresOf(await request(question, cut, timeout), texts.length);
+        const said = await request(question, cut, AbortSignal.timeout(timeoutMs));
+        const scores = scoresOf(said, texts.length);
         trial.succeeded();
         sendsLogOdds ||= scores.some((score) => score < 0 || score > 1);
         return scores.map((score) => bound(sendsLogOdds ? score : Math.log(score / (1 - score))));
       } catch (cause) {
-        const failure = failureOf(cause, timeout);
+        const failure = failureOf(cause);
         trial.failed(failure.retryAfterMs);
         const { kind, status } = failure;
         log.warn({ kind, status, err: failure }, 'passages were not reranked');
@@ -69,13 +69,6 @@ export function createReranker(
       }
     },
   };
-
-  function failureOf(cause: unknown, timeout: AbortSignal): EndpointFailure {
-    if (cause instanceof EndpointFailure) return cause;
-    if (timeout.aborted)
-      return new EndpointFailure('timeout', { detail: `no answer came within ${timeoutMs} ms` });
-    return unreachable('the endpoint cannot be reached', cause);
-  }
 }
 
 function bound(logOdds: number): number {

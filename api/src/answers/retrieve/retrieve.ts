@@ -6,7 +6,6 @@ import type { Candidate } from '../index/findable.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { abbreviationsIn } from './abbreviations.ts';
-import type { AnalysedQuestion } from './analyse-question.ts';
 import {
   type Evidence,
   evidenceOf,
@@ -24,11 +23,11 @@ import {
   type Stage,
   sharedOwners,
 } from './find-candidates.ts';
-import { type Amount, amountsIn } from './intervals.ts';
-import type { PassageText } from './places.ts';
+import { amountsIn } from './intervals.ts';
 import { questionKey } from './question-key.ts';
 import {
   coverageOf,
+  minSaid,
   orderBy,
   orderBySum,
   type RatedPassage,
@@ -44,19 +43,21 @@ import { compileSynonyms, eitherOf, noSynonyms } from './synonyms.ts';
 /** How an answer was found, stored for the editors of the knowledge base. */
 export interface Explanation {
   units: Array<Pick<CountedUnit, 'surface' | 'terms' | 'passages' | 'weight'>>;
-  /** Number of passages that were rated, of all there are. */
+  /** Number of rated passages. */
   candidates: number;
+  /** Number of passages in the index, without private ones. */
   total: number;
   ranked: Array<{
     passageId: string;
     heading: string;
     title: string;
     place: string;
-    /** As of its document. */
     owner: string;
     /** Score by words as a share of the best one, 0–1. */
     score: number;
+    /** Share of the question that the passage contains, 0–1. */
     coverage: number;
+    /** Units of the question that it does not say. */
     missing: string[];
   }>;
   verdict: 'answered' | 'weak' | 'nothing';
@@ -69,25 +70,27 @@ export interface Retrieval {
   outcome: Outcome;
   /** Whether the question is the best passage's heading, or another way to ask for it, word for word. */
   isHeading: boolean;
-  /** Log odds that the best passage answers, above the threshold. */
+  /** Log odds that the best passage answers, minus the threshold; see `marginOf`. */
   margin: number;
   /** Features that `margin` is computed from; null if nothing was found. */
   evidence: Evidence | null;
   units: CountedUnit[];
   /** The best passages, best first, whether they answer or not. */
-  passages: PassageText[];
-  /** The passages for a model: these, fused with the results of another query for the same question. */
-  forModel: PassageText[];
-  /** At most three distinct headings of the best passages in the question's language that share a content word with it, best first. */
+  passages: KnowledgePassage[];
+  /** The passages for a model: `passages`, perhaps fused with those of another query for the same question. */
+  forModel: KnowledgePassage[];
+  /** At most three headings to suggest: those of the best passages in the question's language that share a word with it. */
   nearest: string[];
-  /** Ids of the collections that these come from, without the first one. */
+  /** Ids of the collections that the ranked passages come from, without the first one. */
   nearestOf: string[];
   explanation: Explanation;
 }
 
+/** Maximum number of passages for an answer or a model. */
+export const maxPassages = 8;
 /** Number of the best passages by words whose text is read. */
 const maxByWords = 30;
-/** Number of the nearest passages by embedding whose text is read: those of a model are more often the right ones. */
+/** Number of the nearest passages by embedding whose text is read. Those of an endpoint's model are more often right. */
 const maxByMeaning = { model: 30, words: 12 };
 /** Weight of single Chinese characters compared with words and pairs. */
 const weightOfCharacters = 0.5;
@@ -97,29 +100,30 @@ const weightOfBestAlone = 0.5;
 const weightOfFit = 0.25;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
-/** Minimum margin of a passage that is shown as related. The handbook is about the desk, which few questions of its visitors are. */
+/** Minimum margin of a related passage. Higher for the handbook, as few questions are about the desk itself. */
 const relatedMargins = { shared: -3.2, handbook: -0.5 };
-/** Cosine of the question and the nearest place of a passage that is related although it says no word of it. */
+/** Minimum cosine (`nearestPlace`) of a related passage that contains no word of the question. */
 const minNearest = 0.25;
 
 /**
  * Finds the passages that answer `text`, and judges whether they do:
  *
- * 1. normalise: folding, words, regional words, spelling; candidates by the rarest words (`findCandidates`);
- * 2. rank by words (BM25F), weighted by how much of the question the document says;
+ * 1. normalise: folding, words, regional words, spelling; find candidates by the rarest words (`findCandidates`);
+ * 2. rank by words (BM25F), weighted by the share of the question that the document contains;
  * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and by cosine;
  * 4. compare the best of these with the question word by word;
  * 5. put the handbook after the desk's own documents;
  * 6. judge the first passage.
  *
- * A reranker reorders the best passages after step 4, and judges.
+ * A reranker reorders the best passages after step 4, and replaces the judgement of step 6.
+ *
+ * @param asked embedding of the question; without it passages are found only by words.
  */
 export async function retrieve(
   models: KnowledgeModels,
   text: string,
   language: Language,
   scope: KnowledgeScope,
-  maxPassages: number,
   asked?: QuestionMeaning,
   reranker?: Reranker,
 ): Promise<Retrieval> {
@@ -139,27 +143,22 @@ export async function retrieve(
     (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one) * (1 + weightOfFit * one.fit);
 
   const { scored, withCoverage } = rateCandidates(candidates);
-  // Models judge by themselves: of files they get every passage.
+  // A model gets all passages of files, as it judges by itself.
   const hasAnyWord = ({ words, characters }: ScoredPassage) => isFile || words + characters > 0;
   const best = orderBy(scored.filter(hasAnyWord), byWords).slice(0, maxByWords);
   const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
   const nearest = scored.filter(({ candidate }) => isNear.has(candidate._id));
   const likely = [...new Set([...best, ...nearest])].map(withCoverage);
   const [all, cosines] = await Promise.all([
-    withoutHidden(models, scope, likely).then((visible) =>
-      readPassages(models, scope, visible, units, amountsIn(candidates.text)),
-    ),
+    readPassages(models, scope, likely, candidates),
     meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
   ]);
-  const abbreviations = scope.isExpanded
-    ? []
-    : abbreviationsIn(units, () =>
-        all.map(({ passage: { title, place, text } }) => `${title}\n${place}\n${text}`),
-      );
+  const texts = all.map(({ passage }) => passage);
+  const abbreviations = scope.isExpanded ? [] : abbreviationsIn(units, texts);
   if (abbreviations.length > 0) {
-    const expanded = eitherOf(scope.synonyms ?? noSynonyms, compileSynonyms(abbreviations));
-    const inFull = { ...scope, synonyms: expanded, isExpanded: true };
-    return retrieve(models, candidates.text, language, inFull, maxPassages, asked, reranker);
+    const synonyms = eitherOf(scope.synonyms ?? noSynonyms, compileSynonyms(abbreviations));
+    const inFull = { ...scope, synonyms, isExpanded: true };
+    return retrieve(models, candidates.text, language, inFull, asked, reranker);
   }
   const key = questionKey(candidates.text);
   const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
@@ -202,7 +201,7 @@ export async function retrieve(
     const margin = relevances?.get(first) ?? marginOf(evidence, source);
     return { evidence, margin: isHeading(first) ? Math.max(margin, marginOfHeading) : margin };
   };
-  /** A passage that says the words, but no value of the kind that was asked for, gives way to one of the next that answers. */
+  /** Puts the first of the next passages that answers before the best one, which lacks the kind of value asked for. */
   const answeringFirst = (some: readonly ReadPassage[]) => {
     const isOther = (one: ReadPassage) =>
       isOfHandbook(one) === isOfHandbook(some[0]!) && judge(one).margin >= 0;
@@ -236,7 +235,7 @@ export async function retrieve(
     forModel: passages,
     nearest: nearestHeadings(
       ranked.filter((one) => !isOperations(one)),
-      question,
+      question.language,
       units,
     ),
     nearestOf: collectionsOf(ranked.map(({ candidate }) => candidate)),
@@ -255,7 +254,7 @@ export async function retrieve(
         score: score(one) / topScore,
         coverage: shareOf(one.coverage, units),
         missing: units
-          .filter((unit, at) => isShown(unit) && one.coverage[at]! < isSaid)
+          .filter((unit, at) => isShown(unit) && one.coverage[at]! < minSaid)
           .map(({ surface }) => surface),
       })),
       verdict: isEnough ? 'answered' : ranked.length > 0 ? 'weak' : 'nothing',
@@ -268,14 +267,14 @@ export function collectionsOf(passages: readonly { owner: string }[]): string[] 
   return [...new Set(passages.flatMap(({ owner }) => collectionOf(owner) ?? []))];
 }
 
-/** Number of the best passages that are compared with the question in more detail. */
+/** Number of the best passages that are compared with the question word by word. */
 const maxCompared = 16;
-/** Of equally near passages those in the question's language come first. */
+/** Subtracted from the score of passages in another language than the question's. */
 const lossOfOtherLanguage = 1;
 
 /**
- * The best passages in the order of how near they are to the question, then the others: by words and cosine, as their sum says, and by `nearnessTo`, whose weights are
- * rounded from a regression over the candidates of each question (tests/bench/figures/answers.md).
+ * Reorders the best passages by the sum of their score by words and cosine and of `nearnessTo`. The weights are rounded
+ * from a regression over the candidates of each question (tests/bench/figures/answers.md).
  */
 function nearestFirst(
   summed: readonly { one: ReadPassage; sum: number }[],
@@ -294,7 +293,7 @@ function nearestFirst(
 /** Number of the best passages that are reranked. */
 const maxReranked = 30;
 
-/** The log odds that the best passages are relevant by a reranker; null without one, or if it did not answer in time. */
+/** The log odds of the best passages by a reranker; null without one, or if it failed. */
 async function rerank(
   reranker: Reranker | undefined,
   text: string,
@@ -308,16 +307,15 @@ async function rerank(
   return relevances && new Map(best.map((one, at) => [one, relevances[at]!]));
 }
 
-/** Pairs of characters across the edge of a word are not shown to people. */
+/** Minimum share of units that are shown to people, which excludes pairs of characters across the edge of a word. */
 const minShareShown = 0.4;
 const isShown = ({ share }: CountedUnit) => share >= minShareShown;
-const isSaid = 0.5;
 const maxExplained = 10;
 
-/** Whether the passage, with the synonyms that it is indexed with, says a content word of the question. */
+/** Whether a passage, or a synonym that it is indexed with, contains a content word of the question. */
 function saysSomething({ passage, coverage }: ReadPassage, { text, units }: Candidates): boolean {
   const { words, said } = wordsSaid(passage, { text, units });
-  return words === 0 || said > 0 || units.some((unit, at) => isShown(unit) && coverage[at]! >= isSaid);
+  return words === 0 || said > 0 || units.some((unit, at) => isShown(unit) && coverage[at]! >= minSaid);
 }
 
 /** Ids of the passages of files that are nearest by embedding. */
@@ -331,24 +329,7 @@ async function nearestOf(
   return sorted.slice(0, most).map(([id]) => id);
 }
 
-/** Leaves out private passages whose document is hidden because it is about to be erased. */
-async function withoutHidden(
-  models: KnowledgeModels,
-  { owner }: KnowledgeScope,
-  likely: RatedPassage[],
-): Promise<RatedPassage[]> {
-  const ids = new Set(
-    likely.flatMap(({ candidate }) => (isShared(candidate.owner) ? [] : [candidate.documentId])),
-  );
-  if (ids.size === 0) return likely;
-  const documents = await models.documents
-    .find({ _id: { $in: [...ids] }, owner, hidden: { $ne: true } }, { _id: 1 })
-    .lean();
-  const visible = new Set(documents.map(({ _id }) => _id));
-  return likely.filter(({ candidate }) => isShared(candidate.owner) || visible.has(candidate.documentId));
-}
-
-/** Puts the passage first whose heading, or another way to ask for it, is the question. */
+/** Puts a passage first whose heading, or another way to ask for it, is the question. */
 function headingFirst(
   ranked: readonly ReadPassage[],
   isHeading: (one: ReadPassage) => boolean,
@@ -357,15 +338,15 @@ function headingFirst(
   return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
 }
 
-/** Number of the best passages of which one may answer in place of the first. */
+/** Number of the best passages among which one that answers is sought if the first one lacks a value. */
 const maxOthers = 5;
 
-/** Log odds by which the handbook has to be more likely to answer than the desk's own documents. */
+/** Log odds by which the handbook must be more likely to answer than the desk's own documents to come first. */
 const handbookLead = 1;
 
 /**
- * Puts the product's handbook after the desk's own documents, unless the question is one of its headings, or its best passage answers and is more likely to do so than
- * theirs.
+ * Puts the product's handbook after the desk's own documents, unless the question is one of its headings, or its best
+ * passage answers and is more likely to than theirs.
  */
 function handbookLast(
   ranked: readonly ReadPassage[],
@@ -381,16 +362,17 @@ function handbookLast(
 
 const isContentUnit = (unit: CountedUnit) => isShown(unit) && isContent(unit.surface);
 
-/** Number of content words of a question that the ways to ask for a section of the handbook have to say, unless it says all words of one of them. */
+/** Number of content words of a question that the headings and ways to ask for a handbook section must contain. */
 const minInWays = 2;
 
 /**
- * A function for whether a section of the handbook lacks a content word of a question, or the ways to ask for it say too few of them: on a desk with documents of its own.
- * That its text says them is not enough: its examples have words of every trade.
+ * Returns a function for whether a section of the handbook cannot be what a question is about, on a desk with documents of
+ * its own: the section lacks a content word of the question, or its headings and ways to ask contain too few of them and
+ * the question does not contain all words of one way. Text alone is not enough, as its examples are from every trade.
  */
 function asksElsewhere({ units }: Candidates): (section: ReadPassage) => boolean {
   const content = units.flatMap((unit, at) => (isContentUnit(unit) ? [at] : []));
-  const saidIn = (coverage: readonly number[]) => content.filter((at) => coverage[at]! >= isSaid).length;
+  const saidIn = (coverage: readonly number[]) => content.filter((at) => coverage[at]! >= minSaid).length;
   const isWhole = wholeSayer({ units });
   return ({ passage: { ways }, coverage }) => {
     if (saidIn(coverage) < content.length) return true;
@@ -398,7 +380,7 @@ function asksElsewhere({ units }: Candidates): (section: ReadPassage) => boolean
   };
 }
 
-/** Leaves out what is only for those who run the desk, if the asker is none of them. */
+/** Leaves out sections that are only for operators, unless the asker is one. */
 async function withoutOperations(
   sections: readonly ReadPassage[],
   isOperations: (one: ReadPassage) => boolean,
@@ -412,30 +394,43 @@ function isOfHandbook({ candidate }: RatedPassage): boolean {
   return candidate.edition !== '';
 }
 
+/** Reads the texts of passages, without private ones whose document is hidden because it is about to be deleted. */
 async function readPassages(
   models: KnowledgeModels,
   scope: KnowledgeScope,
   likely: readonly RatedPassage[],
-  units: readonly CountedUnit[],
-  amounts: readonly Amount[],
+  { units, text }: Candidates,
 ): Promise<ReadPassage[]> {
-  const [shared, own] = [true, false].map((ofDesk) =>
-    likely
-      .filter(({ candidate }) => isShared(candidate.owner) === ofDesk)
-      .map(({ candidate }) => candidate._id),
-  ) as [string[], string[]];
+  const all = likely.map(({ candidate }) => candidate);
+  const own = all.filter(({ owner }) => !isShared(owner));
+  const shared = all.filter(({ owner }) => isShared(owner)).map(({ _id }) => _id);
   const found = await Promise.all([
     sharedReadsOf(models).readPassages(shared, sharedOwners(scope)),
-    own.length === 0 ? [] : models.passages.find({ _id: { $in: own } }).lean(),
+    own.length === 0 ? [] : readOwn(models, own, scope),
   ]);
-  const texts = new Map<string, KnowledgePassage>(found.flat().map((one) => [one._id, one]));
+  const passages = new Map(found.flat().map((one) => [one._id, one]));
+  const amounts = amountsIn(text);
   return likely.flatMap((one) => {
-    const passage = texts.get(one.candidate._id);
+    const passage = passages.get(one.candidate._id);
     return passage ? [readClosely(one, passage, units, amounts)] : [];
   });
 }
 
-/** Leaves out passages with the same title, place and text as an earlier one: a document may have been uploaded twice. */
+async function readOwn(
+  models: KnowledgeModels,
+  own: readonly Candidate[],
+  { owner }: KnowledgeScope,
+): Promise<KnowledgePassage[]> {
+  const documentIds = [...new Set(own.map(({ documentId }) => documentId))];
+  const visible = await models.documents
+    .find({ _id: { $in: documentIds }, owner, hidden: { $ne: true } }, { _id: 1 })
+    .lean();
+  const ids = new Set(visible.map(({ _id }) => _id));
+  const readable = own.filter(({ documentId }) => ids.has(documentId)).map(({ _id }) => _id);
+  return models.passages.find({ _id: { $in: readable } }).lean();
+}
+
+/** Leaves out passages with the same title, headings and text as an earlier one: a document may have been uploaded twice. */
 function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
   const seen = new Set<string>();
   return read.filter(({ passage: { title, place, text } }) => {
@@ -448,17 +443,14 @@ function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
 
 const maxNearest = 3;
 
+/** Distinct headings in a language that share a specific word with the question, best first. */
 function nearestHeadings(
   ranked: readonly ReadPassage[],
-  question: AnalysedQuestion,
+  language: Language,
   units: readonly CountedUnit[],
 ): string[] {
-  const isAlike = (heading: string) =>
-    coverageOf(heading, units).some((share, at) => share >= isSaid && isContentUnit(units[at]!));
-  const nearest = new Set<string>();
-  for (const { candidate, passage } of ranked) {
-    if (nearest.size === maxNearest) break;
-    if (candidate.language === question.language && isAlike(passage.heading)) nearest.add(passage.heading);
-  }
-  return [...nearest];
+  const isAlike = ({ heading }: KnowledgePassage) =>
+    coverageOf(heading, units).some((share, at) => share >= minSaid && isContentUnit(units[at]!));
+  const nearest = ranked.filter(({ passage }) => passage.language === language && isAlike(passage));
+  return [...new Set(nearest.map(({ passage }) => passage.heading))].slice(0, maxNearest);
 }

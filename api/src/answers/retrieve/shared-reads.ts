@@ -16,23 +16,24 @@ interface LookUp {
 }
 
 export interface SharedTermCounts {
-  scopes: string[];
+  /** Document frequency of a term; of the empty term the number of passages. */
   countOf(term: string): number;
-  /** Number of passages without the handbook. */
+  /** Number of passages without those of the handbook. */
   own: number;
 }
 
+/** Limits of the caches. */
 const maxCounts = 40_000;
 const maxCandidateBytes = 24 * 2 ** 20;
 const maxPassageBytes = 8 * 2 ** 20;
 const maxIdBytes = 4 * 2 ** 20;
-/** Approximate size of a row without its weights or text. */
+/** Approximate sizes of a row without its weights or text, and of an id, in bytes. */
 const rowBytes = 400;
 const idBytes = 50;
 
 const instances = new WeakMap<KnowledgeModels, SharedReads>();
 
-/** The instance for these models, shared by all questions. */
+/** The caches of these models, shared by all questions. */
 export function sharedReadsOf(models: KnowledgeModels): SharedReads {
   const reads = instances.get(models) ?? createSharedReads(models);
   instances.set(models, reads);
@@ -40,10 +41,12 @@ export function sharedReadsOf(models: KnowledgeModels): SharedReads {
 }
 
 /**
- * Reads of shared knowledge, cached until it changes. `owners` are those of the knowledge that the asker may read, always with ''.
+ * Reads of shared knowledge, cached until it changes. `owners` are those of the collections that the asker may read,
+ * always with ''.
  *
- * Every question reads the row whose version all changes of shared documents increment when they begin and end, in any process, and the number of
- * passages of the handbook. If either has changed, all caches are cleared, so that no entry is older than the last change.
+ * Every question reads the row whose version is incremented whenever a change of a shared document begins or ends, in any
+ * process, and the number of passages of the handbook. If either has changed, all caches are cleared, so that no entry is
+ * older than the last change.
  */
 function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) {
   const counts = new Map<string, number>();
@@ -59,11 +62,11 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     maxSize: maxIdBytes,
     sizeCalculation: (ids) => (ids.length + 1) * idBytes,
     fetchMethod: (_name, _old, { context }) => readIds(context),
-    // Cleared during the look-up: those who wait get its result.
+    // A look-up that was running when the cache was cleared still returns its result.
     ignoreFetchAbort: true,
   });
   let version = '';
-  /** Passages of each edition of the handbook that was asked for. */
+  /** Number of passages of each edition of the handbook that was searched. */
   const handbooks = new Map<string, number>();
   /** How often the caches were cleared. */
   let revision = 0;
@@ -101,8 +104,9 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
   }
 
   /**
-   * A function that reads the rows that are not cached at once, and caches the shared ones unless something changed meanwhile. Returns those of `owners`,
-   * unordered. Rows that a concurrent call is reading are not read again.
+   * Returns a function that reads the rows that are not cached with one query, and caches the shared ones unless
+   * something changed meanwhile. It returns the rows of `owners`, unordered. Rows that a concurrent call is reading are
+   * not read again.
    */
   function readThrough<T extends { _id: string; owner: string }>(
     cache: LRUCache<string, T>,
@@ -140,7 +144,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
   }
 
   return {
-    /** Document frequencies of these terms in that knowledge; of the empty term the number of passages. */
+    /** Document frequencies of these terms in an edition of the handbook and the collections of these owners. */
     async countTerms(
       edition: string,
       terms: readonly string[],
@@ -152,7 +156,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
         const scopes = [handbookScope(edition), ...owners.map((owner) => sharedScope(generation, owner))];
         const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
         const totals = scopes.map((scope) => termCountId(scope, ''));
-        // Read before the query, as another question may clear the cache meanwhile; all counts are read again then.
+        // Taken from the cache before the query, as another question may clear it meanwhile. Then all counts are read.
         const held = new Map<string, number>();
         for (const id of tries === 1 ? ids : []) if (counts.has(id)) held.set(id, counts.get(id)!);
         const wanted = new Set([...totals, ...ids.filter((id) => !held.has(id))]);
@@ -168,23 +172,24 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
         const countOf = (term: string) =>
           scopes.reduce((sum, scope) => sum + (held.get(termCountId(scope, term)) ?? 0), 0);
         const own = totals.slice(1).reduce((sum, id) => sum + held.get(id)!, 0);
-        return { scopes, countOf, own };
+        return { countOf, own };
       }
     },
 
     /**
-     * Ids of passages of these owners with any of these keys, at most `limit` in the store's order. Concurrent look-ups for the same are one: a question
-     * alone and in its context share most of them.
+     * Ids of passages of these owners with any of these keys, at most `limit`, in the store's order. Concurrent look-ups
+     * of the same keys are one query: a question alone and in its context share most of them.
      */
     findIds(owners: readonly string[], keys: readonly string[], limit: number): Promise<readonly string[]> {
       const name = [revision, limit, ...owners, '', ...keys].join('\n');
       return found.forceFetch(name, { context: { owners, keys, limit } });
     },
 
-    /** The ranking fields of passages; others and removed ones are left out. */
+    /** The ranking fields of passages, without removed ones. */
     readCandidates: readThrough(
       candidates,
-      // The driver's own collection: no casting, and weights are plain bytes. They are copied, as each would keep the whole reply in memory.
+      // The driver's collection instead of mongoose's: no casting, and weights are plain bytes. They are copied, as a
+      // slice would keep the whole reply in memory.
       async (missing) => {
         const rows = (await findable.collection
           .find({ _id: { $in: missing } } as never, {

@@ -1,25 +1,25 @@
 import { englishStopWords } from '../../text/stop-words.ts';
 import { pairsIn, type Run, runsOf, stemOf, termTexts } from '../../text/terms.ts';
 
-/** A word or phrase of a question that a desk has given synonyms. */
+/** A word or phrase in a question that has synonyms. */
 export interface SynonymMatch {
-  /** Place in the text, in UTF-16 units. */
+  /** Position in the question, in UTF-16 units. */
   start: number;
   end: number;
-  /** Places in the folded runs that it consists of. */
+  /** The parts of folded runs that it consists of. */
   parts: { run: number; from: number; to: number }[];
-  /** As in the question, folded. */
+  /** The word or phrase as in the question, folded. */
   surface: string;
-  /** Its own terms, then those of its synonyms. */
+  /** The word or phrase itself, then its synonyms. */
   ways: { surface: string; terms: string[] }[];
 }
 
-/** Finds the words of a text that have synonyms: the longest ones, without overlaps. */
+/** Finds the words of a text that have synonyms: by longest match, without overlaps. */
 export type Synonyms = (runs: readonly Run[]) => SynonymMatch[];
 
 export const noSynonyms: Synonyms = () => [];
 
-/** Finds what either finds; of overlapping ones that of `first`. */
+/** Combines two sets of synonyms. Of overlapping matches that of `first` counts. */
 export function eitherOf(first: Synonyms, second: Synonyms): Synonyms {
   return (runs) => {
     const found = first(runs);
@@ -28,10 +28,10 @@ export function eitherOf(first: Synonyms, second: Synonyms): Synonyms {
   };
 }
 
-/** A Chinese character, or a word, stemmed, or a number. */
+/** An element of phrases: a Chinese character, a stem or a number. */
 interface Atom {
   key: string;
-  script: Run['script'];
+  isChinese: boolean;
   run: number;
   from: number;
   to: number;
@@ -42,7 +42,7 @@ interface Member {
   others: SynonymMatch['ways'];
 }
 
-/** `groups` are words and phrases that mean the same. One may be in several groups. */
+/** @param groups each contains words and phrases of the same meaning. A word may be in several groups. */
 export function compileSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   const members = new Map<string, Member>();
   for (const group of groups) {
@@ -73,25 +73,21 @@ export function compileSynonyms(groups: readonly (readonly string[])[]): Synonym
 }
 
 function atomsOf(runs: readonly Run[]): Atom[] {
-  return runs.flatMap(({ text, script }, run): Atom[] =>
-    script === 'cjk'
-      ? [...text.matchAll(/./gsu)].map(({ 0: key, index: from }) => ({
-          key,
-          script,
-          run,
-          from,
-          to: from + key.length,
-        }))
-      : [{ key: termTexts({ text, script })[0]!, script, run, from: 0, to: text.length }],
-  );
+  return runs.flatMap(({ text, script }, run): Atom[] => {
+    if (script !== 'cjk')
+      return [{ key: termTexts({ text, script })[0]!, isChinese: false, run, from: 0, to: text.length }];
+    return [...text.matchAll(/./gsu)].map(({ 0: key, index: from }) => {
+      return { key, isChinese: true, run, from, to: from + key.length };
+    });
+  });
 }
 
-/** Whether the keys follow here, Chinese ones without punctuation in between. */
+/** Whether these keys follow at `at`, Chinese ones without punctuation in between. */
 function isAt(atoms: readonly Atom[], at: number, keys: readonly string[]): boolean {
   return keys.every((key, index) => {
     const [before, atom] = [atoms[at + index - 1], atoms[at + index]];
     if (atom?.key !== key) return false;
-    return index === 0 || atom.run === before!.run || atom.script !== 'cjk' || before!.script !== 'cjk';
+    return index === 0 || atom.run === before!.run || !atom.isChinese || !before!.isChinese;
   });
 }
 
@@ -99,18 +95,18 @@ function matchOf(runs: readonly Run[], atoms: readonly Atom[], { others }: Membe
   const byRun = Map.groupBy(atoms, ({ run }) => run);
   const parts = [...byRun].map(([run, some]) => ({ run, from: some[0]!.from, to: some.at(-1)!.to }));
   const surface = parts.map(({ run, from, to }) => runs[run]!.text.slice(from, to)).join(' ');
-  const place = (at: number, side: 'starts' | 'ends', run: Run) => run.folded[side][run.from + at]!;
   const [first, last] = [parts[0]!, parts.at(-1)!];
+  const [firstRun, lastRun] = [runs[first.run]!, runs[last.run]!];
   return {
-    start: place(first.from, 'starts', runs[first.run]!),
-    end: place(last.to - 1, 'ends', runs[last.run]!),
+    start: firstRun.folded.starts[firstRun.from + first.from]!,
+    end: lastRun.folded.ends[lastRun.from + last.to - 1]!,
     parts,
     surface,
     ways: [{ surface, terms: termsOfPhrase(surface) }, ...others],
   };
 }
 
-/** Pairs of characters, stems and numbers; without stop words unless it has nothing else. */
+/** The pairs of characters, stems and numbers of a phrase, without English stop words unless it has nothing else. */
 function termsOfPhrase(phrase: string): string[] {
   const runs = runsOf(phrase);
   const content = runs.filter(({ script, text }) => script !== 'word' || !englishStopWords.has(stemOf(text)));

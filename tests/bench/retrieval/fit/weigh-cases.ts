@@ -59,12 +59,11 @@ export async function weighCases(
         one.text,
         one.language,
         scope,
-        5,
         knowledge.embeddings.ask(one.text),
       );
       const [best] = passages;
       if (!evidence || !best) continue;
-      const isRight = passages.some(({ heading, text }) =>
+      const isRight = passages.slice(0, 5).some(({ heading, text }) =>
         one.headings ? one.headings.includes(heading) : hasQuote(foldQuote(text), one.quotes),
       );
       const document = await knowledge.models.documents
