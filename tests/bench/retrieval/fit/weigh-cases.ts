@@ -63,9 +63,11 @@ export async function weighCases(
       );
       const [best] = passages;
       if (!evidence || !best) continue;
-      const isRight = passages.slice(0, 5).some(({ heading, text }) =>
-        one.headings ? one.headings.includes(heading) : hasQuote(foldQuote(text), one.quotes),
-      );
+      const isRight = passages
+        .slice(0, 5)
+        .some(({ heading, text }) =>
+          one.headings ? one.headings.includes(heading) : hasQuote(foldQuote(text), one.quotes),
+        );
       const document = await knowledge.models.documents
         .findOne({ _id: best.documentId }, { source: 1 })
         .lean();
