@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Passage } from './contract/answers.ts';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { ErrorBody } from './contract/error-body.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from './testing/start-test-api.ts';
+import { startTestApi } from './testing/start-test-api.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
 
 const passage: Passage = {
@@ -17,19 +17,13 @@ const passage: Passage = {
   end: 10,
   place: 'Handbook › Saying',
 };
-let api: TestApi;
-let guest: Visitor;
-let account: Visitor;
-let asked: ChatAnswer;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), passages: new Map([['p1', passage]]) });
-  guest = createVisitor(api.url);
-  await guest.call('GET', '/api/conversations');
-  account = createVisitor(api.url);
-  await account.signUp('somebody', 'long enough');
-  asked = (await account.call<ChatAnswer>('POST', '/api/chat', { text: 'still there' })).body;
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer(), passages: new Map([['p1', passage]]) });
+const guest = createVisitor(api.url);
+await guest.call('GET', '/api/conversations');
+const account = createVisitor(api.url);
+await account.signUp('somebody', 'long enough');
+const asked = (await account.call<ChatAnswer>('POST', '/api/chat', { text: 'still there' })).body;
 afterAll(() => api.end());
 
 /** The response has the uniform error body, and the process is alive with its data intact. */

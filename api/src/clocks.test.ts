@@ -3,22 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { HandoverEvent } from './contract/handover.ts';
 import type { RecordPage } from './contract/records.ts';
 import { addSecondFactor, codeAt } from './testing/authenticator.ts';
 import { ask, askForPerson, opsToken, reply } from './testing/handover-desk.ts';
-import {
-  beginStream,
-  endStream,
-  type ModelStandIn,
-  sendDelta,
-  startModelStandIn,
-} from './testing/model-stand-in.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from './testing/test-database.ts';
+import { beginStream, endStream, sendDelta, startModelStandIn } from './testing/model-stand-in.ts';
+import { openTestDatabase, removeTestData } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
-import { createVisitor, type Visitor } from './testing/visitor.ts';
+import { createVisitor } from './testing/visitor.ts';
 
 const hour = 3_600_000;
 const runner = fileURLToPath(new URL('./testing/run-server.ts', import.meta.url));
@@ -29,42 +23,32 @@ interface Server {
   log: { msg: string; aheadMs?: number }[];
 }
 
-let folder: string;
-let database: TestDatabase;
-let model: ModelStandIn;
 const children: ChildProcess[] = [];
 /** Ends the answer that the model has begun. */
 const answered = Promise.withResolvers<void>();
 const begun = Promise.withResolvers<void>();
-let behind: Server;
-let right: Server;
-let ahead: Server;
-let asker: Visitor;
-let slowAnswer: Promise<ChatAnswer>;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-clocks-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  model = await startModelStandIn(async (response, _, { messages }) => {
-    beginStream(response);
-    sendDelta(response, { content: 'The answer' });
-    if (JSON.stringify(messages.at(-1)).includes('slowly')) {
-      begun.resolve();
-      await answered.promise;
-    }
-    sendDelta(response, { content: ' is complete.' });
-    endStream(response);
-  });
-  behind = await start('behind', -hour);
-  asker = createVisitor(behind.url);
-  slowAnswer = asker
-    .call<ChatAnswer>('POST', '/api/chat', { text: 'Say it slowly' })
-    .then(({ body }) => body);
-  await begun.promise;
-  // At its start it ends the answers of dead processes.
-  ahead = await start('ahead', hour);
-  right = await start('right', 0);
+const folder = await mkdtemp(join(tmpdir(), 'desk-clocks-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const model = await startModelStandIn(async (response, _, { messages }) => {
+  beginStream(response);
+  sendDelta(response, { content: 'The answer' });
+  if (JSON.stringify(messages.at(-1)).includes('slowly')) {
+    begun.resolve();
+    await answered.promise;
+  }
+  sendDelta(response, { content: ' is complete.' });
+  endStream(response);
 });
+const behind = await start('behind', -hour);
+const asker = createVisitor(behind.url);
+const slowAnswer = asker
+  .call<ChatAnswer>('POST', '/api/chat', { text: 'Say it slowly' })
+  .then(({ body }) => body);
+await begun.promise;
+// At its start it ends the answers of dead processes.
+const ahead = await start('ahead', hour);
+const right = await start('right', 0);
 
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -1,12 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeModels } from './answers/knowledge-models.ts';
 import { createCompositionStore } from './releases/data/composition-store.ts';
 import type { Move } from './releases/data/pointer.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from './testing/start-test-api.ts';
+import { startTestApi } from './testing/start-test-api.ts';
 import { until } from './testing/until.ts';
-import { createVisitor, type Visitor } from './testing/visitor.ts';
+import { createVisitor } from './testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
 /** Number of items in each list, most of them with the same timestamp: these differ only by id. */
@@ -14,19 +14,14 @@ const most = 9;
 const minuteAgo = Date.now() - 60_000;
 const times = [3, 2, 2, 2, 2, 2, 2, 2, 1].map((ms) => new Date(minuteAgo + ms));
 
-let api: TestApi;
-let visitor: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
-  visitor = createVisitor(api.url);
-  // The first account is an editor.
-  await visitor.signUp('an editor', 'long enough');
-  await Promise.all([giveRecords(), giveKnowledge(), giveReleases()]);
-});
-afterAll(() => api?.end());
-
 let conversation: string;
+
+const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
+const visitor = createVisitor(api.url);
+// The first account is an editor.
+await visitor.signUp('an editor', 'long enough');
+await Promise.all([giveRecords(), giveKnowledge(), giveReleases()]);
+afterAll(() => api.end());
 
 /**
  * One record in each of nine conversations for nine contacts, and nine deletions; the first conversation has

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import Router from '@koa/router';
 import { Types } from 'mongoose';
 import { createRouteGuard } from './accounts/guard-routes.ts';
@@ -10,7 +10,7 @@ import { operations } from './contract/operations.ts';
 import { Role } from './contract/rights.ts';
 import type { DeskRouter } from './http/desk-state.ts';
 import { registeredRoutes } from './testing/registered-routes.ts';
-import { startTestApi, type TestApi } from './testing/start-test-api.ts';
+import { startTestApi } from './testing/start-test-api.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
 
 const calls = registeredRoutes()
@@ -25,25 +25,22 @@ function mayCall(role: Role, access: Access): boolean {
   return access !== 'token' && rightsOfRole[role].includes(access);
 }
 
-let api: TestApi;
 const accounts = new Map<Role, Types.ObjectId>();
 
-beforeAll(async () => {
-  api = await startTestApi({ config: { opsToken: 'the-token-of-operations' } });
-  const users = Role.options
-    .filter((role) => role !== 'visitor')
-    .map((role) => ({
-      _id: new Types.ObjectId(),
-      username: role,
-      nameKey: role,
-      passwordHash: '',
-      roles: role === 'member' ? null : [role],
-      createdAt: new Date(),
-      deletedAt: null,
-    }));
-  for (const { _id, nameKey } of users) accounts.set(nameKey, _id);
-  await api.connection.collection('users').insertMany(users);
-});
+const api = await startTestApi({ config: { opsToken: 'the-token-of-operations' } });
+const users = Role.options
+  .filter((role) => role !== 'visitor')
+  .map((role) => ({
+    _id: new Types.ObjectId(),
+    username: role,
+    nameKey: role,
+    passwordHash: '',
+    roles: role === 'member' ? null : [role],
+    createdAt: new Date(),
+    deletedAt: null,
+  }));
+for (const { _id, nameKey } of users) accounts.set(nameKey, _id);
+await api.connection.collection('users').insertMany(users);
 afterAll(() => api?.end());
 
 /** A new session for each call, since some calls end it. */

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openAnswers } from './answers/open-answers.ts';
 import { readConfig } from './config/config.ts';
@@ -16,10 +16,7 @@ import { removeTestData, testStoreConfig } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
 import { createVisitor } from './testing/visitor.ts';
 
-let dataDir: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
 afterAll(() => removeTestData(dataDir));
 
 test('all data survives a restart: accounts, sessions, guests, answers, the ops token', async () => {

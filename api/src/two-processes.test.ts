@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
 import type { CollectionList } from './contract/collections.ts';
 import type { PointerInfo } from './contract/compositions.ts';
@@ -13,7 +13,7 @@ import { publishRelease } from './releases/publish/publish-release.ts';
 import { readBuild } from './releases/publish/read-build.ts';
 import { givenDocument, givenPair } from './testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from './testing/test-database.ts';
+import { openTestDatabase, removeTestData } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
 import { createVisitor, type Visitor } from './testing/visitor.ts';
 import { writeTestBuild } from './testing/write-test-build.ts';
@@ -23,26 +23,19 @@ import { writeTestBuild } from './testing/write-test-build.ts';
 const opsToken = 'the-token-of-operations';
 const asOps = { Authorization: `Bearer ${opsToken}` };
 
-let folder: string;
-let database: TestDatabase;
-let writing: TestApi;
-let reading: TestApi;
-let admin: Visitor;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-two-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const builds = await Promise.all(
-    ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name, version: '1.0.0' })),
-  );
-  const start = (name: string) => {
-    const dataDir = join(folder, name);
-    return startTestApi({ dataDir, builds, config: { mongodbUri: database.uri, dataDir, opsToken } });
-  };
-  writing = await start('writing');
-  reading = await start('reading');
-  admin = createVisitor(writing.url);
-  await admin.signUp('first', 'a long password');
-});
+const folder = await mkdtemp(join(tmpdir(), 'desk-two-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const builds = await Promise.all(
+  ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name, version: '1.0.0' })),
+);
+const start = (name: string) => {
+  const dataDir = join(folder, name);
+  return startTestApi({ dataDir, builds, config: { mongodbUri: database.uri, dataDir, opsToken } });
+};
+const writing = await start('writing');
+const reading = await start('reading');
+const admin = createVisitor(writing.url);
+await admin.signUp('first', 'a long password');
 afterAll(async () => {
   await reading?.end();
   await writing?.end();

@@ -1,21 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
 import { embeddedOnly } from '../../src/testing/embedded-only.ts';
-import {
-  failure,
-  openStoreUnderTest,
-  STRICT_API,
-  type StoreUnderTest,
-  sortById,
-} from './store-under-test.ts';
+import { failure, openStoreUnderTest, STRICT_API, sortById } from './store-under-test.ts';
 
 type Doc = mongo.BSON.Document;
 
-let store: StoreUnderTest;
-
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-});
+const store = await openStoreUnderTest();
 afterAll(() => store.close());
 
 const refused = (command: Doc) => failure(store.db.command(command));

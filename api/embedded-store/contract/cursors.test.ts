@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
-import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+import { failure, openStoreUnderTest } from './store-under-test.ts';
 
 type Doc = mongo.BSON.Document;
 const { Double, Int32, Long } = mongoose.mongo;
 
-let store: StoreUnderTest;
 let docs: mongo.Collection<Doc>;
 
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-});
+const store = await openStoreUnderTest();
 afterAll(() => store.close());
 beforeEach(async () => {
   docs = store.db.collection('queries');

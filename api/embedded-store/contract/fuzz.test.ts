@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { update as updateByModel } from 'mingo';
 import mongoose, { type mongo } from 'mongoose';
-import { openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+import { openStoreUnderTest } from './store-under-test.ts';
 
 /**
  * Random documents, queries, sorts and updates, compared with simple models: for matching and sorting, the
@@ -19,24 +19,12 @@ const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 3);
 const QUERIES = 50;
 const UPDATES = 150;
 
-let store: StoreUnderTest;
-let indexed: mongo.Collection<Doc>;
-let plain: mongo.Collection<Doc>;
-
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-  indexed = store.db.collection('indexed');
-  plain = store.db.collection('plain');
-  for (const key of [
-    { a: 1 },
-    { b: 1, a: -1 },
-    { c: 1, t: 1, d: -1 },
-    { 's.k': 1, d: 1 },
-    { d: -1, _id: 1 },
-  ]) {
-    await indexed.createIndex(key as mongo.IndexSpecification);
-  }
-});
+const store = await openStoreUnderTest();
+const indexed = store.db.collection('indexed');
+const plain = store.db.collection('plain');
+for (const key of [{ a: 1 }, { b: 1, a: -1 }, { c: 1, t: 1, d: -1 }, { 's.k': 1, d: 1 }, { d: -1, _id: 1 }]) {
+  await indexed.createIndex(key as mongo.IndexSpecification);
+}
 afterAll(() => store.close());
 
 const id = (n: number) => new ObjectId(String(n).padStart(24, '0'));

@@ -1,31 +1,26 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
-import { openStoreUnderTest, type StoreUnderTest, sortById } from './store-under-test.ts';
+import { openStoreUnderTest, sortById } from './store-under-test.ts';
 
 /** Reading only the fields that a command names gives the same results as reading whole documents. */
 type Doc = mongo.BSON.Document;
 const { Binary, Long } = mongoose.mongo;
 
-let store: StoreUnderTest;
-let docs: mongo.Collection<Doc>;
-
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-  docs = store.db.collection('named');
-  await docs.insertMany(
-    Array.from({ length: 30 }, (_, i) => ({
-      _id: i as never,
-      terms: Array.from({ length: 200 }, (_, n) => `t${n}`),
-      owner: i % 2 ? 'a' : 'b',
-      contact: i % 3 ? { id: `c${i % 3}`, name: 'n' } : null,
-      at: new Date(i * 1000),
-      text: /x\u002ey/,
-      bytes: new Binary(Buffer.from([0, 1, 0]), 0),
-      large: Long.fromBigInt(2n ** 60n),
-      list: [{ k: i }, { k: i + 1 }],
-    })),
-  );
-});
+const store = await openStoreUnderTest();
+const docs = store.db.collection('named');
+await docs.insertMany(
+  Array.from({ length: 30 }, (_, i) => ({
+    _id: i as never,
+    terms: Array.from({ length: 200 }, (_, n) => `t${n}`),
+    owner: i % 2 ? 'a' : 'b',
+    contact: i % 3 ? { id: `c${i % 3}`, name: 'n' } : null,
+    at: new Date(i * 1000),
+    text: /x\u002ey/,
+    bytes: new Binary(Buffer.from([0, 1, 0]), 0),
+    large: Long.fromBigInt(2n ** 60n),
+    list: [{ k: i }, { k: i + 1 }],
+  })),
+);
 afterAll(() => store.close());
 
 const run = (...pipeline: Doc[]) => docs.aggregate(pipeline).toArray();

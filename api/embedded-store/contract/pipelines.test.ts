@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
-import { failure, openStoreUnderTest, type StoreUnderTest, sortById } from './store-under-test.ts';
+import { failure, openStoreUnderTest, sortById } from './store-under-test.ts';
 
 type Doc = mongo.BSON.Document;
 const { Double, Int32, Long } = mongoose.mongo;
-
-let store: StoreUnderTest;
-let docs: mongo.Collection<Doc>;
 
 const ALL: Doc[] = [
   { _id: 1, a: 1, b: [1, 2], c: { d: 1, e: [{ f: 1 }, { f: 2 }] }, s: 'x' },
@@ -15,11 +12,9 @@ const ALL: Doc[] = [
   { _id: 4, a: [1, 2], c: [{ d: 1 }, { d: 2 }, 5] },
 ];
 
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-  docs = store.db.collection('pipelines');
-  await docs.insertMany(ALL as mongo.OptionalId<Doc>[]);
-});
+const store = await openStoreUnderTest();
+const docs = store.db.collection('pipelines');
+await docs.insertMany(ALL as mongo.OptionalId<Doc>[]);
 afterAll(() => store.close());
 
 const run = async (...stages: Doc[]) => sortById(await docs.aggregate(stages).toArray());

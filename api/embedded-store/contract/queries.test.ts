@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
 import { embeddedOnly } from '../../src/testing/embedded-only.ts';
-import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+import { failure, openStoreUnderTest } from './store-under-test.ts';
 
 const { ObjectId, Long, Double, Binary } = mongoose.mongo;
 
-let store: StoreUnderTest;
 let docs: mongo.Collection<mongo.BSON.Document>;
 
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-});
+const store = await openStoreUnderTest();
 afterAll(() => store.close());
 beforeEach(async () => {
   docs = store.db.collection('queries');

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import mongoose, { type mongo } from 'mongoose';
-import { openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+import { openStoreUnderTest } from './store-under-test.ts';
 
 /**
  * Search by terms: an array in the middle of an index, several required values, a range after it, pages that
@@ -17,11 +17,7 @@ const ROUNDS = Number(process.env.FUZZ_ROUNDS ?? 3);
 const DOCUMENTS = 300;
 const QUERIES = 60;
 
-let store: StoreUnderTest;
-
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-});
+const store = await openStoreUnderTest();
 afterAll(() => store.close());
 
 interface Subject {

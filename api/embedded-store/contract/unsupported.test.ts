@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import mongoose, { type mongo } from 'mongoose';
 import { embeddedOnly } from '../../src/testing/embedded-only.ts';
-import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-test.ts';
+import { failure, openStoreUnderTest } from './store-under-test.ts';
 
 /**
  * Features of MongoDB that the embedded store does not support are refused by name with 115
@@ -9,13 +9,9 @@ import { failure, openStoreUnderTest, type StoreUnderTest } from './store-under-
  */
 type Doc = mongo.BSON.Document;
 
-let store: StoreUnderTest;
-
-beforeAll(async () => {
-  store = await openStoreUnderTest();
-  const docs = store.db.collection<Doc>('c');
-  await docs.insertOne({ _id: 1 as never, l: [1], n: 1, at: new Date(0), d: { '1': 1 } });
-});
+const store = await openStoreUnderTest();
+const docs = store.db.collection<Doc>('c');
+await docs.insertOne({ _id: 1 as never, l: [1], n: 1, at: new Date(0), d: { '1': 1 } });
 afterAll(() => store.close());
 
 const find = (options: Doc): Doc => ({ find: 'c', ...options });

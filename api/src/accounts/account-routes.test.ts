@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { SessionInfo } from '../contract/accounts.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { ConversationPage } from '../contract/records.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(() => api.end());
 
 const password = 'correct horse';

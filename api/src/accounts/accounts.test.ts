@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import { createOwnedRecords } from '../records/owned-records.ts';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
@@ -9,10 +9,7 @@ import { createRoles } from './roles.ts';
 import { createSecondFactors } from './second-factors.ts';
 import { createSessions } from './sessions.ts';
 
-let opened: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  opened = await openTestModels();
-});
+const opened = await openTestModels();
 afterAll(() => opened?.end());
 
 const device = { guestId: null, device: '' };

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createOwnedRecords } from '../records/owned-records.ts';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 afterAll(() => store.end());
 
 let count = 0;

@@ -6,11 +6,7 @@ import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(() => api.end());
 
 describe('a guest', () => {

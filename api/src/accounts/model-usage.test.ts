@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createUsageCount, ownedUsage } from './model-usage.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
 let time = 0;
 const log = pino({ level: 'silent' });
 const count = (limit: number) => createUsageCount(store.models.usage, limit, log, () => time);
 
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 beforeEach(async () => {
   await store.models.usage.deleteMany({});
   time = Date.parse('2026-11-21T20:30:00Z');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { AdminReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -6,19 +6,15 @@ import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
 import type { PeoplePage, Person } from '../contract/people.ts';
 import type { SsoSession } from '../contract/single-sign-on.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const next = 'another long one';
 
-let desk: TestApi;
-let admin: Visitor;
-beforeAll(async () => {
-  desk = await startTestApi({ answerer: createScriptedAnswerer() });
-  admin = createVisitor(desk.url);
-  await admin.signUp('root', password);
-});
+const desk = await startTestApi({ answerer: createScriptedAnswerer() });
+const admin = createVisitor(desk.url);
+await admin.signUp('root', password);
 afterAll(() => desk?.end());
 
 const guest = () => createVisitor(desk.url);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { PeoplePage, PersonChange } from '../contract/people.ts';
-import { type HandoverDesk, makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
+import { makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { createAccountModels } from './account-models.ts';
@@ -15,10 +15,7 @@ const password = 'a long password';
 
 /** An answer that does not end. */
 const pipe = createPipe();
-let desk: HandoverDesk;
-beforeAll(async () => {
-  desk = await startHandoverDesk(createScriptedAnswerer(pipe.script));
-});
+const desk = await startHandoverDesk(createScriptedAnswerer(pipe.script));
 afterAll(() => desk?.end());
 
 let names = 0;

@@ -4,7 +4,7 @@ import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
 import type { Handover } from '../contract/handover.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { readVisibleData } from '../testing/visible-data.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
@@ -52,11 +52,7 @@ const calls: [method: string, path: string, body?: (things: Things) => object][]
   ],
 ];
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(() => api?.end());
 
 async function ask(visitor: Visitor, text: string, more: object = {}): Promise<ChatAnswer> {

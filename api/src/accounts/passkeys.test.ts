@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { AdminReply, SecondFactorState } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { OneTimeLink } from '../contract/one-time-links.ts';
@@ -8,21 +8,16 @@ import type { SsoSession } from '../contract/single-sign-on.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createAuthenticatorStandIn } from '../testing/authenticator-stand-in.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const path = '/admin/passkeys';
 
-let desk: TestApi;
-let admin: Visitor;
-let origin: string;
-beforeAll(async () => {
-  desk = await startTestApi({ answerer: createScriptedAnswerer() });
-  admin = createVisitor(desk.url);
-  await admin.signUp('root', password);
-  origin = new URL(desk.url).origin;
-});
+const desk = await startTestApi({ answerer: createScriptedAnswerer() });
+const admin = createVisitor(desk.url);
+await admin.signUp('root', password);
+const origin = new URL(desk.url).origin;
 afterAll(() => desk?.end());
 
 const guest = () => createVisitor(desk.url);

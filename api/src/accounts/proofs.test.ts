@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { identityId } from './account-models.ts';
 import { createProofs } from './proofs.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 afterAll(() => store.end());
 
 /** A session that `provider` has begun, and the person whom it signs in. */

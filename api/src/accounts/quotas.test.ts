@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
 import type { PredictAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -17,10 +17,7 @@ const answerer = createScriptedAnswerer();
 const start = (config: Partial<Config>) => startTestApi({ answerer, config: { trustProxy: 1, ...config } });
 
 // It limits the guests of an address; each test uses addresses of its own.
-let shared: TestApi;
-beforeAll(async () => {
-  shared = await start({ limitGuestMb: 2 });
-});
+const shared = await start({ limitGuestMb: 2 });
 afterAll(() => shared.end());
 const guest = () => createVisitor(shared.url);
 

@@ -1,28 +1,22 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 // Two processes on one store. The tests use different addresses and accounts.
-let folder: string;
-let store: TestDatabase;
-let processes: [TestApi, TestApi];
-let withoutProxy: TestApi;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'limits-'));
-  store = await openTestDatabase(folder);
-  const start = (config: Partial<Config>) =>
-    startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 2, limitSignIn: 3, ...config } });
-  const shared = { mongodbUri: store.uri, trustProxy: 1 };
-  processes = [await start(shared), await start(shared)];
-  withoutProxy = await start({});
-});
+const folder = await mkdtemp(join(tmpdir(), 'limits-'));
+const store = await openTestDatabase(folder);
+const start = (config: Partial<Config>) =>
+  startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 2, limitSignIn: 3, ...config } });
+const shared = { mongodbUri: store.uri, trustProxy: 1 };
+const processes = [await start(shared), await start(shared)] as const;
+const withoutProxy = await start({});
 afterAll(async () => {
   for (const api of [...processes, withoutProxy]) await api.end();
   await store.close();

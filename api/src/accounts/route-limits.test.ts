@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Reply, type Visitor } from '../testing/visitor.ts';
 
 const password = 'long enough';
 
-let api: TestApi;
 let count = 0;
 
-beforeAll(async () => {
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { limitChat: 2, limitSignIn: 3, limitPdf: 1, trustProxy: 1 },
-  });
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { limitChat: 2, limitSignIn: 3, limitPdf: 1, trustProxy: 1 },
 });
 afterAll(() => api?.end());
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { AdminReply, RecoveryCodes, SecondFactorState, SignInReply } from '../contract/accounts.ts';
 import type { AuditPage } from '../contract/audit.ts';
 import type { LinkInfo, OneTimeLink } from '../contract/one-time-links.ts';
@@ -9,35 +9,28 @@ import type { PeoplePage } from '../contract/people.ts';
 import type { SsoSession } from '../contract/single-sign-on.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const path = '/admin/second-factor';
 
-let folder: string;
-let database: TestDatabase;
-let desk: TestApi;
+const folder = await mkdtemp(join(tmpdir(), 'desk-second-factor-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const start = (name: string) => {
+  const dataDir = join(folder, name);
+  const config = { mongodbUri: database.uri, dataDir, limitSignIn: 20, trustProxy: 1 };
+  return startTestApi({ answerer: createScriptedAnswerer(), dataDir, config });
+};
+const desk = await start('one');
 /** A second process on the same store. */
-let other: TestApi;
-let admin: Visitor;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-second-factor-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const start = (name: string) => {
-    const dataDir = join(folder, name);
-    const config = { mongodbUri: database.uri, dataDir, limitSignIn: 20, trustProxy: 1 };
-    return startTestApi({ answerer: createScriptedAnswerer(), dataDir, config });
-  };
-  desk = await start('one');
-  other = await start('other');
-  admin = createVisitor(desk.url);
-  await admin.signUp('root', password);
-  await desk.connection
-    .collection('users')
-    .updateOne({ nameKey: 'root' }, { $set: { roles: ['administrator'] } });
-});
+const other = await start('other');
+const admin = createVisitor(desk.url);
+await admin.signUp('root', password);
+await desk.connection
+  .collection('users')
+  .updateOne({ nameKey: 'root' }, { $set: { roles: ['administrator'] } });
 afterAll(async () => {
   await other?.end();
   await desk?.end();

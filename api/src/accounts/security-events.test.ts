@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'correct horse';
 /** Attempts per minute. */
 const LIMIT = 8;
 const lines: string[] = [];
-let api: TestApi;
 
-beforeAll(async () => {
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { limitSignIn: LIMIT, trustProxy: 1, logLevel: 'info' },
-    onLog: (line) => lines.push(line),
-  });
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { limitSignIn: LIMIT, trustProxy: 1, logLevel: 'info' },
+  onLog: (line) => lines.push(line),
 });
 afterAll(() => api?.end());
 beforeEach(() => {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { readConfig } from '../config/config.ts';
 import { openTestModels } from '../testing/open-test-models.ts';
 import { createSessions } from './sessions.ts';
 
-let opened: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  opened = await openTestModels();
-});
+const opened = await openTestModels();
 afterAll(() => opened?.end());
 
 const minute = 60_000;

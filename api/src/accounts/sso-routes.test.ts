@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { Types } from 'mongoose';
 import type { AdminReply, SessionList } from '../contract/accounts.ts';
@@ -6,32 +6,25 @@ import type { AuditPage } from '../contract/audit.ts';
 import type { Group, PeoplePage, Person } from '../contract/people.ts';
 import type { ConfirmPage, SsoSession } from '../contract/single-sign-on.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
-import { type ForgingProvider, startForgingProvider } from '../testing/forging-provider.ts';
-import { type OpenIdProvider, startOpenIdProvider } from '../testing/openid-provider.ts';
+import { startForgingProvider } from '../testing/forging-provider.ts';
+import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 
-let acme: OpenIdProvider;
-let forger: ForgingProvider;
-let rival: ForgingProvider;
-let desk: TestApi;
-let admin: Visitor;
-beforeAll(async () => {
-  acme = await startOpenIdProvider({ wanda: ['writers', 'others'] });
-  [forger, rival] = await Promise.all([startForgingProvider('forger'), startForgingProvider('rival')]);
-  const down = { ...acme.configured, id: 'down', name: 'Down', issuer: 'http://127.0.0.1:9' };
-  const providers = [acme.configured, forger.configured, rival.configured, down];
-  desk = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { signIn: { isLocal: true, providers }, registration: 'open' },
-  });
-  await acme.serve(desk.url);
-  admin = createVisitor(desk.url);
-  await admin.signUp('root', password);
+const acme = await startOpenIdProvider({ wanda: ['writers', 'others'] });
+const [forger, rival] = await Promise.all([startForgingProvider('forger'), startForgingProvider('rival')]);
+const down = { ...acme.configured, id: 'down', name: 'Down', issuer: 'http://127.0.0.1:9' };
+const providers = [acme.configured, forger.configured, rival.configured, down];
+const desk = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { signIn: { isLocal: true, providers }, registration: 'open' },
 });
+await acme.serve(desk.url);
+const admin = createVisitor(desk.url);
+await admin.signUp('root', password);
 afterAll(async () => {
   await desk?.end();
   await Promise.all([acme?.end(), forger?.end(), rival?.end()]);

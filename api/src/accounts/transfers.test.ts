@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { AuditPage } from '../contract/audit.ts';
 import type { Audience, CollectionList } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -9,7 +9,7 @@ import type { InboxDetail } from '../contract/handover.ts';
 import type { PeoplePage, Person, SharedThings } from '../contract/people.ts';
 import type { NewShare } from '../contract/sharing.ts';
 import { createThisProcess } from '../store/process-lease.ts';
-import { ask, askForPerson, type HandoverDesk, startHandoverDesk } from '../testing/handover-desk.ts';
+import { ask, askForPerson, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
@@ -21,16 +21,13 @@ import { createTransfers } from './transfers.ts';
 const password = 'a long password';
 const nothing: SharedThings = { collections: 0, handovers: 0 };
 
-let desk: HandoverDesk;
 let number = 0;
 /** Who leaves, an agent who takes over, and an account without a role. */
 let names: { leaving: string; agent: string; member: string };
 let ids: Record<keyof typeof names, string>;
 let leaving: Visitor;
 
-beforeAll(async () => {
-  desk = await startHandoverDesk();
-});
+const desk = await startHandoverDesk();
 afterAll(() => desk?.end());
 beforeEach(async () => {
   number += 1;

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Language } from '../contract/language.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { Answerer, AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { productChoices } from './desk-choices.ts';
-import { builtInEmbeddings, type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
-import { type IndexedHandbook, indexHandbook } from './handbook/index-handbook.ts';
+import { builtInEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
+import { indexHandbook } from './handbook/index-handbook.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
 import { retrieve } from './retrieve/retrieve.ts';
 
@@ -16,22 +16,15 @@ interface QuestionSet {
   unanswerable: string[];
 }
 
-let store: KnowledgeStore;
-let handbook: IndexedHandbook;
-let embeddings: OpenEmbeddings;
-let answerer: Answerer;
-
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  handbook = await indexHandbook(store.models);
-  embeddings = openEmbeddings({
-    ...builtInEmbeddings(),
-    models: store.models,
-    log: pino({ level: 'silent' }),
-  });
-  await embeddings.finish();
-  answerer = createAnswerer({ models: store.models, handbook, embeddings });
+const store = await openKnowledgeStore();
+const handbook = await indexHandbook(store.models);
+const embeddings = openEmbeddings({
+  ...builtInEmbeddings(),
+  models: store.models,
+  log: pino({ level: 'silent' }),
 });
+await embeddings.finish();
+const answerer = createAnswerer({ models: store.models, handbook, embeddings });
 afterAll(async () => {
   await embeddings.stop();
   await store.end();

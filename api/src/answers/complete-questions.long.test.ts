@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
-import type { Answerer, Turn } from './answerer.ts';
+import { openKnowledgeStore } from '../testing/knowledge-store.ts';
+import type { Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { indexHandbook } from './handbook/index-handbook.ts';
 
-let store: KnowledgeStore;
-let answerer: Answerer;
-
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  answerer = createAnswerer({ models: store.models, handbook: await indexHandbook(store.models) });
-});
+const store = await openKnowledgeStore();
+const answerer = createAnswerer({ models: store.models, handbook: await indexHandbook(store.models) });
 afterAll(() => store.end());
 
 async function ask(text: string, language: Language, history: readonly Turn[]): Promise<string> {

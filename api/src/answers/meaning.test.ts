@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { type EmbeddingStandIn, startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { startEmbeddingStandIn } from '../testing/embedding-stand-in.ts';
+import { openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { type OpenEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
@@ -13,38 +13,33 @@ const texts = [
   'Enlist, tinsel, inlets.',
   'Open the door. Boxes, doors and wizards.',
 ];
-let store: KnowledgeStore;
-let stand: EmbeddingStandIn;
-let embeddings: OpenEmbeddings;
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  stand = await startEmbeddingStandIn();
-  const index = createKnowledgeIndex(store.models);
-  for (const [at, text] of texts.entries()) {
-    const owner = at === 1 ? 'guest:1' : '';
-    const document = { _id: `d${at}`, owner, title: `T${at}`, language: 'en' as const };
-    await store.models.documents.create({
-      ...document,
-      source: 'upload',
-      type: 'text',
-      status: 'ready',
-      createdAt: new Date(),
-      text,
-    });
-    await index.put({ ...document, text });
-  }
-  const config = {
-    baseUrl: stand.baseUrl,
-    model: 'letters',
-    apiKey: '',
-    queryPrefix: '',
-    passagePrefix: '',
-    timeoutMs: 5000,
-  };
-  embeddings = openEmbeddings({ config, models: store.models, log: pino({ level: 'silent' }) });
-  await embeddings.finish();
-});
+const store = await openKnowledgeStore();
+const stand = await startEmbeddingStandIn();
+const index = createKnowledgeIndex(store.models);
+for (const [at, text] of texts.entries()) {
+  const owner = at === 1 ? 'guest:1' : '';
+  const document = { _id: `d${at}`, owner, title: `T${at}`, language: 'en' as const };
+  await store.models.documents.create({
+    ...document,
+    source: 'upload',
+    type: 'text',
+    status: 'ready',
+    createdAt: new Date(),
+    text,
+  });
+  await index.put({ ...document, text });
+}
+const config = {
+  baseUrl: stand.baseUrl,
+  model: 'letters',
+  apiKey: '',
+  queryPrefix: '',
+  passagePrefix: '',
+  timeoutMs: 5000,
+};
+const embeddings = openEmbeddings({ config, models: store.models, log: pino({ level: 'silent' }) });
+await embeddings.finish();
 afterAll(async () => {
   await embeddings.stop();
   await stand.end();

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createLog } from '../http/create-log.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece } from './answerer.ts';
-import { type Answers, openAnswers } from './open-answers.ts';
+import { openAnswers } from './open-answers.ts';
 
-let store: KnowledgeStore;
-let desk: Answers;
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  desk = await openAnswers(
-    store.models.documents.db,
-    { handbook: true, embeddings: null },
-    createLog('silent'),
-  );
-});
+const store = await openKnowledgeStore();
+const desk = await openAnswers(
+  store.models.documents.db,
+  { handbook: true, embeddings: null },
+  createLog('silent'),
+);
 afterAll(() => store.end());
 
 async function ask(text: string, ...before: string[]) {

@@ -1,36 +1,31 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
 import { forEachLanguage } from '../contract/language.ts';
 import { createTable } from '../files/extraction/table-rows.ts';
 import { type GeneratedTable, generateTables } from '../testing/generate-tables.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
-import type { Answerer } from './answerer.ts';
+import { openKnowledgeStore } from '../testing/knowledge-store.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
 
-let store: KnowledgeStore;
-let answerer: Answerer;
 /** Several passages each. */
 const tables = generateTables(7, 60, 6);
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  const index = createKnowledgeIndex(store.models);
-  for (const table of tables) {
-    const { name, title, language } = table;
-    const document = { _id: name, owner: '', title, language, text: textOf(table) };
-    await store.models.documents.create({
-      ...document,
-      source: 'upload',
-      type: 'csv',
-      status: 'ready',
-      createdAt: new Date(),
-    });
-    await index.put(document);
-  }
-  const handbook = { edition: 'none', starters: forEachLanguage(() => []), operations: [] };
-  answerer = createAnswerer({ models: store.models, handbook });
-});
+const store = await openKnowledgeStore();
+const index = createKnowledgeIndex(store.models);
+for (const table of tables) {
+  const { name, title, language } = table;
+  const document = { _id: name, owner: '', title, language, text: textOf(table) };
+  await store.models.documents.create({
+    ...document,
+    source: 'upload',
+    type: 'csv',
+    status: 'ready',
+    createdAt: new Date(),
+  });
+  await index.put(document);
+}
+const handbook = { edition: 'none', starters: forEachLanguage(() => []), operations: [] };
+const answerer = createAnswerer({ models: store.models, handbook });
 afterAll(() => store.end());
 
 function textOf({ head, rows }: GeneratedTable): string {

@@ -1,45 +1,39 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { openKnowledgeStore } from '../testing/knowledge-store.ts';
 import type { AnswerPiece, Turn } from './answerer.ts';
 import { createAnswerer } from './create-answerer.ts';
-import { type IndexedHandbook, indexHandbook } from './handbook/index-handbook.ts';
+import { indexHandbook } from './handbook/index-handbook.ts';
 import { createKnowledgeIndex } from './index/create-knowledge-index.ts';
 import type { KnowledgeOverlay } from './pairs/match-pair.ts';
 import { pairTerms } from './pairs/match-pair.ts';
 import { createUseCounts } from './pairs/use-counts.ts';
 import { questionKey } from './retrieve/question-key.ts';
 
-let store: KnowledgeStore;
-let handbook: IndexedHandbook;
-let uses: ReturnType<typeof createUseCounts>;
-
 const text = '# Kayak hire\n\nThe boathouse at Fernlow opens at 7:15 every morning.\n';
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  handbook = await indexHandbook(store.models);
-  const shared = { owner: '', title: 'Kayak hire', language: 'en' as const, text };
-  const row = { ...shared, source: 'upload' as const, status: 'ready' as const, createdAt: new Date() };
-  await store.models.documents.create({ _id: 'kayak', ...row });
-  await createKnowledgeIndex(store.models).put({ _id: 'kayak', ...shared });
-  await store.models.pairs.insertMany([
-    {
-      _id: 'paddle',
-      source: 'editor',
-      question: 'May I bring my own paddle?',
-      variants: [],
-      answer: 'Yes, of any length.',
-      language: 'en',
-      keys: [questionKey('May I bring my own paddle?')],
-      terms: pairTerms(['May I bring my own paddle?'], 'en'),
-      edition: '',
-      hits: 0,
-      createdAt: new Date(),
-      updatedAt: new Date(),
-    },
-  ]);
-  uses = createUseCounts(store.models, { warn: () => undefined });
-});
+const store = await openKnowledgeStore();
+const handbook = await indexHandbook(store.models);
+const shared = { owner: '', title: 'Kayak hire', language: 'en' as const, text };
+const row = { ...shared, source: 'upload' as const, status: 'ready' as const, createdAt: new Date() };
+await store.models.documents.create({ _id: 'kayak', ...row });
+await createKnowledgeIndex(store.models).put({ _id: 'kayak', ...shared });
+await store.models.pairs.insertMany([
+  {
+    _id: 'paddle',
+    source: 'editor',
+    question: 'May I bring my own paddle?',
+    variants: [],
+    answer: 'Yes, of any length.',
+    language: 'en',
+    keys: [questionKey('May I bring my own paddle?')],
+    terms: pairTerms(['May I bring my own paddle?'], 'en'),
+    edition: '',
+    hits: 0,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  },
+]);
+const uses = createUseCounts(store.models, { warn: () => undefined });
 afterAll(() => store.end());
 
 async function ask(question: string, overlay?: KnowledgeOverlay, history: readonly Turn[] = []) {

@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 
 /** Abandoned between two measurements. The first round fills caches and compiles code. */
@@ -11,22 +11,18 @@ const AT_ONCE = 25;
 /** A leaked answer would be several KB: its text, reader and closures. In bytes. */
 const MOST_PER_STREAM = 600;
 
-let api: TestApi;
-let asked: unknown[];
 let open = 0;
 
-beforeAll(async () => {
-  const answerer = createScriptedAnswerer(async function* (question) {
-    open += 1;
-    try {
-      yield* echo(question);
-    } finally {
-      open -= 1;
-    }
-  });
-  asked = answerer.asked;
-  api = await startTestApi({ answerer });
+const answerer = createScriptedAnswerer(async function* (question) {
+  open += 1;
+  try {
+    yield* echo(question);
+  } finally {
+    open -= 1;
+  }
 });
+const asked = answerer.asked;
+const api = await startTestApi({ answerer });
 afterAll(() => api.close());
 
 /** Bytes of the heap in use after a complete collection, without what the scripted answerer remembers. */

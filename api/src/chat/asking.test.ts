@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { mongo } from 'mongoose';
 import { createLog } from '../http/create-log.ts';
 import { createContacts } from '../records/contacts.ts';
@@ -11,10 +11,7 @@ import { until } from '../testing/until.ts';
 import { type Asked, createAsking } from './asking.ts';
 import { createRunningAnswers } from './running-answers.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 afterAll(() => store.end());
 
 const owner = 'user:1';

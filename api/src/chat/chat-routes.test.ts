@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { mongo } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -6,16 +6,13 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
 import { modelFailed } from '../errors/errors.ts';
 import { createPipe, createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { RecordArchive } from '../contract/archives.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -8,15 +8,12 @@ import type { Conversation, ConversationPage } from '../contract/records.ts';
 import type { SearchPage } from '../contract/search.ts';
 import { exportJson, importArchive } from '../testing/archives.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(() => api.end());
 beforeEach(() => {
   visitor = createVisitor(api.url);

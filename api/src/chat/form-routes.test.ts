@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { DeskRecord } from '../contract/records.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { AnswerPiece } from '../answers/answerer.ts';
 import { readConfig } from '../config/config.ts';
 import type { AnswerReason } from '../contract/answers.ts';
@@ -7,10 +7,9 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import type { ModelList, ModelUsage } from '../contract/models.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
 let visitor: Visitor;
 const answerer = createScriptedAnswerer();
 
@@ -32,14 +31,12 @@ const final: AnswerPiece = {
   why,
 };
 
-beforeAll(async () => {
-  const { models } = readConfig({
-    OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
-    OPENAI_MODEL: 'qwen3,llava',
-    OPENAI_VISION: 'on',
-  });
-  api = await startTestApi({ answerer, config: { models, limitModelTokens: 5000 } });
+const { models } = readConfig({
+  OPENAI_BASE_URL: 'http://127.0.0.1:9/v1',
+  OPENAI_MODEL: 'qwen3,llava',
+  OPENAI_VISION: 'on',
 });
+const api = await startTestApi({ answerer, config: { models, limitModelTokens: 5000 } });
 afterAll(() => api.end());
 beforeEach(async () => {
   visitor = createVisitor(api.url);

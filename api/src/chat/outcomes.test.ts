@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
 import type { Doubt, Outcome } from '../contract/answers.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -6,7 +6,7 @@ import type { UnansweredPage } from '../contract/knowledge.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { RecordStats, SearchPage } from '../contract/search.ts';
 import type { NewShare, SharedConversation } from '../contract/sharing.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
@@ -25,10 +25,7 @@ const answerer: Answerer = {
   },
 };
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 
 const questions: Record<Outcome, string> = {

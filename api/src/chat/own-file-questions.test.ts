@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import { makePdf } from '../testing/sample-files.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
+import { createVisitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-let visitor: Visitor;
-let pdf: Buffer;
-let conversationId: string;
-
-beforeAll(async () => {
-  api = await startTestApi({});
-  visitor = createVisitor(api.url);
-  pdf = await makePdf([
-    '仓库在苏州工业园区星湖街 328 号。\n发货时间是每天 16:30。\n主机保修三年，电池保修一年。',
-  ]);
-  ({ conversationId } = await predict('仓库在哪里？'));
-});
+const api = await startTestApi({});
+const visitor = createVisitor(api.url);
+const pdf = await makePdf([
+  '仓库在苏州工业园区星湖街 328 号。\n发货时间是每天 16:30。\n主机保修三年，电池保修一年。',
+]);
+const { conversationId } = await predict('仓库在哪里？');
 afterAll(() => api.end());
 
 async function predict(text: string): Promise<PredictAnswer> {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Passage } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
 import { filesWith } from '../testing/files-with.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({});
-});
+const api = await startTestApi({});
 afterAll(() => api.end());
 beforeEach(() => {
   visitor = createVisitor(api.url);

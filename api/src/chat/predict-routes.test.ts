@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Passage } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
@@ -12,17 +12,14 @@ import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makeDocx, makePdf, makePng, noisyPng } from '../testing/sample-files.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { countStoredFiles, type StoredFiles } from '../testing/stored-files.ts';
 import { createVisitor, readEvents, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer, config: { maxUploadMb: 2 } });
-});
+const api = await startTestApi({ answerer, config: { maxUploadMb: 2 } });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
 import type { ConversationPage, DeskRecord, RecordPage } from '../contract/records.ts';
 import { exportJson, importArchive, withoutDate } from '../testing/archives.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { countStoredFiles } from '../testing/stored-files.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { RecordPage } from '../contract/records.ts';
@@ -10,23 +10,17 @@ import { createThisProcess, isDead, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels, openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
 import { createRunningAnswers } from './running-answers.ts';
 
-// Two API processes on one store; each considers the other one to be on another machine.
-let dataDir: string;
-let store: TestDatabase;
-let one: TestApi;
-let other: TestApi;
 const answerer = createScriptedAnswerer();
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-two-'));
-  store = await openTestDatabase(dataDir);
-  [one, other] = await Promise.all([start(), start()]);
-});
+// Two API processes on one store; each considers the other one to be on another machine.
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-two-'));
+const store = await openTestDatabase(dataDir);
+const [one, other] = await Promise.all([start(), start()]);
 afterAll(async () => {
   await one.end();
   await other.end();

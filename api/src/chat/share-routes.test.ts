@@ -10,13 +10,10 @@ import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 let stranger: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { movedPassageModel } from '../answers/index/moved-passage.ts';
 import type { Citation } from '../contract/answers.ts';
@@ -11,20 +11,12 @@ import type { DeskRecord } from '../contract/records.ts';
 import type { NewShare } from '../contract/sharing.ts';
 import { collectionCalls, nobody } from '../testing/collection-calls.ts';
 import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 /** Four digits may be part of an id, which is hexadecimal. */
 const secret = /(?<![\da-f])4711(?![\da-f])|Salaries/;
-let api: TestApi;
-let calls: Awaited<ReturnType<typeof collectionCalls>>;
-let admin: Visitor;
-/** Belongs to the group that reads the collection. */
-let insider: Visitor;
-let outsider: Visitor;
-let staff: string;
-let collectionId: string;
 
 const english = { 'Accept-Language': 'en' };
 const ask = async (who: Visitor, text: string, more: object = {}) =>
@@ -33,24 +25,23 @@ const recordOf = async (who: Visitor, { recordId }: ChatAnswer) =>
   (await who.call<DeskRecord>('GET', `/api/records/${recordId}`)).body;
 const text = async (reply: Promise<{ body: unknown }>) => JSON.stringify((await reply).body);
 
-beforeAll(async () => {
-  api = await startTestApi({ config: { handbook: false } });
-  calls = await collectionCalls(api);
-  ({ admin } = calls);
-  staff = await calls.group('Staff');
-  insider = await calls.signedUp('ines');
-  outsider = await calls.signedUp('otto');
-  await calls.changePerson('ines', { groups: [staff] });
-  collectionId = await calls.collection('Salaries', { readers: { groups: [staff], people: [] } });
-  await givenDocument(
-    admin,
-    'salaries.md',
-    '# What is the bonus of the management?\n\nThe bonus of the management is 4711 crowns in a zanzibarian year.\n',
-    'Salaries of the management',
-    collectionId,
-  );
-  await givenDocument(admin, 'open.md', '# When does the canteen open?\n\nThe canteen opens at noon.\n');
-});
+const api = await startTestApi({ config: { handbook: false } });
+const calls = await collectionCalls(api);
+const { admin } = calls;
+const staff = await calls.group('Staff');
+/** Belongs to the group that reads the collection. */
+const insider = await calls.signedUp('ines');
+const outsider = await calls.signedUp('otto');
+await calls.changePerson('ines', { groups: [staff] });
+const collectionId = await calls.collection('Salaries', { readers: { groups: [staff], people: [] } });
+await givenDocument(
+  admin,
+  'salaries.md',
+  '# What is the bonus of the management?\n\nThe bonus of the management is 4711 crowns in a zanzibarian year.\n',
+  'Salaries of the management',
+  collectionId,
+);
+await givenDocument(admin, 'open.md', '# When does the canteen open?\n\nThe canteen opens at noon.\n');
 afterAll(() => api?.end());
 
 const bonus = 'What is the bonus of the management?';

@@ -1,28 +1,23 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList } from '../contract/collections.ts';
 import type { DeskRecord } from '../contract/records.ts';
-import { type RunningServer, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { givenDocument } from '../testing/knowledge-calls.ts';
 import { behave } from '../testing/model-behaviours.ts';
-import { listenAsModel, type ModelStandIn } from '../testing/model-stand-in.ts';
+import { listenAsModel } from '../testing/model-stand-in.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let dataDir: string;
-let model: ModelStandIn;
-let desk: RunningServer;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-collections-'));
-  model = await listenAsModel(0, behave);
-  const variables = { LIMIT_CHAT: '0', LIMIT_SIGN_IN: '0', LOG_LEVEL: 'silent', OPENAI_MODEL: 'plain' };
-  const config = readConfig({ ...variables, OPENAI_BASE_URL: model.baseUrl, HANDBOOK: 'off' });
-  desk = await startServer({ config: { ...config, ...testStoreConfig(dataDir), port: 0 } });
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-collections-'));
+const model = await listenAsModel(0, behave);
+const variables = { LIMIT_CHAT: '0', LIMIT_SIGN_IN: '0', LOG_LEVEL: 'silent', OPENAI_MODEL: 'plain' };
+const config = readConfig({ ...variables, OPENAI_BASE_URL: model.baseUrl, HANDBOOK: 'off' });
+const desk = await startServer({ config: { ...config, ...testStoreConfig(dataDir), port: 0 } });
 afterAll(async () => {
   await desk?.close();
   await model?.end();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { getDocumentProxy } from 'unpdf';
 import type { Citation } from '../contract/answers.ts';
@@ -10,7 +10,7 @@ import { archiveOf, archiveRecord, importArchive } from '../testing/archives.ts'
 import { collectionCalls } from '../testing/collection-calls.ts';
 import { askForPerson } from '../testing/handover-desk.ts';
 import { addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
@@ -18,16 +18,6 @@ const english = { 'Accept-Language': 'en' };
 const question = 'What is the bonus of the management?';
 /** Four digits may be part of an id, which is hexadecimal. */
 const secret = /(?<![\da-f])4711(?![\da-f])|zanzibarian|Salaries/;
-let api: TestApi;
-let calls: Awaited<ReturnType<typeof collectionCalls>>;
-let admin: Visitor;
-let insider: Visitor;
-let outsider: Visitor;
-/** Edits another restricted collection. */
-let editor: Visitor;
-let staff: string;
-let salaries: string;
-let own: string;
 let document: KnowledgeDocumentInfo;
 let citation: Citation;
 
@@ -46,20 +36,19 @@ const read = async (who: Visitor, method: string, path: string, body?: object) =
 const leaves = () => calls.changePerson('ines', { groups: [] });
 const returns = () => calls.changePerson('ines', { groups: [staff] });
 
-beforeAll(async () => {
-  api = await startTestApi({ config: { handbook: false } });
-  calls = await collectionCalls(api);
-  ({ admin } = calls);
-  staff = await calls.group('Staff');
-  insider = await calls.signedUp('ines');
-  outsider = await calls.signedUp('otto');
-  editor = await calls.signedUp('edda');
-  await returns();
-  const readers = { groups: [staff], people: [] };
-  salaries = await calls.collection('Salaries', { readers });
-  own = await calls.collection('Own', { editors: await calls.people('edda') });
-  await givenDocument(admin, 'open.md', '# When does the canteen open?\n\nThe canteen opens at noon.\n');
-});
+const api = await startTestApi({ config: { handbook: false } });
+const calls = await collectionCalls(api);
+const { admin } = calls;
+const staff = await calls.group('Staff');
+const insider = await calls.signedUp('ines');
+const outsider = await calls.signedUp('otto');
+/** Edits another restricted collection. */
+const editor = await calls.signedUp('edda');
+await returns();
+const readers = { groups: [staff], people: [] };
+const salaries = await calls.collection('Salaries', { readers });
+const own = await calls.collection('Own', { editors: await calls.people('edda') });
+await givenDocument(admin, 'open.md', '# When does the canteen open?\n\nThe canteen opens at noon.\n');
 afterAll(() => api?.end());
 
 /** What someone sees who may not read the collection, without ids and times. */

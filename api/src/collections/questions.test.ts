@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type {
   AskedAgain,
@@ -8,22 +8,11 @@ import type {
 } from '../contract/knowledge.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import { collectionCalls } from '../testing/collection-calls.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const unanswered = '/api/knowledge/unanswered';
-let api: TestApi;
-let calls: Awaited<ReturnType<typeof collectionCalls>>;
-let admin: Visitor;
-/** Reads the collection. */
-let insider: Visitor;
-/** Edits the first collection alone, as everyone does. */
-let first: Visitor;
-/** Edits the collection alone. */
-let named: Visitor;
-let staff: string;
-let salaries: string;
 
 const ask = async (who: Visitor, text: string) =>
   (await who.call<ChatAnswer>('POST', '/api/chat', { text })).body;
@@ -42,19 +31,20 @@ const questions = async (who: Visitor) => (await inbox(who)).map(({ question }) 
 const idOfQuestion = async (question: string) =>
   (await inbox(admin)).find((one) => one.question === question)!.id;
 
-beforeAll(async () => {
-  api = await startTestApi({ config: { handbook: false, editors: ['*'] } });
-  calls = await collectionCalls(api);
-  ({ admin } = calls);
-  staff = await calls.group('Staff');
-  insider = await calls.signedUp('ines');
-  first = await calls.signedUp('fred');
-  named = await calls.signedUp('nadia');
-  await calls.changePerson('ines', { groups: [staff] });
-  await calls.changePerson('nadia', { roles: [] });
-  const readers = { groups: [staff], people: [] };
-  salaries = await calls.collection('Salaries', { readers, editors: await calls.people('nadia') });
-});
+const api = await startTestApi({ config: { handbook: false, editors: ['*'] } });
+const calls = await collectionCalls(api);
+const { admin } = calls;
+const staff = await calls.group('Staff');
+/** Reads the collection. */
+const insider = await calls.signedUp('ines');
+/** Edits the first collection alone, as everyone does. */
+const first = await calls.signedUp('fred');
+/** Edits the collection alone. */
+const named = await calls.signedUp('nadia');
+await calls.changePerson('ines', { groups: [staff] });
+await calls.changePerson('nadia', { roles: [] });
+const readers = { groups: [staff], people: [] };
+const salaries = await calls.collection('Salaries', { readers, editors: await calls.people('nadia') });
 afterAll(() => api?.end());
 
 test('editors see unanswered questions of people who may read their collections, and nothing that they may not read themselves', async () => {

@@ -2,14 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from './config.ts';
 import { checkConfig } from './configure.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-secrets-'));
-});
+const folder = await mkdtemp(join(tmpdir(), 'desk-secrets-'));
 afterAll(() => rm(folder, { recursive: true }));
 
 async function secretFile(name: string, text: string): Promise<string> {

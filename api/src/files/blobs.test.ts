@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { createThisProcess } from '../store/process-lease.ts';
-import { openTestStore, type TestModels, type TestStore } from '../testing/open-test-models.ts';
+import { openTestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { type Blobs, blobFolder, createBlobs } from './blobs.ts';
 import { openTemporaryFolder } from './open-files.ts';
@@ -13,15 +13,9 @@ import { type FileStore, readStored } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
-let folder: string;
-let store: TestStore;
-let models: TestModels;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'blobs-'));
-  store = await openTestStore(testStoreConfig(join(folder, 'store')));
-  models = store.models;
-});
+const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+const store = await openTestStore(testStoreConfig(join(folder, 'store')));
+const models = store.models;
 afterAll(async () => {
   await store.close();
   await removeTestData(join(folder, 'store'));

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { AnswerReason } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { SourceDocument } from '../contract/documents.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import { givenDocument } from '../testing/knowledge-calls.ts';
 import { damagedPdf } from '../testing/sample-files.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-let editor: Visitor;
-beforeAll(async () => {
-  api = await startTestApi({});
-  editor = createVisitor(api.url);
-  await editor.signUp('editor', 'password-1');
-});
+const api = await startTestApi({});
+const editor = createVisitor(api.url);
+await editor.signUp('editor', 'password-1');
 afterAll(() => api.end());
 
 const notices = [{ code: 'page_damaged', at: { page: 2 }, count: 1 }];

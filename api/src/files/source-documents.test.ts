@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Passage } from '../contract/answers.ts';
 import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { SourceDocument, SourceText } from '../contract/documents.ts';
@@ -7,19 +7,13 @@ import type { KnowledgeDocumentInfo } from '../contract/knowledge.ts';
 import { addDocument, whenIndexed } from '../testing/knowledge-calls.ts';
 import { makePptx, makeXlsx } from '../testing/office-files.ts';
 import { makePdf } from '../testing/sample-files.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-let editor: Visitor;
-let guest: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({});
-  editor = createVisitor(api.url);
-  guest = createVisitor(api.url);
-  await editor.signUp('first', 'password-1');
-});
+const api = await startTestApi({});
+const editor = createVisitor(api.url);
+const guest = createVisitor(api.url);
+await editor.signUp('first', 'password-1');
 afterAll(() => api.end());
 
 /** Uploads a shared document; returns its whole text with its places, read part by part. */

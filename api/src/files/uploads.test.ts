@@ -2,39 +2,30 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createKnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
-import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
+import { createKnowledgeModels } from '../answers/knowledge-models.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
-import { finishedRecord, openTestStore, type TestStore } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestStore } from '../testing/open-test-models.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { blobFolder } from './blobs.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
-import type { FileStore } from './storage/file-store.ts';
-import { createUploads, type Uploads } from './uploads.ts';
+import { createUploads } from './uploads.ts';
 
 const owner = 'user:1';
 
-let folder: string;
-let store: TestStore;
-let knowledge: KnowledgeModels;
-let files: FileStore;
-let uploads: Uploads;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'uploads-'));
-  store = await openTestStore(testStoreConfig(join(folder, 'store')));
-  knowledge = createKnowledgeModels(store.connection);
-  for (const model of Object.values(knowledge)) await model.createIndexes();
-  files = createDiskFileStore(join(folder, 'files'));
-  uploads = createUploads({
-    models: store.models,
-    documents: knowledge.documents,
-    index: createKnowledgeIndex(knowledge),
-    files,
-    hidden: createHiddenRecords(store.models.deletions),
-  });
+const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+const store = await openTestStore(testStoreConfig(join(folder, 'store')));
+const knowledge = createKnowledgeModels(store.connection);
+for (const model of Object.values(knowledge)) await model.createIndexes();
+const files = createDiskFileStore(join(folder, 'files'));
+const uploads = createUploads({
+  models: store.models,
+  documents: knowledge.documents,
+  index: createKnowledgeIndex(knowledge),
+  files,
+  hidden: createHiddenRecords(store.models.deletions),
 });
 afterAll(async () => {
   await store.close();

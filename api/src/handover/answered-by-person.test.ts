@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createAccountModels } from '../accounts/account-models.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { RecordStats, SearchPage } from '../contract/search.ts';
 import { createRecordModels } from '../records/record-models.ts';
 import { ask, askForPerson, newClientId, reply } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { markEarlierReplies } from './answered-records.ts';
 import { createHandoverModel } from './handover.ts';
 
-let api: TestApi;
-let agent: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
-  agent = createVisitor(api.url);
-  await agent.signUp('agent', 'long enough');
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
+const agent = createVisitor(api.url);
+await agent.signUp('agent', 'long enough');
 afterAll(() => api?.end());
 
 const statsOf = async (visitor: Visitor) => (await visitor.call<RecordStats>('GET', '/api/stats')).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Deletion } from '../contract/deletions.ts';
 import type { Handover, HandoverList, InboxDetail } from '../contract/handover.ts';
@@ -14,19 +14,14 @@ import {
   reply,
 } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const password = 'long enough';
 
-let api: TestApi;
-let agent: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
-  agent = createVisitor(api.url);
-  await agent.signUp('agent', password);
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
+const agent = createVisitor(api.url);
+await agent.signUp('agent', password);
 afterAll(() => api?.end());
 
 const guest = () => createVisitor(api.url);

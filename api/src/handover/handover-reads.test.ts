@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from '@jest/globals';
-import { type EmbeddedStore, openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
-import mongoose, { type Connection, Types } from 'mongoose';
+import { afterAll, expect } from '@jest/globals';
+import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
+import mongoose, { Types } from 'mongoose';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createIndexes } from '../store/create-indexes.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
-import { createTestModels, finishedRecord, type TestModels } from '../testing/open-test-models.ts';
+import { createTestModels, finishedRecord } from '../testing/open-test-models.ts';
 import type { HandoverDocument } from './handover.ts';
 import { createHandoverChanges } from './handover-changes.ts';
 import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
@@ -18,22 +18,15 @@ const agent = { id: 'user:1', name: 'agent', isEditor: true };
 const page = { limit: 20 };
 const hour = 3_600_000;
 
-let dataDir: string;
-let store: EmbeddedStore;
-let connection: Connection;
-let models: TestModels;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-handovers-'));
-  store = await openEmbeddedStore({ dataDir });
-  connection = await mongoose
-    .createConnection(store.uri, { autoIndex: false, autoCreate: false })
-    .asPromise();
-  models = createTestModels(connection);
-  await createIndexes(models);
-  await give(30, true);
-  await give(1000, false);
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-handovers-'));
+const store = await openEmbeddedStore({ dataDir });
+const connection = await mongoose
+  .createConnection(store.uri, { autoIndex: false, autoCreate: false })
+  .asPromise();
+const models = createTestModels(connection);
+await createIndexes(models);
+await give(30, true);
+await give(1000, false);
 afterAll(async () => {
   await connection.close();
   await store.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type {
@@ -18,7 +18,6 @@ import type { RecordStats } from '../contract/search.ts';
 import {
   ask,
   askForPerson,
-  type HandoverDesk,
   inboxOf,
   makeEditor,
   newClientId,
@@ -27,11 +26,7 @@ import {
 } from '../testing/handover-desk.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let desk: HandoverDesk;
-
-beforeAll(async () => {
-  desk = await startHandoverDesk();
-});
+const desk = await startHandoverDesk();
 afterAll(() => desk?.end());
 
 const guest = () => createVisitor(desk.first.url);

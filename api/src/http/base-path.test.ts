@@ -2,30 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { OverrideLink, PreviewInfo } from '../contract/compositions.ts';
 import type { ToolComposition, ToolImportMap } from '../contract/pages.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { withBasePath } from './base-path.ts';
 
 const opsToken = 'the-token-of-operations';
-let folder: string;
-let origin: string;
-let api: TestApi;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-below-'));
-  const port = await freePort();
-  origin = `http://127.0.0.1:${port}`;
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { port, publicUrl: `${origin}/desk`, opsToken, trustProxy: 1 },
-    builds: [
-      await writeTestBuild(folder, { name: 'host' }),
-      await writeTestBuild(folder, { name: 'mfe-chat' }),
-    ],
-  });
+const folder = await mkdtemp(join(tmpdir(), 'desk-below-'));
+const port = await freePort();
+const origin = `http://127.0.0.1:${port}`;
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { port, publicUrl: `${origin}/desk`, opsToken, trustProxy: 1 },
+  builds: [
+    await writeTestBuild(folder, { name: 'host' }),
+    await writeTestBuild(folder, { name: 'mfe-chat' }),
+  ],
 });
 afterAll(async () => {
   await api?.end();

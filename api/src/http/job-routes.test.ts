@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { DeadJobs } from '../contract/jobs.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
 
-let api: TestApi;
-
-beforeAll(async () => {
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
-});
+const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
 afterAll(() => api?.end());
 
 const call = <T>(method: string, path: string, token = opsToken) =>

@@ -1,27 +1,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
-let folder: string;
-let api: TestApi;
 const lines: { msg: string; method: string; path: string }[] = [];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'log-'));
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { logLevel: 'info' },
-    onLog: (line) => lines.push(JSON.parse(line)),
-    builds: [
-      await writeTestBuild(folder, { name: 'host' }),
-      await writeTestBuild(folder, { name: 'mfe-chat' }),
-    ],
-  });
+const folder = await mkdtemp(join(tmpdir(), 'log-'));
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { logLevel: 'info' },
+  onLog: (line) => lines.push(JSON.parse(line)),
+  builds: [
+    await writeTestBuild(folder, { name: 'host' }),
+    await writeTestBuild(folder, { name: 'mfe-chat' }),
+  ],
 });
 afterAll(async () => {
   await api.end();

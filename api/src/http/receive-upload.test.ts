@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { createServer, request, type Server } from 'node:http';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
@@ -17,9 +17,6 @@ import { writeErrors } from './error-body.ts';
 import { receiveUpload, type UploadMeter } from './receive-upload.ts';
 import type { Uploaded } from './uploaded.ts';
 
-let folder: string;
-let server: Server;
-let url: string;
 let seen: { uploaded: Uploaded; contents: Buffer[] } | null;
 let handle: (uploaded: Uploaded) => Promise<void>;
 let maxMb: number;
@@ -36,30 +33,28 @@ const meter: UploadMeter = {
   },
 };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'take-upload-'));
-  const app = new Koa<DeskState>();
-  app.on('error', () => undefined);
-  app.use(drainBody());
-  app.use(async (ctx, next) => {
-    ctx.state.language = 'en';
-    await next();
-  });
-  app.use(writeErrors(pino({ level: 'silent' })));
-  app.use((ctx, next) =>
-    receiveUpload({ folder, maxMb, maxFiles: 3, meterOf: () => meter })(ctx as unknown as DeskContext, next),
-  );
-  app.use(async (ctx) => {
-    const { uploaded } = ctx.state;
-    const contents = await Promise.all(uploaded.files.map((file) => readFile(file.path)));
-    seen = { uploaded, contents };
-    ctx.body = {};
-    await handle(uploaded);
-  });
-  server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+const folder = await mkdtemp(join(tmpdir(), 'take-upload-'));
+const app = new Koa<DeskState>();
+app.on('error', () => undefined);
+app.use(drainBody());
+app.use(async (ctx, next) => {
+  ctx.state.language = 'en';
+  await next();
 });
+app.use(writeErrors(pino({ level: 'silent' })));
+app.use((ctx, next) =>
+  receiveUpload({ folder, maxMb, maxFiles: 3, meterOf: () => meter })(ctx as unknown as DeskContext, next),
+);
+app.use(async (ctx) => {
+  const { uploaded } = ctx.state;
+  const contents = await Promise.all(uploaded.files.map((file) => readFile(file.path)));
+  seen = { uploaded, contents };
+  ctx.body = {};
+  await handle(uploaded);
+});
+const server = createServer(app.callback()).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 afterAll(async () => {
   server.close();
   server.closeAllConnections();

@@ -4,24 +4,19 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeEmbedded } from '../testing/embedded-only.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
-let folder: string;
-let api: TestApi;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'security-'));
-  const builds = await Promise.all(['host', 'mfe-chat'].map((name) => writeTestBuild(folder, { name })));
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    builds,
-    config: { trustProxy: 1 },
-  });
+const folder = await mkdtemp(join(tmpdir(), 'security-'));
+const builds = await Promise.all(['host', 'mfe-chat'].map((name) => writeTestBuild(folder, { name })));
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  builds,
+  config: { trustProxy: 1 },
 });
 afterAll(async () => {
   await api?.end();

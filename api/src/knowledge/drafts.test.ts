@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { GoldenList } from '../contract/golden.ts';
 import type {
@@ -8,20 +8,14 @@ import type {
   TriedQuestion,
 } from '../contract/knowledge.ts';
 import { givenDocument, whenIndexed } from '../testing/knowledge-calls.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-let editor: Visitor;
-let reader: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({});
-  [editor, reader] = [createVisitor(api.url), createVisitor(api.url)];
-  await editor.signUp('first', 'password-1');
-  await reader.signUp('reader', 'password-2');
-});
+const api = await startTestApi({});
+const [editor, reader] = [createVisitor(api.url), createVisitor(api.url)];
+await editor.signUp('first', 'password-1');
+await reader.signUp('reader', 'password-2');
 afterAll(() => api.end());
 
 const manual = '# 行政规定\n\n## 储物柜\n\n储物柜在前台登记借用，每人一个。\n';

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Answerer, AnswerPiece } from '../answers/answerer.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { Deletion } from '../contract/deletions.ts';
@@ -12,7 +12,7 @@ import type {
 import type { DeskRecord } from '../contract/records.ts';
 import { filesWith } from '../testing/files-with.ts';
 import { givenPair } from '../testing/knowledge-calls.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { isEmbedded } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
@@ -26,15 +26,11 @@ const answerer: Answerer = {
   },
 };
 
-let api: TestApi;
-let editor: Visitor;
 let asker: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-  editor = createVisitor(api.url);
-  await editor.signUp('editor', 'password-1');
-});
+const api = await startTestApi({ answerer });
+const editor = createVisitor(api.url);
+await editor.signUp('editor', 'password-1');
 afterAll(() => api.end());
 beforeEach(() => {
   finds = () => false;

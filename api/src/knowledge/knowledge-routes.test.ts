@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { handbookFolder } from '../answers/handbook/index-handbook.ts';
 import { readHandbook } from '../answers/handbook/read-handbook.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -18,36 +18,33 @@ import type {
 import { addDocument, addPair, givenDocument, givenPair, whenIndexed } from '../testing/knowledge-calls.ts';
 import { makePng } from '../testing/sample-files.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
-let api: TestApi;
 let editor: Visitor;
 let reader: Visitor;
 let named: Visitor;
 let guest: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ config: { editors: ['ＮＡＭＥＤ'], opsToken } });
-  [editor, reader, named, guest] = [0, 1, 2, 3].map(() => createVisitor(api.url)) as [
-    Visitor,
-    Visitor,
-    Visitor,
-    Visitor,
-  ];
-  await editor.signUp('first', 'password-1');
-  await reader.signUp('reader', 'password-2');
-  await named.signUp('Named', 'password-3');
-  const { status } = await createVisitor(api.url).call(
-    'POST',
-    '/ops/editors/grant',
-    { username: 'ＮＡＭＥＤ' },
-    { Authorization: `Bearer ${opsToken}` },
-  );
-  if (status !== 200) throw new Error(`expected an editor, got ${status}`);
-});
+const api = await startTestApi({ config: { editors: ['ＮＡＭＥＤ'], opsToken } });
+[editor, reader, named, guest] = [0, 1, 2, 3].map(() => createVisitor(api.url)) as [
+  Visitor,
+  Visitor,
+  Visitor,
+  Visitor,
+];
+await editor.signUp('first', 'password-1');
+await reader.signUp('reader', 'password-2');
+await named.signUp('Named', 'password-3');
+const { status } = await createVisitor(api.url).call(
+  'POST',
+  '/ops/editors/grant',
+  { username: 'ＮＡＭＥＤ' },
+  { Authorization: `Bearer ${opsToken}` },
+);
+if (status !== 200) throw new Error(`expected an editor, got ${status}`);
 afterAll(() => api.end());
 
 async function ask(text: string, who = reader): Promise<ChatAnswer> {

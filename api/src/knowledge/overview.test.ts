@@ -1,30 +1,21 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { CollectionList } from '../contract/collections.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { DeskOverview } from '../contract/overview.ts';
-import { createDeskDays, type DeskDays } from '../records/statistics/desk-days.ts';
+import { createDeskDays } from '../records/statistics/desk-days.ts';
 import { givenDocument } from '../testing/knowledge-calls.ts';
-import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-let models: TestModels;
-let deskDays: DeskDays;
-let admin: Visitor;
-let reader: Visitor;
-let endModels: () => Promise<void>;
-
-beforeAll(async () => {
-  api = await startTestApi({});
-  [admin, reader] = [createVisitor(api.url), createVisitor(api.url)];
-  await admin.signUp('first', 'password-1');
-  await reader.signUp('reader', 'password-2');
-  ({ models, end: endModels } = await openTestModels());
-  deskDays = createDeskDays(models.records, models.deskDays);
-});
+const api = await startTestApi({});
+const [admin, reader] = [createVisitor(api.url), createVisitor(api.url)];
+await admin.signUp('first', 'password-1');
+await reader.signUp('reader', 'password-2');
+const { models, end: endModels } = await openTestModels();
+const deskDays = createDeskDays(models.records, models.deskDays);
 afterAll(() => Promise.all([api.end(), endModels()]));
 
 const hourMs = 3_600_000;

@@ -2,27 +2,23 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createMetrics } from './create-metrics.ts';
 
 const metricsToken = 'token of the scraper';
-let folder: string;
-let api: TestApi;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'metrics-'));
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { metricsToken },
-    builds: [
-      await writeTestBuild(folder, { name: 'host' }),
-      await writeTestBuild(folder, { name: 'mfe-chat' }),
-    ],
-  });
+const folder = await mkdtemp(join(tmpdir(), 'metrics-'));
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { metricsToken },
+  builds: [
+    await writeTestBuild(folder, { name: 'host' }),
+    await writeTestBuild(folder, { name: 'mfe-chat' }),
+  ],
 });
 afterAll(async () => {
   await api.end();

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { Contact } from '../contract/records.ts';
-import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
-import { type Contacts, createContacts } from './contacts.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
+import { createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import { createOwnedRecords } from './owned-records.ts';
 
-let models: TestModels;
-let end: () => Promise<void>;
-let contacts: Contacts;
-
-beforeAll(async () => {
-  ({ models, end } = await openTestModels());
-  contacts = createContacts(models, createHiddenRecords(models.deletions));
-});
+const { models, end } = await openTestModels();
+const contacts = createContacts(models, createHiddenRecords(models.deletions));
 afterAll(() => end());
 
 let owners = 0;

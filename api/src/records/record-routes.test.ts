@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { RecordPage } from '../contract/records.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
+import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { changeRecord } from './change-record.ts';
 import { type Contacts, createContacts } from './contacts.ts';
 import { createHiddenRecords } from './hidden-records.ts';
-import { createMatchingRecords, type MatchingRecords } from './search/matching-records.ts';
+import { createMatchingRecords } from './search/matching-records.ts';
 import { upgradeRecords } from './upgrade-records.ts';
 
-let models: TestModels;
-let end: () => Promise<void>;
-let contacts: Contacts;
-let matching: MatchingRecords;
-
-beforeAll(async () => {
-  ({ models, end } = await openTestModels());
-  const hidden = createHiddenRecords(models.deletions);
-  contacts = createContacts(models, hidden);
-  matching = createMatchingRecords({ records: models.records, contacts, hidden });
-});
+const { models, end } = await openTestModels();
+const hidden = createHiddenRecords(models.deletions);
+const contacts = createContacts(models, hidden);
+const matching = createMatchingRecords({ records: models.records, contacts, hidden });
 afterAll(() => end());
 
 const owner = 'user:1';

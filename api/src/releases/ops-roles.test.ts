@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { OpsSession } from '../contract/releases.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
 import { createVisitor } from '../testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
@@ -32,7 +32,6 @@ const calls: [method: string, path: string, who: 'token' | 'ops' | 'publishers' 
   ['GET', '/ops/health', 'readers'],
 ];
 
-let api: TestApi;
 /** Authorization headers by role. */
 const who: Record<'nobody' | 'guess' | 'visitor' | 'team' | 'session' | 'token', string> = {
   nobody: '',
@@ -43,18 +42,16 @@ const who: Record<'nobody' | 'guess' | 'visitor' | 'team' | 'session' | 'token',
   token: `Bearer ${opsToken}`,
 };
 
-beforeAll(async () => {
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { opsToken, releaseTokens: { 'mfe-chat': 'the-token-of-a-team' } },
-  });
-  const visitor = createVisitor(api.url);
-  await visitor.signUp('a reader', 'long enough');
-  who.visitor = `Bearer ${visitor.token}`;
-  const asOps = { Authorization: who.token };
-  const { body } = await createVisitor(api.url).call<OpsSession>('POST', '/ops/session', undefined, asOps);
-  who.session = `Bearer ${body.token}`;
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { opsToken, releaseTokens: { 'mfe-chat': 'the-token-of-a-team' } },
 });
+const visitor = createVisitor(api.url);
+await visitor.signUp('a reader', 'long enough');
+who.visitor = `Bearer ${visitor.token}`;
+const asOps = { Authorization: who.token };
+const { body } = await createVisitor(api.url).call<OpsSession>('POST', '/ops/session', undefined, asOps);
+who.session = `Bearer ${body.token}`;
 afterAll(() => api?.end());
 
 /**

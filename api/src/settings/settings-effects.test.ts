@@ -1,23 +1,20 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { StarterList } from '../contract/answers.ts';
 import type { PageComposition } from '../contract/pages.ts';
 import type { DeskSettings, RetentionPreview, SettingsReply } from '../contract/settings.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
 let api: TestApi;
-let admin: Visitor;
 const visitor = () => createVisitor(api.url);
 
-beforeAll(async () => {
-  api = await startTestApi({});
-  admin = visitor();
-  await admin.signUp('first', 'a long password');
-});
+api = await startTestApi({});
+const admin = visitor();
+await admin.signUp('first', 'a long password');
 afterAll(() => api?.end());
 
 async function change(edit: (settings: DeskSettings) => void): Promise<void> {

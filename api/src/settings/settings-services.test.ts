@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { finishedRecord, openTestModels } from '../testing/open-test-models.ts';
 import { smallPng } from '../testing/small-png.ts';
@@ -6,10 +6,7 @@ import { createDeskSettings, defaultSettings } from './desk-settings.ts';
 import { createLogos } from './logos.ts';
 import { createRetention } from './retention.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 beforeEach(async () => {
   for (const model of ['deskRevisions', 'deskLogos', 'users', 'records'] as const)
     await (store.models[model] as { deleteMany(filter: object): PromiseLike<unknown> }).deleteMany({});

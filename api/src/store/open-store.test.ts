@@ -3,23 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { mongo } from 'mongoose';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { DeskRecord, RecordPage } from '../contract/records.ts';
 import { toApiError } from '../http/error-body.ts';
 import { openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 import { openStore } from './open-store.ts';
 import { isOutage } from './store-failure.ts';
 
-// A store behind a proxy whose connections can be interrupted.
-let dataDir: string;
-let store: TestDatabase;
 let line: Server;
 /**
  * Below the range of automatically assigned ports, so that no other program takes it during an interruption.
@@ -28,16 +25,14 @@ const port = 20_000 + Math.floor(Math.random() * 12_000);
 const sockets = new Set<Socket>();
 /** Connections are accepted, but no data is forwarded. */
 let isStalled = false;
-let api: TestApi;
 const answerer = createScriptedAnswerer();
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-outage-'));
-  store = await openTestDatabase(join(dataDir, 'store'));
-  await restoreConnections();
-  const config = { mongodbUri: throughLine(store.uri) };
-  api = await startTestApi({ answerer, config, dataDir });
-});
+// A store behind a proxy whose connections can be interrupted.
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-outage-'));
+const store = await openTestDatabase(join(dataDir, 'store'));
+await restoreConnections();
+const config = { mongodbUri: throughLine(store.uri) };
+const api = await startTestApi({ answerer, config, dataDir });
 afterAll(async () => {
   await api.end();
   await cut();
@@ -80,7 +75,9 @@ function throughLine(uri: string): string {
   return `${address}?${options}`;
 }
 
-const hostsOf = (uri: string) => /^mongodb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.[1] ?? '';
+function hostsOf(uri: string): string {
+  return /^mongodb:\/\/(?:[^@/]*@)?([^/?]+)/.exec(uri)?.[1] ?? '';
+}
 
 async function cut(): Promise<void> {
   line.close();

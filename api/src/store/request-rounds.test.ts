@@ -1,26 +1,18 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { mongo } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
+import { createVisitor } from '../testing/visitor.ts';
 
-let api: TestApi;
-let visitor: Visitor;
-let conversationId: string;
-
-beforeAll(async () => {
-  api = await startTestApi({ config: { metricsToken: 'token' } });
-  visitor = createVisitor(api.url);
-  // The second question continues a conversation, with everything of the process loaded.
-  for (const _ of [1, 2]) conversationId = (await ask()).body.conversationId;
-});
+const api = await startTestApi({ config: { metricsToken: 'token' } });
+const visitor = createVisitor(api.url);
 afterAll(() => api.end());
 
-const ask = () =>
-  visitor.call<ChatAnswer>('POST', '/api/chat', {
-    text: '怎样修改密码？',
-    ...(conversationId ? { conversationId } : {}),
-  });
+const ask = (more: object = { conversationId }) =>
+  visitor.call<ChatAnswer>('POST', '/api/chat', { text: '怎样修改密码？', ...more });
+// The second question continues a conversation, with everything of the process loaded.
+const { conversationId } = (await ask({})).body;
+await ask();
 
 /** Collections of work that is not part of a request. */
 const background = new Set(['jobs', 'documents']);

@@ -1,39 +1,30 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { DeskInfo, SettingsReply } from '../contract/settings.ts';
 import type { SynonymList } from '../contract/synonyms.ts';
 import { collectionCalls } from '../testing/collection-calls.ts';
 import { givenDocument, givenPair } from '../testing/knowledge-calls.ts';
 import { smallPng } from '../testing/small-png.ts';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
+import { startTestApi } from '../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 // Two processes on one store. What is changed by the first must be seen by the second, which has read it before.
-let folder: string;
-let database: TestDatabase;
-let first: TestApi;
-let second: TestApi;
-let calls: Awaited<ReturnType<typeof collectionCalls>>;
-let admin: Visitor;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'seen-by-others-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const start = (name: string) =>
-    startTestApi({
-      dataDir: join(folder, name),
-      config: { mongodbUri: database.uri, dataDir: join(folder, name), handbook: false },
-    });
-  first = await start('first');
-  second = await start('second');
-  calls = await collectionCalls(first);
-  ({ admin } = calls);
-});
+const folder = await mkdtemp(join(tmpdir(), 'seen-by-others-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const start = (name: string) =>
+  startTestApi({
+    dataDir: join(folder, name),
+    config: { mongodbUri: database.uri, dataDir: join(folder, name), handbook: false },
+  });
+const first = await start('first');
+const second = await start('second');
+const calls = await collectionCalls(first);
+const { admin } = calls;
 afterAll(async () => {
   await first?.end();
   await second?.end();

@@ -1,16 +1,16 @@
 import { mkdtemp } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
 import type { PageReport } from '../contract/reports.ts';
-import { type RunningServer, startServer } from '../server.ts';
+import { startServer } from '../server.ts';
 import { behave } from '../testing/model-behaviours.ts';
-import { listenAsModel, type ModelStandIn } from '../testing/model-stand-in.ts';
+import { listenAsModel } from '../testing/model-stand-in.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
@@ -34,43 +34,37 @@ interface SentSpans {
 
 const received: SentSpan[] = [];
 let resource = '';
-let collector: Server;
-let model: ModelStandIn;
-let dataDir: string;
-let api: RunningServer;
 
-beforeAll(async () => {
-  process.env.OTEL_BSP_SCHEDULE_DELAY = '100';
-  collector = createServer(async (request, response) => {
-    expect([request.method, request.url]).toEqual(['POST', '/v1/traces']);
-    const { resourceSpans } = (await json(request)) as SentSpans;
-    for (const one of resourceSpans) {
-      resource = JSON.stringify(one.resource);
-      received.push(...one.scopeSpans.flatMap(({ spans }) => spans));
-    }
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => collector.once('listening', resolve));
-  model = await listenAsModel(0, behave);
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-traced-'));
-  const { port: collectorPort } = collector.address() as AddressInfo;
-  api = await startServer({
-    builds: [
-      await writeTestBuild(dataDir, { name: 'host' }),
-      await writeTestBuild(dataDir, { name: 'mfe-chat' }),
-    ],
-    config: {
-      ...readConfig({
-        LIMIT_CHAT: '0',
-        LOG_LEVEL: 'silent',
-        OPENAI_BASE_URL: model.baseUrl,
-        OPENAI_MODEL: 'plain',
-        OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
-      }),
-      ...testStoreConfig(dataDir),
-      port: 0,
-    },
-  });
+process.env.OTEL_BSP_SCHEDULE_DELAY = '100';
+const collector = createServer(async (request, response) => {
+  expect([request.method, request.url]).toEqual(['POST', '/v1/traces']);
+  const { resourceSpans } = (await json(request)) as SentSpans;
+  for (const one of resourceSpans) {
+    resource = JSON.stringify(one.resource);
+    received.push(...one.scopeSpans.flatMap(({ spans }) => spans));
+  }
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => collector.once('listening', resolve));
+const model = await listenAsModel(0, behave);
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-traced-'));
+const { port: collectorPort } = collector.address() as AddressInfo;
+const api = await startServer({
+  builds: [
+    await writeTestBuild(dataDir, { name: 'host' }),
+    await writeTestBuild(dataDir, { name: 'mfe-chat' }),
+  ],
+  config: {
+    ...readConfig({
+      LIMIT_CHAT: '0',
+      LOG_LEVEL: 'silent',
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_MODEL: 'plain',
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collectorPort}`,
+    }),
+    ...testStoreConfig(dataDir),
+    port: 0,
+  },
 });
 afterAll(async () => {
   delete process.env.OTEL_BSP_SCHEDULE_DELAY;

@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import pino from 'pino';
 import type { AuditPage } from '../../contract/audit.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
@@ -35,12 +35,9 @@ let config: {
   metricsToken: string;
 };
 let opened: TestApi[];
-/** A desk without a receiver, for streams that are run by hand. */
-let idle: TestApi;
 
-beforeAll(async () => {
-  idle = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+/** A desk without a receiver, for streams that are run by hand. */
+const idle = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(() => idle?.end());
 beforeEach(async () => {
   for (const name of ['audit', 'audit_streams']) await idle.connection.collection(name).deleteMany({});

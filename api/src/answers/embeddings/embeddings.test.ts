@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../../testing/embedding-stand-in.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import type { FindablePassage } from '../index/findable.ts';
 import { createEmbeddingEndpoint } from './embedding-endpoint.ts';
@@ -10,14 +10,11 @@ import { type OpenEmbeddings, openEmbeddings } from './open-embeddings.ts';
 import { checkAllPassages, createPassageVectors } from './passage-vectors.ts';
 import type { ScanLimits } from './vector-scan.ts';
 
-let store: KnowledgeStore;
 let stand: EmbeddingStandIn;
 const opened: OpenEmbeddings[] = [];
 const log = pino({ level: 'silent' });
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-});
+const store = await openKnowledgeStore();
 beforeEach(async () => {
   stand = await startEmbeddingStandIn();
   for (const model of Object.values(store.models)) await model.deleteMany();

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Language } from '../../contract/language.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import type { AnswerPiece, Question, QuestionFile } from '../answerer.ts';
 import { createAnswerer } from '../create-answerer.ts';
 import { indexHandbook } from '../handbook/index-handbook.ts';
@@ -31,62 +31,65 @@ const leave = [
   'Section 4. Parental leave is twelve weeks for either parent, in one part or in two.',
 ];
 
-let store: KnowledgeStore;
-let put: (_id: string, owner: string, title: string, language: Language, text: string) => Promise<void>;
-let ask: (question: Partial<Question> & { text: string }) => Promise<Answered>;
-let uses: ReturnType<typeof createUseCounts>;
-
 interface Answered extends Extract<AnswerPiece, { kind: 'final' }> {
   text: string;
 }
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  const handbook = await indexHandbook(store.models);
-  const index = createKnowledgeIndex(store.models);
-  put = async (_id, owner, title, language, text) => {
-    const createdAt = new Date();
-    await store.models.documents.create({
-      _id,
-      owner,
-      source: 'upload',
-      status: 'ready',
-      title,
-      language,
-      text,
-      createdAt,
-    });
-    await index.put({ _id, owner, title, language, text });
-  };
-  await put('travel', 'user:1', '差旅制度', 'zh', policy);
-  await put(
-    'list',
-    'user:1',
-    'Prices',
-    'en',
-    '# Prices\n\n| item | price |\n|---|---|\n| pen | 2 |\n| cup | 5 |\n| lamp | 30 |\n',
-  );
-  await put('sign', 'user:1', 'sign.png', 'zh', '会议室在三楼\n请刷卡');
-  await put('leave', 'user:1', 'leave.txt', 'en', leave.join('\n'));
-  await put(
-    'config',
-    'user:1',
-    '配置',
-    'zh',
-    '- title: 配置\n- timeout: 45\n\n## servers\n\n| name | port |\n|---|---|\n| gate | 8443 |\n| cache | 6380 |\n',
-  );
-  uses = createUseCounts(store.models, { warn: () => undefined });
-  const answerer = createAnswerer({ models: store.models, handbook, uses });
-  ask = async (question) => {
-    const pieces: string[] = [];
-    const whole = { owner: 'user:1', language: 'zh' as Language, history: [], ...question };
-    for await (const piece of answerer.answer(whole, new AbortController().signal)) {
-      if (piece.kind === 'text') pieces.push(piece.text);
-      if (piece.kind === 'final') return { ...piece, text: pieces.join('') };
-    }
-    throw new Error('no final piece');
-  };
-});
+const store = await openKnowledgeStore();
+const handbook = await indexHandbook(store.models);
+const index = createKnowledgeIndex(store.models);
+
+async function put(
+  _id: string,
+  owner: string,
+  title: string,
+  language: Language,
+  text: string,
+): Promise<void> {
+  const createdAt = new Date();
+  await store.models.documents.create({
+    _id,
+    owner,
+    source: 'upload',
+    status: 'ready',
+    title,
+    language,
+    text,
+    createdAt,
+  });
+  await index.put({ _id, owner, title, language, text });
+}
+
+await put('travel', 'user:1', '差旅制度', 'zh', policy);
+await put(
+  'list',
+  'user:1',
+  'Prices',
+  'en',
+  '# Prices\n\n| item | price |\n|---|---|\n| pen | 2 |\n| cup | 5 |\n| lamp | 30 |\n',
+);
+await put('sign', 'user:1', 'sign.png', 'zh', '会议室在三楼\n请刷卡');
+await put('leave', 'user:1', 'leave.txt', 'en', leave.join('\n'));
+await put(
+  'config',
+  'user:1',
+  '配置',
+  'zh',
+  '- title: 配置\n- timeout: 45\n\n## servers\n\n| name | port |\n|---|---|\n| gate | 8443 |\n| cache | 6380 |\n',
+);
+const uses = createUseCounts(store.models, { warn: () => undefined });
+const answerer = createAnswerer({ models: store.models, handbook, uses });
+
+async function ask(question: Partial<Question> & { text: string }): Promise<Answered> {
+  const pieces: string[] = [];
+  const whole = { owner: 'user:1', language: 'zh' as Language, history: [], ...question };
+  for await (const piece of answerer.answer(whole, new AbortController().signal)) {
+    if (piece.kind === 'text') pieces.push(piece.text);
+    if (piece.kind === 'final') return { ...piece, text: pieces.join('') };
+  }
+  throw new Error('no final piece');
+}
+
 afterAll(() => store.end());
 
 function fileOf(

@@ -1,22 +1,14 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import { collectionCalls } from '../../testing/collection-calls.ts';
 import { givenDocument } from '../../testing/knowledge-calls.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 const shop = '陶土工坊';
-let api: TestApi;
-let calls: Awaited<ReturnType<typeof collectionCalls>>;
-beforeAll(async () => {
-  api = await startTestApi({});
-  calls = await collectionCalls(api);
-  await givenDocument(
-    calls.admin,
-    'shop.md',
-    `# ${shop}\n\n## 烧制\n\n陶土素烧到 900 度，釉烧到 1240 度。\n`,
-  );
-});
+const api = await startTestApi({});
+const calls = await collectionCalls(api);
+await givenDocument(calls.admin, 'shop.md', `# ${shop}\n\n## 烧制\n\n陶土素烧到 900 度，釉烧到 1240 度。\n`);
 afterAll(() => api.end());
 
 /** Titles that the answer quotes, and its outcome. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { createLog } from '../../http/create-log.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import type { AnswerPiece } from '../answerer.ts';
 import { type Answers, openAnswers } from '../open-answers.ts';
 
-let store: KnowledgeStore;
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-});
+const store = await openKnowledgeStore();
 afterAll(() => store.end());
 
 const open = (handbook: boolean) =>

@@ -2,19 +2,14 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createAnswerer } from '../create-answerer.ts';
 import { readPassage } from '../index/read-passage.ts';
 import { indexHandbook } from './index-handbook.ts';
 
-let store: KnowledgeStore;
-let folder: string;
-
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  folder = await mkdtemp(join(tmpdir(), 'desk-handbook-'));
-});
+const store = await openKnowledgeStore();
+const folder = await mkdtemp(join(tmpdir(), 'desk-handbook-'));
 afterAll(async () => {
   await store.end();
   await rm(folder, { recursive: true, force: true });

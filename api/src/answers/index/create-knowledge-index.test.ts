@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
-import type { KnowledgeIndex } from './create-knowledge-index.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from './create-knowledge-index.ts';
 import { countsOf, createSharedCounts, sharedScope } from './shared-counts.ts';
 
-let store: KnowledgeStore;
-let index: KnowledgeIndex;
-
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  index = createKnowledgeIndex(store.models);
-});
+const store = await openKnowledgeStore();
+const index = createKnowledgeIndex(store.models);
 afterAll(() => store.end());
 
 const leave =

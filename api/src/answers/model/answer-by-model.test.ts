@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { behaviours, textOf } from '../../testing/model-behaviours.ts';
-import { key, type ModelBench, openModelBench, passage, put } from '../../testing/model-bench.ts';
+import { key, openModelBench, passage, put } from '../../testing/model-bench.ts';
 import { beginStream, endStream, type ModelReply, says, sendDelta } from '../../testing/model-stand-in.ts';
 import type { Question } from '../answerer.ts';
 import { nothingFound } from '../extract/answer-by-extraction.ts';
 import { refusalMark } from './refusal-mark.ts';
 
-let bench: ModelBench;
-
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = await openModelBench();
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 

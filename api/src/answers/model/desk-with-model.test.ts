@@ -1,47 +1,42 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { readConfig } from '../../config/config.ts';
 import type { AnswerReason } from '../../contract/answers.ts';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ModelStatusList, ModelUsage } from '../../contract/models.ts';
 import type { DeskRecord } from '../../contract/records.ts';
-import { type RunningServer, startServer } from '../../server.ts';
+import { startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
-import { listenAsModel, type ModelStandIn } from '../../testing/model-stand-in.ts';
+import { listenAsModel } from '../../testing/model-stand-in.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 // The whole desk, with its own answering, and a model that does what a word of the question says.
 const opsToken = 'ops-token-of-this-test';
-let dataDir: string;
-let model: ModelStandIn;
-let desk: RunningServer;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-with-model-'));
-  model = await listenAsModel(0, behave);
-  desk = await startServer({
-    config: {
-      ...readConfig({
-        LIMIT_CHAT: '0',
-        LIMIT_SIGN_IN: '0',
-        LOG_LEVEL: 'silent',
-        OPS_TOKEN: opsToken,
-        OPENAI_BASE_URL: model.baseUrl,
-        OPENAI_MODEL: 'plain',
-        MODELS: JSON.stringify([{ name: 'eyes', baseUrl: model.baseUrl, vision: true }]),
-        MODEL_TIMEOUT: '1',
-        LIMIT_MODEL_TOKENS: '100000',
-      }),
-      ...testStoreConfig(dataDir),
-      port: 0,
-    },
-  });
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-with-model-'));
+const model = await listenAsModel(0, behave);
+const desk = await startServer({
+  config: {
+    ...readConfig({
+      LIMIT_CHAT: '0',
+      LIMIT_SIGN_IN: '0',
+      LOG_LEVEL: 'silent',
+      OPS_TOKEN: opsToken,
+      OPENAI_BASE_URL: model.baseUrl,
+      OPENAI_MODEL: 'plain',
+      MODELS: JSON.stringify([{ name: 'eyes', baseUrl: model.baseUrl, vision: true }]),
+      MODEL_TIMEOUT: '1',
+      LIMIT_MODEL_TOKENS: '100000',
+    }),
+    ...testStoreConfig(dataDir),
+    port: 0,
+  },
 });
 afterAll(async () => {
   await desk?.close();

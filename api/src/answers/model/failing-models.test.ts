@@ -1,15 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { behaviours } from '../../testing/model-behaviours.ts';
-import {
-  key,
-  type ModelBench,
-  openModelBench,
-  passage,
-  put,
-  shortLimits,
-} from '../../testing/model-bench.ts';
+import { key, openModelBench, passage, put, shortLimits } from '../../testing/model-bench.ts';
 import {
   beginStream,
   fails,
@@ -20,11 +13,7 @@ import {
 } from '../../testing/model-stand-in.ts';
 import { until } from '../../testing/until.ts';
 
-let bench: ModelBench;
-
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = await openModelBench();
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { type ModelBench, openModelBench, put } from '../../testing/model-bench.ts';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
+import { openModelBench, put } from '../../testing/model-bench.ts';
 import {
   beginStream,
   fails,
@@ -9,11 +9,7 @@ import {
   sendUsage,
 } from '../../testing/model-stand-in.ts';
 
-let bench: ModelBench;
-
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = await openModelBench();
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 

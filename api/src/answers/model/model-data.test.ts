@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { behaviours, textOf } from '../../testing/model-behaviours.ts';
-import { type ModelBench, openModelBench, passage, passages, put } from '../../testing/model-bench.ts';
+import { openModelBench, passage, passages, put } from '../../testing/model-bench.ts';
 import { says } from '../../testing/model-stand-in.ts';
 import type { QuestionFile } from '../answerer.ts';
 
-let bench: ModelBench;
-
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = await openModelBench();
 afterEach(() => bench.reset());
 afterAll(() => bench.end());
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { analyseQuestion } from '../retrieve/analyse-question.ts';
 import { questionKey } from '../retrieve/question-key.ts';
 import { matchPair, pairTerms } from './match-pair.ts';
-
-let store: KnowledgeStore;
 
 function pairOf(_id: string, question: string, variants: string[] = []) {
   const language = /\p{Script=Han}/u.test(question) ? ('zh' as const) : ('en' as const);
@@ -27,19 +25,17 @@ function pairOf(_id: string, question: string, variants: string[] = []) {
   };
 }
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  await store.models.pairs.insertMany([
-    pairOf('open', '怎么打开邮件提醒功能？', ['如何启用邮件提醒']),
-    pairOf('vpn', 'How do I connect to the office VPN from home?'),
-    pairOf('days', '年假满 5 年有几天？'),
-    pairOf('print', '怎样在 Windows 电脑上安装打印机驱动程序并且共享给同事使用'),
-    pairOf('share', '怎样在自己的电脑上导出全部会话记录并且发送给部门经理审批'),
-    pairOf('version', '怎样升级到 3.5 版本'),
-    pairOf('nights', '住 2 天 2 晚要多少钱'),
-    pairOf('late', 'Is it possible to cancel the contract without a fee?'),
-  ]);
-});
+const store = await openKnowledgeStore();
+await store.models.pairs.insertMany([
+  pairOf('open', '怎么打开邮件提醒功能？', ['如何启用邮件提醒']),
+  pairOf('vpn', 'How do I connect to the office VPN from home?'),
+  pairOf('days', '年假满 5 年有几天？'),
+  pairOf('print', '怎样在 Windows 电脑上安装打印机驱动程序并且共享给同事使用'),
+  pairOf('share', '怎样在自己的电脑上导出全部会话记录并且发送给部门经理审批'),
+  pairOf('version', '怎样升级到 3.5 版本'),
+  pairOf('nights', '住 2 天 2 晚要多少钱'),
+  pairOf('late', 'Is it possible to cancel the contract without a fee?'),
+]);
 afterAll(() => store.end());
 
 function match(text: string, overlay = {}) {

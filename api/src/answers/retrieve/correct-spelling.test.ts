@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import { retrieve } from './retrieve.ts';
-
-let store: KnowledgeStore;
 
 const text = `# Garden
 
@@ -20,11 +18,9 @@ The greenhouse is watered at dawn. Use the blue hose.
 密码至少 12 位。
 `;
 
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  const index = createKnowledgeIndex(store.models);
-  await index.put({ _id: 'd', owner: '', title: 'Garden', language: 'en', text });
-});
+const store = await openKnowledgeStore();
+const index = createKnowledgeIndex(store.models);
+await index.put({ _id: 'd', owner: '', title: 'Garden', language: 'en', text });
 afterAll(() => store.end());
 
 async function meant(question: string) {

@@ -1,36 +1,32 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Language } from '../../contract/language.ts';
 import { createLog } from '../../http/create-log.ts';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import type { AnswerPiece } from '../answerer.ts';
-import { type Answers, openAnswers } from '../open-answers.ts';
+import { openAnswers } from '../open-answers.ts';
 import { analyseQuestion } from './analyse-question.ts';
 
-let store: KnowledgeStore;
-let desk: Answers;
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-  const { db } = store.models.documents;
-  desk = await openAnswers(db, { handbook: true, embeddings: null }, createLog('silent'));
-  await put(
-    'pottery',
-    'zh',
-    '陶艺课规则',
-    '# 陶艺课规则\n\n## 退课\n\n开课前三十天退课，退还全部学费。\n\n## 烧窑\n\n烧窑温度不超过 1200 度，釉料由老师调配。\n\n## 年休假\n\n教员的年休假为 12 天，年休假可以分两次休。\n\n## 补贴\n\n教员调课补贴的标准是每次 120 元。\n\n## 展览\n\n展览在东门窗口购票。\n',
-  );
-  await put(
-    'kilns',
-    'zh',
-    '窑炉价目',
-    '# 窑炉价目\n\n| 型号 | 价格 | 重量 |\n| --- | --- | --- |\n| KL-208 | 8600 元 | 95 公斤 |\n| KL-310 | 12400 元 | 140 公斤 |\n',
-  );
-  await put(
-    'glaze',
-    'en',
-    'Glaze manual',
-    '# Glaze manual\n\n## Storage\n\nGlaze keeps for eighteen months in a closed bucket.\n\n## Refunds\n\nThe refund of the membership fee is paid to your bank account within two weeks.\n\n## Yard\n\nBicycles belong behind the shed.\n',
-  );
-});
+const store = await openKnowledgeStore();
+const { db } = store.models.documents;
+const desk = await openAnswers(db, { handbook: true, embeddings: null }, createLog('silent'));
+await put(
+  'pottery',
+  'zh',
+  '陶艺课规则',
+  '# 陶艺课规则\n\n## 退课\n\n开课前三十天退课，退还全部学费。\n\n## 烧窑\n\n烧窑温度不超过 1200 度，釉料由老师调配。\n\n## 年休假\n\n教员的年休假为 12 天，年休假可以分两次休。\n\n## 补贴\n\n教员调课补贴的标准是每次 120 元。\n\n## 展览\n\n展览在东门窗口购票。\n',
+);
+await put(
+  'kilns',
+  'zh',
+  '窑炉价目',
+  '# 窑炉价目\n\n| 型号 | 价格 | 重量 |\n| --- | --- | --- |\n| KL-208 | 8600 元 | 95 公斤 |\n| KL-310 | 12400 元 | 140 公斤 |\n',
+);
+await put(
+  'glaze',
+  'en',
+  'Glaze manual',
+  '# Glaze manual\n\n## Storage\n\nGlaze keeps for eighteen months in a closed bucket.\n\n## Refunds\n\nThe refund of the membership fee is paid to your bank account within two weeks.\n\n## Yard\n\nBicycles belong behind the shed.\n',
+);
 afterAll(() => store.end());
 
 async function put(id: string, language: Language, title: string, text: string) {

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type KnowledgeStore, openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';
 import { sharedReadsOf } from './shared-reads.ts';
 
-let store: KnowledgeStore;
-
-beforeAll(async () => {
-  store = await openKnowledgeStore();
-});
+const store = await openKnowledgeStore();
 afterAll(() => store.end());
 
 function documentOf(_id: string, text: string, owner = '') {

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { KnowledgeCheck } from '../../contract/knowledge.ts';
 import type { SynonymList } from '../../contract/synonyms.ts';
 import { givenDocument, givenPair } from '../../testing/knowledge-calls.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
+import { createVisitor } from '../../testing/visitor.ts';
 import { runsOf } from '../../text/terms.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { compileSynonyms } from './synonyms.ts';
@@ -41,14 +41,9 @@ test('a word with synonyms is one unit, which any of them says', () => {
   );
 });
 
-let api: TestApi;
-let editor: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({});
-  editor = createVisitor(api.url);
-  await editor.signUp('first', 'password-1');
-});
+const api = await startTestApi({});
+const editor = createVisitor(api.url);
+await editor.signUp('first', 'password-1');
 afterAll(() => api.end());
 
 const path = '/api/knowledge/synonyms';

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type {
   CheckReport,
   CompositionDiff,
@@ -20,7 +20,7 @@ import type { ReleaseDetails, ReleaseSummary } from '../../contract/releases.ts'
 import { createCompositionStore } from '../../releases/data/composition-store.ts';
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { runCompose } from './run-compose.ts';
@@ -28,9 +28,6 @@ import { runCompose } from './run-compose.ts';
 const program = fileURLToPath(new URL('compose.ts', import.meta.url));
 const opsToken = 'the-token-of-operations';
 const chatToken = 'the-token-of-the-chat-team';
-
-let folder: string;
-let api: TestApi;
 
 interface Ran {
   code: number | null;
@@ -89,20 +86,18 @@ const liveChat = async () => {
   return composition.remotes.find(({ name }) => name === 'mfe-chat')?.version;
 };
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'compose-cli-'));
-  const config = {
-    opsToken,
-    releaseTokens: { 'mfe-chat': chatToken },
-    releaseOrigins: ['http://127.0.0.1:3002'],
-    webhookOrigins: ['https://hooks.example'],
-  };
-  api = await startTestApi({ answerer: createScriptedAnswerer(), config });
-  await publish({ name: 'host' });
-  await publish({ name: 'mfe-auth' });
-  for (const version of ['1.0.0', '1.4.0']) await publish({ name: 'mfe-chat', version });
-  await publish({ name: 'mfe-chat', version: '2.0.0', manifest: { shared: { react: '^20.0.0' } } });
-});
+const folder = await mkdtemp(join(tmpdir(), 'compose-cli-'));
+const config = {
+  opsToken,
+  releaseTokens: { 'mfe-chat': chatToken },
+  releaseOrigins: ['http://127.0.0.1:3002'],
+  webhookOrigins: ['https://hooks.example'],
+};
+const api = await startTestApi({ answerer: createScriptedAnswerer(), config });
+await publish({ name: 'host' });
+await publish({ name: 'mfe-auth' });
+for (const version of ['1.0.0', '1.4.0']) await publish({ name: 'mfe-chat', version });
+await publish({ name: 'mfe-chat', version: '2.0.0', manifest: { shared: { react: '^20.0.0' } } });
 afterAll(async () => {
   await api?.end();
   await rm(folder, { recursive: true, force: true });

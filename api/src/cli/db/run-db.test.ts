@@ -1,11 +1,11 @@
 import { appendFile, cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { PredictAnswer } from '../../contract/chat.ts';
 import { openStore } from '../../store/open-store.ts';
 import { transfersCollection } from '../../store/unfinished-transfer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import {
   isEmbedded,
   keepHistory,
@@ -13,15 +13,9 @@ import {
   testFiles,
   testStoreConfig,
 } from '../../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { createVisitor } from '../../testing/visitor.ts';
 import { checksumOf, databaseDocuments, folderDocuments } from './documents.ts';
 import { runDb } from './run-db.ts';
-
-let folder: string;
-let desk: TestApi;
-let visitor: Visitor;
-let answer: PredictAnswer;
-let backup: string;
 
 /** Runs a command on the store of `dataDir`, and returns its exit code and output. */
 async function db(dataDir: string, ...argv: string[]): Promise<{ code: number; text: string }> {
@@ -34,19 +28,17 @@ async function db(dataDir: string, ...argv: string[]): Promise<{ code: number; t
   return { code: await runDb({ argv, env, out, err: out }), text };
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'desk-db-'));
-  desk = await startTestApi({});
-  await keepHistory(300);
-  visitor = createVisitor(desk.url);
-  const body = new FormData();
-  body.append('text', 'What does it say?');
-  body.append('file', new Blob(['# Terms\n\nGoods are returned within thirty days.\n']), 'terms.md');
-  answer = (await (await visitor.fetch('POST', '/api/predict', { body })).json()) as PredictAnswer;
-  backup = join(folder, 'backup');
-  const made = await db(desk.dataDir, 'backup', backup);
-  expect(made).toMatchObject({ code: 0, text: expect.stringContaining('The backup is complete') });
-});
+const folder = await mkdtemp(join(tmpdir(), 'desk-db-'));
+const desk = await startTestApi({});
+await keepHistory(300);
+const visitor = createVisitor(desk.url);
+const body = new FormData();
+body.append('text', 'What does it say?');
+body.append('file', new Blob(['# Terms\n\nGoods are returned within thirty days.\n']), 'terms.md');
+const answer = (await (await visitor.fetch('POST', '/api/predict', { body })).json()) as PredictAnswer;
+const backup = join(folder, 'backup');
+const made = await db(desk.dataDir, 'backup', backup);
+expect(made).toMatchObject({ code: 0, text: expect.stringContaining('The backup is complete') });
 afterAll(async () => {
   await keepHistory(0);
   await desk?.end();

@@ -10,11 +10,8 @@ import { runRelease } from './run-release.ts';
 
 const token = 'the-token-of-tickets';
 
-let parent: string;
 let root: string;
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'standard-'));
-});
+const parent = await mkdtemp(join(tmpdir(), 'standard-'));
 beforeEach(async () => {
   root = await mkdtemp(join(parent, 'tickets-'));
 });

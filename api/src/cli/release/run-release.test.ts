@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createCompositionStore } from '../../releases/data/composition-store.ts';
 import type { Release } from '../../releases/data/release.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { testFiles } from '../../testing/test-database.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { type RunReleaseDeps, runRelease } from './run-release.ts';
@@ -19,15 +19,11 @@ const chatToken = 'the-token-of-mfe-chat';
 const authToken = 'the-token-of-mfe-auth';
 const projectRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
-let folder: string;
-let api: TestApi;
 let dist: string;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'run-release-'));
-  api = await startTestApi({
-    config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
-  });
+const folder = await mkdtemp(join(tmpdir(), 'run-release-'));
+const api = await startTestApi({
+  config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
 });
 afterAll(async () => {
   await api?.end();

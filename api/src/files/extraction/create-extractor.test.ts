@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
 import {
   endlessPdf,
@@ -32,13 +32,9 @@ const pages = (count: number) =>
   makePdf(Array.from({ length: count }, (_, page) => `# Page ${page}\n${'Words of this page. '.repeat(60)}`));
 
 /** An extractor with default limits, for all tests that do not change them. */
-let usual: TestExtractor;
+const usual = await openTestExtractor();
 /** A PDF that takes about a second to read. */
-let longPdf: Buffer;
-beforeAll(async () => {
-  usual = await openTestExtractor();
-  longPdf = await pages(300);
-});
+const longPdf = await pages(300);
 afterAll(() => usual.close());
 
 describe('reading', () => {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { ApiError } from '../../errors/errors.ts';
-import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { openTestExtractor } from '../../testing/extract-bytes.ts';
 import { makePptx, makeXlsx } from '../../testing/office-files.ts';
 import { readRandomFiles } from '../../testing/read-random-files.ts';
 import {
@@ -21,11 +21,8 @@ import {
 } from '../../testing/sample-files.ts';
 import { writeZip } from '../../testing/write-zip.ts';
 
-let extractor: TestExtractor;
-beforeAll(async () => {
-  extractor = await openTestExtractor({
-    limits: { maxPages: 60, maxMemoryMb: 350, maxHeapMb: 80, maxTime: 100_000 },
-  });
+const extractor = await openTestExtractor({
+  limits: { maxPages: 60, maxMemoryMb: 350, maxHeapMb: 80, maxTime: 100_000 },
 });
 afterAll(() => extractor.close());
 

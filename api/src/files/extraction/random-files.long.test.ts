@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { afterAll, expect, test } from '@jest/globals';
+import { openTestExtractor } from '../../testing/extract-bytes.ts';
 import { readRandomFiles } from '../../testing/read-random-files.ts';
 
-let extractor: TestExtractor;
-beforeAll(async () => {
-  extractor = await openTestExtractor({ limits: { maxPages: 60, maxTime: 20_000 } });
-});
+const extractor = await openTestExtractor({ limits: { maxPages: 60, maxTime: 20_000 } });
 afterAll(() => extractor.close());
 
 test.each([20_261_121, 20_261_122, 20_261_123])(

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import iconv from 'iconv-lite';
 import { structureOf } from '../../answers/index/structure.ts';
-import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { openTestExtractor } from '../../testing/extract-bytes.ts';
 import { makeDocx, makePdf, oldChinesePdf, setPdf } from '../../testing/sample-files.ts';
 
-let extractor: TestExtractor;
-beforeAll(async () => {
-  extractor = await openTestExtractor();
-});
+const extractor = await openTestExtractor();
 afterAll(() => extractor.close());
 
 describe('a PDF', () => {

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
+import { openTestExtractor } from '../../testing/extract-bytes.ts';
 
-let extractor: TestExtractor;
-beforeAll(async () => {
-  extractor = await openTestExtractor();
-});
+const extractor = await openTestExtractor();
 afterAll(() => extractor.close());
 
 describe('the encoding that a page declares', () => {

@@ -1,24 +1,18 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import mongoose, { type Connection } from 'mongoose';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createDiskFileStore } from './disk-file-store.ts';
 import { type FileStore, readStored } from './file-store.ts';
 import { createGridFsFileStore } from './gridfs-file-store.ts';
 
-let folder: string;
-let connection: Connection;
-let store: TestDatabase;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'file-store-'));
-  store = await openTestDatabase(join(folder, 'store'));
-  connection = await mongoose
-    .createConnection(store.uri, { serverApi: { version: '1', strict: true, deprecationErrors: true } })
-    .asPromise();
-});
+const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
+const store = await openTestDatabase(join(folder, 'store'));
+const connection = await mongoose
+  .createConnection(store.uri, { serverApi: { version: '1', strict: true, deprecationErrors: true } })
+  .asPromise();
 
 afterAll(async () => {
   await connection?.close();

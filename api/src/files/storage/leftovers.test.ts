@@ -1,22 +1,16 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import mongoose, { type Connection } from 'mongoose';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createDiskFileStore } from './disk-file-store.ts';
 import type { FileStore } from './file-store.ts';
 import { createGridFsFileStore } from './gridfs-file-store.ts';
 
-let folder: string;
-let store: TestDatabase;
-let connection: Connection;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'leftovers-'));
-  store = await openTestDatabase(join(folder, 'store'));
-  connection = await mongoose.createConnection(store.uri).asPromise();
-});
+const folder = await mkdtemp(join(tmpdir(), 'leftovers-'));
+const store = await openTestDatabase(join(folder, 'store'));
+const connection = await mongoose.createConnection(store.uri).asPromise();
 afterAll(async () => {
   await connection?.close();
   await store?.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer, PredictAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type {
@@ -11,7 +11,7 @@ import type {
 import type { KnowledgeCheck } from '../../contract/knowledge.ts';
 import { givenDocument, givenPair } from '../../testing/knowledge-calls.ts';
 import { createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
@@ -22,14 +22,9 @@ const manual = `# 青鸟净水器手册
 青鸟净水器的滤芯每六个月更换一次。更换前先关闭进水阀。
 `;
 
-let api: TestApi;
-let editor: Visitor;
-
-beforeAll(async () => {
-  api = await startTestApi({});
-  editor = createVisitor(api.url);
-  await editor.signUp('first', 'password-1');
-});
+const api = await startTestApi({});
+const editor = createVisitor(api.url);
+await editor.signUp('first', 'password-1');
 afterAll(() => api.end());
 
 const list = async () => (await editor.call<GoldenList>('GET', '/api/knowledge/golden')).body;

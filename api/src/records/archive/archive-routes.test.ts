@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -14,17 +14,14 @@ import {
   withoutDate,
 } from '../../testing/archives.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

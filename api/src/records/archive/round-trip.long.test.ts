@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, test } from '@jest/globals';
 import { checkRoundTrips } from '../../testing/check-round-trips.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 
-let here: TestApi;
-let elsewhere: TestApi;
-beforeAll(async () => {
-  here = await startTestApi({ answerer: createScriptedAnswerer() });
-  elsewhere = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+const here = await startTestApi({ answerer: createScriptedAnswerer() });
+const elsewhere = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(async () => {
   await here.end();
   await elsewhere.end();

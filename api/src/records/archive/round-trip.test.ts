@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import {
   archiveOf,
   archiveRecord,
@@ -9,15 +9,11 @@ import {
 } from '../../testing/archives.ts';
 import { checkRoundTrips } from '../../testing/check-round-trips.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
-let here: TestApi;
-let elsewhere: TestApi;
-beforeAll(async () => {
-  here = await startTestApi({ answerer: createScriptedAnswerer() });
-  elsewhere = await startTestApi({ answerer: createScriptedAnswerer() });
-});
+const here = await startTestApi({ answerer: createScriptedAnswerer() });
+const elsewhere = await startTestApi({ answerer: createScriptedAnswerer() });
 afterAll(async () => {
   await here.end();
   await elsewhere.end();

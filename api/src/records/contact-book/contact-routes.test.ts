@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type {
   ContactChangeReply,
@@ -13,7 +13,7 @@ import type { ConversationPage, RecordPage } from '../../contract/records.ts';
 import type { RecordStats, SearchPage } from '../../contract/search.ts';
 import { importArchive } from '../../testing/archives.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
@@ -21,12 +21,9 @@ import { createRecordModels } from '../record-models.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

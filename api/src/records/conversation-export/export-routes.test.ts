@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { Handover } from '../../contract/handover.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer(async function* ({ text }) {
   yield { kind: 'text', text: `# 结论\n\n关于${text}的回答[1]` };
   yield final;
 });
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   visitor = createVisitor(api.url);

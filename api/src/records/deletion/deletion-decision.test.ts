@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import { createDeletionDecision } from './deletion-decision.ts';
 
-let opened: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  opened = await openTestModels();
-});
+const opened = await openTestModels();
 afterAll(() => opened?.end());
 
 test('records of a running deletion are matched by no other deletion, even before they are marked', async () => {

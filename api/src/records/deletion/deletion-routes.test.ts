@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../../contract/chat.ts';
 import type { BinPage, Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -7,17 +7,14 @@ import { archiveOf, archiveRecord, idOf, importArchive } from '../../testing/arc
 import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { filesWith } from '../../testing/files-with.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { readVisibleData } from '../../testing/visible-data.ts';
 import { createVisitor, type Reply, type Visitor } from '../../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
-let api: TestApi;
 let visitor: Visitor;
 
-beforeAll(async () => {
-  api = await startTestApi({ answerer });
-});
+const api = await startTestApi({ answerer });
 afterAll(() => api.end());
 beforeEach(() => {
   answerer.script = echo;

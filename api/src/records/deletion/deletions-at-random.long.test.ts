@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, test } from '@jest/globals';
 import { deleteAtRandom } from '../../testing/delete-at-random.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
 
 const firstSeed = Number(process.env.TEST_SEED ?? 20261121);
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 afterAll(() => store.end());
 
 test.each(Array.from({ length: 20 }, (_, round) => firstSeed + round))(

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, test } from '@jest/globals';
+import { afterAll, test } from '@jest/globals';
 import { deleteAtRandom } from '../../testing/delete-at-random.ts';
 import { openTestModels } from '../../testing/open-test-models.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 afterAll(() => store.end());
 
 test.each([20_261_121, 20_261_122])(

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import { createThisProcess, newLease } from '../../store/process-lease.ts';
 import { createTestJobs, openTestDeletions } from '../../testing/open-test-deletions.ts';
@@ -10,12 +10,9 @@ import type { DeletionDocument } from './deletion.ts';
 import type { HeldDeletion } from './deletion-phases.ts';
 import { createDeletionWork } from './deletion-work.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
 const open: { stop(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  store = await openTestModels();
-});
+const store = await openTestModels();
 afterAll(async () => {
   await Promise.all(open.map(({ stop }) => stop()));
   await store.end();

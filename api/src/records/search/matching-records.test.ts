@@ -16,18 +16,13 @@ import {
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
-import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
+import { createMatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
 
-let store: Awaited<ReturnType<typeof openTestModels>>;
-let matching: MatchingRecords;
-
-beforeAll(async () => {
-  store = await openTestModels();
-  const hidden = createHiddenRecords(store.models.deletions);
-  const contacts = createContacts(store.models, hidden);
-  matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
-});
+const store = await openTestModels();
+const hidden = createHiddenRecords(store.models.deletions);
+const contacts = createContacts(store.models, hidden);
+const matching = createMatchingRecords({ records: store.models.records, contacts, hidden });
 afterAll(() => store.end());
 
 describe(`search (seed ${seed})`, () => {

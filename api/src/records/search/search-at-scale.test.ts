@@ -1,62 +1,48 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import mongoose, { type Connection } from 'mongoose';
+import { afterAll, expect, test } from '@jest/globals';
+import mongoose from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { createIndexes } from '../../store/create-indexes.ts';
 import { readsOnMongodb } from '../../testing/mongodb-reads.ts';
-import { createTestModels, finishedRecord, type TestModels } from '../../testing/open-test-models.ts';
+import { createTestModels, finishedRecord } from '../../testing/open-test-models.ts';
 import { newestFirst, readPages } from '../../testing/search-at-random.ts';
-import {
-  isEmbedded,
-  openTestDatabase,
-  removeTestData,
-  type TestDatabase,
-} from '../../testing/test-database.ts';
+import { isEmbedded, openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createContactReader } from '../contact-book/contact-details.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
-import { createMatchingRecords, type MatchingRecords, maxExamined } from './matching-records.ts';
+import { createMatchingRecords, maxExamined } from './matching-records.ts';
 
 const owner = 'user:1';
 const many = 3 * maxExamined;
 const onMongodb = (isEmbedded ? test.skip : test) as typeof test;
 
-let dataDir: string;
-let database: TestDatabase;
-let connection: Connection;
-let models: TestModels;
-let matching: MatchingRecords;
-let all: RecordDocument[];
-
 /**
  * Newest first, every record has 退款; the words 账户 and 订单 are never together, 发票 is in one in 500, and 登录密码 in the
  * oldest alone. Many have the same time.
  */
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-scale-'));
-  database = await openTestDatabase(dataDir);
-  connection = await mongoose
-    .createConnection(database.uri, { autoIndex: false, autoCreate: false, monitorCommands: true })
-    .asPromise();
-  models = createTestModels(connection);
-  await createIndexes(models);
-  const hidden = createHiddenRecords(models.deletions);
-  const contacts = createContacts(models, hidden);
-  matching = createMatchingRecords({ records: models.records, contacts, hidden });
-  all = Array.from({ length: many }, (_, n) =>
-    finishedRecord({
-      owner,
-      question: `退款，${n % 2 === 0 ? '账户' : '订单'}${n % 500 === 0 ? '，发票' : ''}`,
-      answer: n === 0 ? '登录密码' : '登录，录密，密码',
-      createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / (n < many / 2 ? 1 : 700)) * 60_000),
-    }),
-  );
-  for (let from = 0; from < many; from += 1000)
-    await models.records.insertMany(all.slice(from, from + 1000), { lean: true });
-});
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-scale-'));
+const database = await openTestDatabase(dataDir);
+const connection = await mongoose
+  .createConnection(database.uri, { autoIndex: false, autoCreate: false, monitorCommands: true })
+  .asPromise();
+const models = createTestModels(connection);
+await createIndexes(models);
+const hidden = createHiddenRecords(models.deletions);
+const contacts = createContacts(models, hidden);
+const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+const all = Array.from({ length: many }, (_, n) =>
+  finishedRecord({
+    owner,
+    question: `退款，${n % 2 === 0 ? '账户' : '订单'}${n % 500 === 0 ? '，发票' : ''}`,
+    answer: n === 0 ? '登录密码' : '登录，录密，密码',
+    createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(n / (n < many / 2 ? 1 : 700)) * 60_000),
+  }),
+);
+for (let from = 0; from < many; from += 1000)
+  await models.records.insertMany(all.slice(from, from + 1000), { lean: true });
 afterAll(async () => {
   await connection.close();
   await database.close();

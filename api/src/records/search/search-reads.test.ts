@@ -1,39 +1,31 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect } from '@jest/globals';
-import { type EmbeddedStore, openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
-import mongoose, { type Connection, Types } from 'mongoose';
+import { afterAll, expect } from '@jest/globals';
+import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
+import mongoose, { Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
 import { createIndexes } from '../../store/create-indexes.ts';
 import { embeddedOnly } from '../../testing/embedded-only.ts';
-import { createTestModels, type TestModels } from '../../testing/open-test-models.ts';
+import { createTestModels } from '../../testing/open-test-models.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
-import { createMatchingRecords, type MatchingRecords } from './matching-records.ts';
+import { createMatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
 
-let dataDir: string;
-let store: EmbeddedStore;
-let connection: Connection;
-let models: TestModels;
-let matching: MatchingRecords;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-reads-'));
-  store = await openEmbeddedStore({ dataDir });
-  connection = await mongoose
-    .createConnection(store.uri, { autoIndex: false, autoCreate: false })
-    .asPromise();
-  models = createTestModels(connection);
-  await createIndexes(models);
-  const hidden = createHiddenRecords(models.deletions);
-  matching = createMatchingRecords({
-    records: models.records,
-    contacts: createContacts(models, hidden),
-    hidden,
-  });
+const dataDir = await mkdtemp(join(tmpdir(), 'desk-reads-'));
+const store = await openEmbeddedStore({ dataDir });
+const connection = await mongoose
+  .createConnection(store.uri, { autoIndex: false, autoCreate: false })
+  .asPromise();
+const models = createTestModels(connection);
+await createIndexes(models);
+const hidden = createHiddenRecords(models.deletions);
+const matching = createMatchingRecords({
+  records: models.records,
+  contacts: createContacts(models, hidden),
+  hidden,
 });
 afterAll(async () => {
   await connection.close();

@@ -1,38 +1,29 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, expect, jest, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { RecordFilter, RecordStats } from '../../contract/search.ts';
-import { finishedRecord, openTestModels, type TestModels } from '../../testing/open-test-models.ts';
+import { finishedRecord, openTestModels } from '../../testing/open-test-models.ts';
 import { createRandom } from '../../testing/random.ts';
 import { changeRecord } from '../change-record.ts';
-import { type Contacts, createContacts } from '../contacts.ts';
+import { createContacts } from '../contacts.ts';
 import type { DeletionDocument } from '../deletion/deletion.ts';
 import { createDeletionRecords } from '../deletion/deletion-records.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import { createOwnedRecords } from '../owned-records.ts';
 import type { RecordDocument } from '../record.ts';
-import { createMatchingRecords, type MatchingRecords } from '../search/matching-records.ts';
-import { type CountedDays, createCountedDays } from './counted-days.ts';
-import { createStats, type Stats } from './stats.ts';
+import { createMatchingRecords } from '../search/matching-records.ts';
+import { createCountedDays } from './counted-days.ts';
+import { createStats } from './stats.ts';
 
-let models: TestModels;
-let end: () => Promise<void>;
-let contacts: Contacts;
-let matching: MatchingRecords;
-let countedDays: CountedDays;
-let stats: Stats;
-let given: Parameters<typeof createStats>[0];
 /** How often a job that counts was asked for. */
 let asked = 0;
 
-beforeAll(async () => {
-  ({ models, end } = await openTestModels());
-  const hidden = createHiddenRecords(models.deletions);
-  contacts = createContacts(models, hidden);
-  matching = createMatchingRecords({ records: models.records, contacts, hidden });
-  countedDays = createCountedDays(models);
-  given = { models, contacts, hidden, matching, countedDays, countSoon: async () => void asked++ };
-  stats = createStats(given);
-});
+const { models, end } = await openTestModels();
+const hidden = createHiddenRecords(models.deletions);
+const contacts = createContacts(models, hidden);
+const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+const countedDays = createCountedDays(models);
+const given = { models, contacts, hidden, matching, countedDays, countSoon: async () => void asked++ };
+const stats = createStats(given);
 afterAll(() => end());
 
 const minutes = 60_000;

@@ -1,30 +1,18 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { MoveInfo, NextPage, PointerInfo } from '../../contract/compositions.ts';
-import {
-  type CanaryServer,
-  failed,
-  loaded,
-  newPage,
-  opsToken,
-  startCanaryServer,
-} from '../../testing/canary-server.ts';
+import { failed, loaded, newPage, opsToken, startCanaryServer } from '../../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
-let desk: CanaryServer;
-let store: TestDatabase;
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'canary-store-'));
-  store = await openTestDatabase(folder);
-  desk = await startCanaryServer({ trustProxy: 1, mongodbUri: store.uri });
-});
+const folder = await mkdtemp(join(tmpdir(), 'canary-store-'));
+const store = await openTestDatabase(folder);
+const desk = await startCanaryServer({ trustProxy: 1, mongodbUri: store.uri });
 afterAll(async () => {
   await desk?.end();
   await store?.close();

@@ -1,12 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import type { MoveInfo, NextPage } from '../../contract/compositions.ts';
-import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
+import { startCanaryServer } from '../../testing/canary-server.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 
-let desk: CanaryServer;
-beforeAll(async () => {
-  desk = await startCanaryServer({ trustProxy: 1 });
-});
+const desk = await startCanaryServer({ trustProxy: 1 });
 afterEach(async () => {
   await desk.ops('POST', 'canary/abort', {});
 });

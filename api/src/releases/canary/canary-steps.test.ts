@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openTestRollouts, type TestRollouts } from '../../testing/open-test-rollouts.ts';
 import type { Composition } from '../data/composition-store.ts';
 import type { Move, PointerCanary } from '../data/pointer.ts';
 
-let opened: Awaited<ReturnType<typeof openTestRollouts>>;
 let desk: TestRollouts;
-beforeAll(async () => {
-  opened = await openTestRollouts();
-});
+const opened = await openTestRollouts();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   desk = await opened.clear();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { pointerCanary } from '../../testing/pointer-canary.ts';
@@ -15,15 +15,12 @@ import { type PublishDeps, publishRelease } from '../publish/publish-release.ts'
 import { readBuild } from '../publish/read-build.ts';
 import { createCanaryWatch } from './watch-canary.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let at: number;
 let live: Composition;
 let canary: Composition;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 
 /** host@1.0.0 is live, and host@1.1.0 is a canary for everybody. */

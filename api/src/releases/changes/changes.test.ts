@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { createUserModel } from '../../accounts/account-models.ts';
 import type { MoveInfo, PendingChange, PointerInfo } from '../../contract/compositions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { CreatedToken } from '../../contract/tokens.ts';
-import { type CanaryServer, opsToken, startCanaryServer } from '../../testing/canary-server.ts';
+import { opsToken, startCanaryServer } from '../../testing/canary-server.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { createTokenModel } from '../tokens/tokens.ts';
 import { createPendingChangeModel } from './changes.ts';
 
-let desk: CanaryServer;
 let li: CreatedToken;
 let wang: CreatedToken;
 
@@ -30,9 +29,7 @@ const liveChat = async () =>
 /** Makes a version live with two tokens. */
 const setApproved = async (version: string) => approve((await set(version)).body.change.id);
 
-beforeAll(async () => {
-  desk = await startCanaryServer({ productionApprovals: 2 });
-});
+const desk = await startCanaryServer({ productionApprovals: 2 });
 beforeEach(async () => {
   await createTokenModel(desk.connection()).deleteMany({ createdBy: 'ops' });
   [li, wang] = [await createToken('li'), await createToken('wang')];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { CheckReport } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
@@ -16,12 +16,9 @@ import { readBuild } from '../publish/read-build.ts';
 import { createCheckFiles } from './check-files.ts';
 import { createCheck } from './create-check.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   deps = await opened.clear();

@@ -1,22 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import type { OverrideLink } from '../../contract/compositions.ts';
 import type { HealthRow, PageEvent } from '../../contract/reports.ts';
-import {
-  type CanaryServer,
-  failed,
-  loaded,
-  newPage,
-  startCanaryServer,
-} from '../../testing/canary-server.ts';
+import { failed, loaded, newPage, startCanaryServer } from '../../testing/canary-server.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
-let desk: CanaryServer;
-let live: string;
-beforeAll(async () => {
-  desk = await startCanaryServer({ trustProxy: 1 });
-  live = (await desk.pointer()).composition.id;
-});
+const desk = await startCanaryServer({ trustProxy: 1 });
+const live = (await desk.pointer()).composition.id;
 afterEach(async () => {
   await desk.connection().collection('health_counts').deleteMany({});
 });

@@ -1,26 +1,23 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { ApiError } from '../../errors/errors.ts';
 import { writeErrors } from '../../http/error-body.ts';
 import { createViolationRoutes } from './violation-routes.ts';
 
-let server: Server;
 let logged: object[] = [];
 let isFull = false;
 
-beforeAll(async () => {
-  const app = new Koa();
-  const log = { warn: (fields: object) => logged.push(fields) };
-  const take = async () => {
-    if (isFull) throw new ApiError('rate_limited', { retryAfter: 60 });
-  };
-  app.use(writeErrors({ error: () => undefined } as never));
-  app.use(createViolationRoutes({ log: log as never, limits: { reports: { take } } as never }).routes());
-  server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-});
+const app = new Koa();
+const log = { warn: (fields: object) => logged.push(fields) };
+const take = async () => {
+  if (isFull) throw new ApiError('rate_limited', { retryAfter: 60 });
+};
+app.use(writeErrors({ error: () => undefined } as never));
+app.use(createViolationRoutes({ log: log as never, limits: { reports: { take } } as never }).routes());
+const server = createServer(app.callback()).listen(0, '127.0.0.1');
+await new Promise((resolve) => server.once('listening', resolve));
 afterAll(() => void server.close());
 beforeEach(() => {
   logged = [];

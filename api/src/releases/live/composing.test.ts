@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCheckFiles } from '../check/check-files.ts';
@@ -9,15 +9,12 @@ import { readBuild } from '../publish/read-build.ts';
 import { type Composing, createComposing } from './composing.ts';
 import { publishBuilds } from './publish-builds.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let composing: Composing;
 /** Recorded log entries. */
 let told: [level: string, message: string, fields: object][];
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   deps = await opened.clear();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type {
   CheckReport,
   CompositionDiff,
@@ -16,53 +16,41 @@ import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts'
 import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
-import { type CompositionStore, createCompositionStore } from '../data/composition-store.ts';
+import { createCompositionStore } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
-import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
+import { publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { publishBuilds } from './publish-builds.ts';
 
 const opsToken = 'the-token-of-operations';
 const chatToken = 'the-token-of-the-chat-team';
 
-let folder: string;
-let database: TestDatabase;
+const folder = await mkdtemp(join(tmpdir(), 'composition-routes-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const config = { mongodbUri: database.uri, opsToken, releaseTokens: { 'mfe-chat': chatToken } };
+const start = () => startTestApi({ answerer: createScriptedAnswerer(), config });
 /** Two complete API processes on one store. */
-let one: TestApi;
-let two: TestApi;
-let ops: Visitor;
-let opsOfTwo: Visitor;
-let deps: PublishDeps;
-let store: CompositionStore;
+const one = await start();
+const two = await start();
+const [ops, opsOfTwo] = [one, two].map(({ url }) => {
+  const visitor = createVisitor(url);
+  visitor.token = opsToken;
+  return visitor;
+}) as [Visitor, Visitor];
+const store = createCompositionStore(one.connection);
+const deps = { store, files: createGridFsFileStore(one.connection), now: () => new Date() };
+const builds = ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name }));
+await publishBuilds(await Promise.all(builds), deps);
 /** Published before each test: a host and two remotes. */
-let published: (readonly [string, Record<string, unknown>[]])[];
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'composition-routes-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const config = { mongodbUri: database.uri, opsToken, releaseTokens: { 'mfe-chat': chatToken } };
-  const start = () => startTestApi({ answerer: createScriptedAnswerer(), config });
-  one = await start();
-  two = await start();
-  [ops, opsOfTwo] = [one, two].map(({ url }) => {
-    const visitor = createVisitor(url);
-    visitor.token = opsToken;
-    return visitor;
-  }) as [Visitor, Visitor];
-  store = createCompositionStore(one.connection);
-  deps = { store, files: createGridFsFileStore(one.connection), now: () => new Date() };
-  const builds = ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name }));
-  await publishBuilds(await Promise.all(builds), deps);
-  published = await Promise.all(
-    [store.releases, store.compositions, store.pointers, store.moves].map(async ({ collection }) => {
-      const documents = await one.connection.collection(collection.name).find().toArray();
-      return [collection.name, documents] as const;
-    }),
-  );
-});
+const published = await Promise.all(
+  [store.releases, store.compositions, store.pointers, store.moves].map(async ({ collection }) => {
+    const documents = await one.connection.collection(collection.name).find().toArray();
+    return [collection.name, documents] as const;
+  }),
+);
 afterAll(async () => {
   await one?.end();
   await two?.end();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type {
   EnvironmentInfo,
   MoveInfo,
@@ -17,7 +17,7 @@ import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts'
 import { failed, newPage } from '../../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -29,25 +29,18 @@ import { namedReleases } from '../publish/sweep-releases.ts';
 const opsToken = 'the-token-of-operations';
 const note = { author: 'li', reason: 'test' };
 
-let folder: string;
-let database: TestDatabase;
+const folder = await mkdtemp(join(tmpdir(), 'environment-routes-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const config = { mongodbUri: database.uri, opsToken };
+const answerer = createScriptedAnswerer();
 /** Two API processes on one database, each of an environment of its own. */
-let production: TestApi;
-let staging: TestApi;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'environment-routes-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const config = { mongodbUri: database.uri, opsToken };
-  const answerer = createScriptedAnswerer();
-  production = await startTestApi({ answerer, config });
-  staging = await startTestApi({ answerer, config: { ...config, environment: 'staging' } });
-  const store = createCompositionStore(production.connection);
-  const deps = { store, files: createGridFsFileStore(production.connection), now: () => new Date() };
-  for (const name of ['host', 'mfe-auth', 'mfe-chat'])
-    for (const version of ['1.0.0', '2.0.0'])
-      await publishRelease(await readBuild(await writeTestBuild(folder, { name, version })), deps);
-});
+const production = await startTestApi({ answerer, config });
+const staging = await startTestApi({ answerer, config: { ...config, environment: 'staging' } });
+const store = createCompositionStore(production.connection);
+const deps = { store, files: createGridFsFileStore(production.connection), now: () => new Date() };
+for (const name of ['host', 'mfe-auth', 'mfe-chat'])
+  for (const version of ['1.0.0', '2.0.0'])
+    await publishRelease(await readBuild(await writeTestBuild(folder, { name, version })), deps);
 afterAll(async () => {
   await production?.end();
   await staging?.end();

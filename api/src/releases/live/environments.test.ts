@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCanaryTallyModel } from '../data/canary-tally.ts';
@@ -13,14 +13,11 @@ import { readHistory } from './history.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { publishBuilds } from './publish-builds.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 /** Two processes on one database. */
 let production: PublishDeps;
 let staging: PublishDeps;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   production = await opened.clear();

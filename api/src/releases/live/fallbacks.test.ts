@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { CompositionInfo } from '../../contract/compositions.ts';
 import type { PageComposition } from '../../contract/pages.ts';
-import {
-  type CanaryServer,
-  failed,
-  loaded,
-  newPage,
-  startCanaryServer,
-} from '../../testing/canary-server.ts';
+import { failed, loaded, newPage, startCanaryServer } from '../../testing/canary-server.ts';
 
-let desk: CanaryServer;
-beforeAll(async () => {
-  desk = await startCanaryServer();
-});
+const desk = await startCanaryServer();
 afterAll(() => desk?.end());
 /** Only 1.0.0 has been live, and pages reported that it works. */
 beforeEach(async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, expect } from '@jest/globals';
 import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { publishBuilds } from './publish-builds.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
-
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 
 embeddedOnly(

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { MoveKind } from '../../contract/compositions.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts';
@@ -18,12 +18,9 @@ import { compose, storeComposition } from './compose.ts';
 import { createLiveComposition } from './live-composition.ts';
 import { publishBuilds, repairBuilds } from './publish-builds.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   deps = await opened.clear();

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import type { MoveInfo } from '../../contract/compositions.ts';
-import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
+import { startCanaryServer } from '../../testing/canary-server.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
-let desk: CanaryServer;
-beforeAll(async () => {
-  desk = await startCanaryServer();
-});
+const desk = await startCanaryServer();
 afterEach(async () => {
   await desk.ops('POST', 'unfreeze', {});
   await desk.ops('POST', 'unpin', { remote: 'mfe-chat' });

@@ -1,13 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import type { MoveInfo, PointerInfo } from '../../contract/compositions.ts';
 import type { ReleaseSummary, YankedRelease } from '../../contract/releases.ts';
-import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
+import { startCanaryServer } from '../../testing/canary-server.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
-let desk: CanaryServer;
-beforeAll(async () => {
-  desk = await startCanaryServer();
-});
+const desk = await startCanaryServer();
 afterEach(async () => {
   for (const version of ['1.0.0', '1.1.0', '1.2.0']) await yank(version, 'unyank');
   await desk.ops('POST', 'canary/abort', {});

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import type { PageComposition } from '../../contract/pages.ts';
 import type { PageDesk } from '../../contract/settings.ts';
@@ -11,34 +11,27 @@ import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createLiveComposition } from '../live/live-composition.ts';
 import { publishBuilds } from '../live/publish-builds.ts';
-import type { PublishDeps } from '../publish/publish-release.ts';
 import { createPagesRouter, isBrowsers } from './create-pages-router.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
-let deps: PublishDeps;
-let server: Server;
-let port: number;
 const damaged: string[] = [];
 const served: string[] = [];
 let deskSettings: PageDesk | undefined;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-  deps = await opened.connect();
-  const app = new Koa();
-  const router = createPagesRouter({
-    ...deps,
-    live: createLiveComposition(deps.store),
-    desk: () => deskSettings,
-    avatars: { bot: 'https://pictures.example/bot.png' },
-    onDamage: (key) => damaged.push(key),
-    onServed: ({ id }, { path }) => served.push(`${path} ${id.slice(0, 8)}`),
-  });
-  app.use(router.routes());
-  server = createServer(app.callback()).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  port = (server.address() as AddressInfo).port;
+const opened = await openTestCompositions();
+const deps = await opened.connect();
+const app = new Koa();
+const router = createPagesRouter({
+  ...deps,
+  live: createLiveComposition(deps.store),
+  desk: () => deskSettings,
+  avatars: { bot: 'https://pictures.example/bot.png' },
+  onDamage: (key) => damaged.push(key),
+  onServed: ({ id }, { path }) => served.push(`${path} ${id.slice(0, 8)}`),
 });
+app.use(router.routes());
+const server = createServer(app.callback()).listen(0, '127.0.0.1');
+await new Promise((resolve) => server.once('listening', resolve));
+const port = (server.address() as AddressInfo).port;
 afterAll(async () => {
   server?.close();
   await opened?.close();

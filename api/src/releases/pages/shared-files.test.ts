@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
@@ -11,14 +11,11 @@ import type { PublishDeps } from '../publish/publish-release.ts';
 import { sweepReleases } from '../publish/sweep-releases.ts';
 import { createPagesRouter } from './create-pages-router.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 let server: Server;
 let url: string;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   server?.close();

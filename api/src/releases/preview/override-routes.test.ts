@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { deriveKey } from '../../accounts/secrets.ts';
 import type { NextPage, OverrideLink } from '../../contract/compositions.ts';
 import type { PageComposition } from '../../contract/pages.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { removeTestData, testFiles } from '../../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -28,35 +28,27 @@ const config = {
 const tokens = createOverrideTokens(deriveKey(secret, 'override'));
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-let folder: string;
-let desk: TestApi;
-let live: ReturnType<typeof compose>;
-/** Stored, with another release of mfe-chat, and not live. */
-let candidate: ReturnType<typeof compose>;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'override-'));
-  const build = (name: string, version = '1.0.0') =>
-    writeTestBuild(folder, { name, version, words: version });
-  const dataDir = join(folder, 'data');
-  desk = await startTestApi({
-    config,
-    dataDir,
-    builds: [await build('host'), await build('mfe-auth'), await build('mfe-chat')],
-  });
-  const store = createCompositionStore(desk.connection);
-  live = (await store.compositions.findOne().lean<typeof live>())!;
-  const deps = { store, files: testFiles(desk), now: () => new Date() };
-  const release = await publishRelease(await readBuild(await build('mfe-chat', '1.1.0')), deps);
-  candidate = compose({
-    releases: [release],
-    parent: live,
-    author: 'li',
-    reason: 'next',
-    createdAt: new Date(),
-  });
-  await storeComposition(candidate, store);
+const folder = await mkdtemp(join(tmpdir(), 'override-'));
+const build = (name: string, version = '1.0.0') => writeTestBuild(folder, { name, version, words: version });
+const dataDir = join(folder, 'data');
+const desk = await startTestApi({
+  config,
+  dataDir,
+  builds: [await build('host'), await build('mfe-auth'), await build('mfe-chat')],
 });
+const store = createCompositionStore(desk.connection);
+const live = (await store.compositions.findOne().lean<ReturnType<typeof compose>>())!;
+const deps = { store, files: testFiles(desk), now: () => new Date() };
+const release = await publishRelease(await readBuild(await build('mfe-chat', '1.1.0')), deps);
+/** Stored, with another release of mfe-chat, and not live. */
+const candidate = compose({
+  releases: [release],
+  parent: live,
+  author: 'li',
+  reason: 'next',
+  createdAt: new Date(),
+});
+await storeComposition(candidate, store);
 afterAll(async () => {
   await desk?.end();
   await removeTestData(join(folder, 'data'));

@@ -1,42 +1,35 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails } from '../../contract/releases.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
 import { mediaType } from '../data/media-type.ts';
-import { type BuildToSend, readBuildToSend } from './read-build.ts';
+import { readBuildToSend } from './read-build.ts';
 
 const opsToken = 'the-ops-token-of-this-test';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-let folder: string;
-let api: TestApi;
-let team: Server;
-let origin: string;
-let chat: BuildToSend;
 /** How the team's server responds. */
 let serve: Serve;
 let asked: string[];
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'hosted-releases-'));
-  team = createServer((request, response) => {
-    asked.push(request.url ?? '');
-    serve(request, response);
-  });
-  await new Promise<void>((resolve) => team.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(team.address() as AddressInfo).port}`;
-  api = await startTestApi({ config: { opsToken, releaseOrigins: [origin] } });
-  chat = await readBuildToSend(await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0' }));
+const folder = await mkdtemp(join(tmpdir(), 'hosted-releases-'));
+const team = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  serve(request, response);
 });
+await new Promise<void>((resolve) => team.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${(team.address() as AddressInfo).port}`;
+const api = await startTestApi({ config: { opsToken, releaseOrigins: [origin] } });
+const chat = await readBuildToSend(await writeTestBuild(folder, { name: 'mfe-chat', version: '1.4.0' }));
 afterAll(async () => {
   await api?.end();
   team?.closeAllConnections();

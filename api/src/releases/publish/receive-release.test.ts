@@ -1,22 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
-import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { listReleases } from './release-routes.ts';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
-let deps: PublishDeps;
-
-beforeAll(async () => {
-  opened = await openTestCompositions();
-  deps = await opened.connect();
-});
+const opened = await openTestCompositions();
+const deps = await opened.connect();
 afterAll(() => opened?.close());
 
 async function* bytesOf(bytes: Uint8Array) {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails, ReleaseSummary, ReleaseUpload } from '../../contract/releases.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { testFiles } from '../../testing/test-database.ts';
 import { createVisitor, type Reply } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -18,15 +18,11 @@ const opsToken = 'the-ops-token-of-this-test';
 const chatToken = 'the-token-of-mfe-chat';
 const authToken = 'the-token-of-mfe-auth';
 
-let folder: string;
-let api: TestApi;
 let chat: BuildToSend;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'release-routes-'));
-  api = await startTestApi({
-    config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
-  });
+const folder = await mkdtemp(join(tmpdir(), 'release-routes-'));
+const api = await startTestApi({
+  config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
 });
 afterAll(async () => {
   await api?.end();

@@ -1,54 +1,46 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createLiveComposition } from '../live/live-composition.ts';
 import { publishBuilds } from '../live/publish-builds.ts';
 import { createPagesRouter } from '../pages/create-pages-router.ts';
-import type { PublishDeps } from './publish-release.ts';
 import { resolveStack } from './resolve-stack.ts';
 import { isMapOf } from './source-maps.ts';
 
 const SCRIPT = 'late.0123456789ab.js';
 const MAP = 'late.0123456789ab.ba9876543210.map';
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
-let deps: PublishDeps;
-let server: Server;
-let url: string;
-
-beforeAll(async () => {
-  opened = await openTestCompositions();
-  deps = await opened.connect();
-  // The first character of the script is line 5, column 3 of its source.
-  const map = { version: 3, sources: ['webpack://mfe-chat/./src/late.tsx'], names: [], mappings: 'AAIE' };
-  const files = { [SCRIPT]: 'export default 1;\n', [MAP]: JSON.stringify(map) };
-  const standard = {
-    // As rspack and webpack, with and without hidden maps, and Vite name them.
-    '__federation_expose_Orders.js': 'export default 1;\n',
-    '__federation_expose_Orders.js.map': JSON.stringify({
-      ...map,
-      sources: ['webpack://orders/./src/o.jsx'],
-    }),
-    'assets/Orders-Bx1.mjs': 'export default 1;\n',
-    'assets/Orders-Bx1.mjs.map': JSON.stringify({ ...map, sources: ['../../src/o.jsx'] }),
-    'plain.js': 'export default 1;\n',
-    'plain.map': JSON.stringify({ ...map, sources: ['src/plain.ts'] }),
-    'odd.js': 'export default 1;\n',
-    'odd.js.map': '{}',
-  };
-  const build = (name: string, more = {}) => writeTestBuild(opened.folder, { name, ...more });
-  await publishBuilds(
-    [await build('host'), await build('mfe-chat', { files }), await build('orders', { files: standard })],
-    deps,
-  );
-  const router = createPagesRouter({ ...deps, live: createLiveComposition(deps.store), avatars: {} });
-  server = createServer(new Koa().use(router.routes()).callback()).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+const opened = await openTestCompositions();
+const deps = await opened.connect();
+// The first character of the script is line 5, column 3 of its source.
+const map = { version: 3, sources: ['webpack://mfe-chat/./src/late.tsx'], names: [], mappings: 'AAIE' };
+const files = { [SCRIPT]: 'export default 1;\n', [MAP]: JSON.stringify(map) };
+const standard = {
+  // As rspack and webpack, with and without hidden maps, and Vite name them.
+  '__federation_expose_Orders.js': 'export default 1;\n',
+  '__federation_expose_Orders.js.map': JSON.stringify({
+    ...map,
+    sources: ['webpack://orders/./src/o.jsx'],
+  }),
+  'assets/Orders-Bx1.mjs': 'export default 1;\n',
+  'assets/Orders-Bx1.mjs.map': JSON.stringify({ ...map, sources: ['../../src/o.jsx'] }),
+  'plain.js': 'export default 1;\n',
+  'plain.map': JSON.stringify({ ...map, sources: ['src/plain.ts'] }),
+  'odd.js': 'export default 1;\n',
+  'odd.js.map': '{}',
+};
+const build = (name: string, more = {}) => writeTestBuild(opened.folder, { name, ...more });
+await publishBuilds(
+  [await build('host'), await build('mfe-chat', { files }), await build('orders', { files: standard })],
+  deps,
+);
+const router = createPagesRouter({ ...deps, live: createLiveComposition(deps.store), avatars: {} });
+const server = createServer(new Koa().use(router.routes()).callback()).listen(0, '127.0.0.1');
+await new Promise((resolve) => server.once('listening', resolve));
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterAll(async () => {
   server?.close();
   await opened?.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { readStored } from '../../files/storage/file-store.ts';
 import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts';
 import { killAfterWrites } from '../../testing/kill-after-writes.ts';
@@ -19,14 +19,11 @@ const day = 86_400_000;
 const hour = 3_600_000;
 const days = 90;
 
-let opened: Awaited<ReturnType<typeof openTestCompositions>>;
 let deps: PublishDeps;
 /** The simulated current time. */
 let now: Date;
 
-beforeAll(async () => {
-  opened = await openTestCompositions();
-});
+const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 beforeEach(async () => {
   now = new Date('2026-01-01T00:00:00Z');

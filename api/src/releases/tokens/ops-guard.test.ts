@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 import mongoose from 'mongoose';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -10,23 +10,16 @@ import type { TokenScope } from '../../contract/tokens.ts';
 import { ApiError } from '../../errors/errors.ts';
 import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { settingModel } from '../../store/setting.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createVisitor } from '../../testing/visitor.ts';
-import { createOpsGuard, type OpsGuard } from './ops-guard.ts';
-import { createTokenModel, createTokens, newToken, type TokenModel, type Tokens } from './tokens.ts';
+import { createOpsGuard } from './ops-guard.ts';
+import { createTokenModel, createTokens, newToken } from './tokens.ts';
 
 const opsToken = 'the-ops-token-of-this-test';
 const chatToken = 'the-token-of-mfe-chat';
 const minute = 60_000;
 
-let api: TestApi;
-let folder: string;
-let database: TestDatabase;
-let connection: mongoose.Connection;
-let model: TokenModel;
-let tokens: Tokens;
-let guard: OpsGuard;
 let counted: string[] = [];
 let logged: string[] = [];
 
@@ -35,20 +28,16 @@ const needUser: DeskMiddleware = () => {
   throw new ApiError('session_ended');
 };
 
-beforeAll(async () => {
-  api = await startTestApi({
-    config: { opsToken, releaseTokens: { 'mfe-chat': chatToken }, limitSignIn: 5, trustProxy: 1 },
-  });
-  folder = await mkdtemp(join(tmpdir(), 'guard-'));
-  database = await openTestDatabase(folder);
-  connection = await mongoose.createConnection(database.uri).asPromise();
-  model = createTokenModel(connection);
-  await model.createIndexes();
-  const settings = settingModel.create(connection);
-  tokens = createTokens({ model, settings, configured: null, now: () => new Date() });
-  guard = createGuard();
-  await store(opsToken, 'ops', ['admin']);
+const api = await startTestApi({
+  config: { opsToken, releaseTokens: { 'mfe-chat': chatToken }, limitSignIn: 5, trustProxy: 1 },
 });
+const folder = await mkdtemp(join(tmpdir(), 'guard-'));
+const database = await openTestDatabase(folder);
+const connection = await mongoose.createConnection(database.uri).asPromise();
+const model = createTokenModel(connection);
+await model.createIndexes();
+const settings = settingModel.create(connection);
+const tokens = createTokens({ model, settings, configured: null, now: () => new Date() });
 afterAll(async () => {
   await api?.end();
   await connection?.close();
@@ -79,6 +68,9 @@ const createGuard = (key = 'a key of its own') =>
       logged.push(event);
     },
   });
+
+const guard = createGuard();
+await store(opsToken, 'ops', ['admin']);
 
 const guards = {
   admin: () => guard.need('admin'),

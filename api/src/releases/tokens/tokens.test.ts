@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { CreatedToken, NewToken, TokenInfo } from '../../contract/tokens.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { startTestApi } from '../../testing/start-test-api.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { createTokenModel } from './tokens.ts';
 
 const opsToken = 'the-token-of-operations';
-let api: TestApi;
 let lines: string[];
 
-beforeAll(async () => {
-  api = await startTestApi({
-    answerer: createScriptedAnswerer(),
-    config: { opsToken, logLevel: 'info' },
-    onLog: (line) => lines.push(line),
-  });
+const api = await startTestApi({
+  answerer: createScriptedAnswerer(),
+  config: { opsToken, logLevel: 'info' },
+  onLog: (line) => lines.push(line),
 });
 beforeEach(async () => {
   lines = [];

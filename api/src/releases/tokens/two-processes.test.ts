@@ -1,34 +1,27 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim } from '../../contract/releases.ts';
 import type { CreatedToken } from '../../contract/tokens.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
+import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { readBuildToSend } from '../publish/read-build.ts';
 
-let folder: string;
-let database: TestDatabase;
-let first: TestApi;
-let second: TestApi;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'two-processes-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const start = (name: string) =>
-    startTestApi({
-      answerer: createScriptedAnswerer(),
-      dataDir: join(folder, name),
-      config: { mongodbUri: database.uri, dataDir: join(folder, name) },
-    });
-  first = await start('first');
-  second = await start('second');
-});
+const folder = await mkdtemp(join(tmpdir(), 'two-processes-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const start = (name: string) =>
+  startTestApi({
+    answerer: createScriptedAnswerer(),
+    dataDir: join(folder, name),
+    config: { mongodbUri: database.uri, dataDir: join(folder, name) },
+  });
+const first = await start('first');
+const second = await start('second');
 afterAll(async () => {
   await first?.end();
   await second?.end();

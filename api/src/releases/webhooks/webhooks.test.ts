@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type {
   CreatedWebhook,
@@ -9,7 +9,7 @@ import type {
   WebhookInfo,
   WebhookMessage,
 } from '../../contract/webhooks.ts';
-import { type CanaryServer, startCanaryServer } from '../../testing/canary-server.ts';
+import { startCanaryServer } from '../../testing/canary-server.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
@@ -23,26 +23,21 @@ interface Received {
   message: WebhookMessage & { data: Record<string, unknown> };
 }
 
-let desk: CanaryServer;
-let receiver: Server;
-let origin: string;
 let received: Received[] = [];
 let status = 204;
 
-beforeAll(async () => {
-  receiver = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const body = Buffer.concat(chunks).toString();
-      received.push({ headers: request.headers, body, message: JSON.parse(body) });
-      response.writeHead(status, status === 302 ? { Location: `${origin}/elsewhere` } : {}).end();
-    });
+const receiver = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const body = Buffer.concat(chunks).toString();
+    received.push({ headers: request.headers, body, message: JSON.parse(body) });
+    response.writeHead(status, status === 302 ? { Location: `${origin}/elsewhere` } : {}).end();
   });
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
-  desk = await startCanaryServer({ webhookOrigins: [origin] });
 });
+await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+const origin = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+const desk = await startCanaryServer({ webhookOrigins: [origin] });
 afterAll(async () => {
   await desk?.end();
   receiver?.close();

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { MoveInfo, PointerInfo, PreviewInfo } from '../../../contract/compositions.ts';
 import type { ReleaseDetails } from '../../../contract/releases.ts';
 import { createGridFsFileStore } from '../../../files/storage/gridfs-file-store.ts';
@@ -11,57 +11,49 @@ import { createCompositionStore } from '../../../releases/data/composition-store
 import { publishBuild } from '../../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../../testing/start-test-api.ts';
-import { openTestDatabase, removeTestData, type TestDatabase } from '../../../testing/test-database.ts';
+import { openTestDatabase, removeTestData } from '../../../testing/test-database.ts';
 import { type TestBuild, writeTestBuild } from '../../../testing/write-test-build.ts';
 import { runCompose } from '../run-compose.ts';
 
 const opsToken = 'the-token-of-operations';
 const farToken = 'the-token-of-the-other-desk';
 
-let folder: string;
-let database: TestDatabase;
-/** Two environments of one database. */
-let production: TestApi;
-let staging: TestApi;
-/** A desk with its own database. */
-let far: TestApi;
-let proxy: Server;
 /** Requests for files of releases that reached the proxy in front of `far`. */
 let fetched: string[] = [];
 /** Replaces the response to a request that reached the proxy. */
 let tamper: (path: string, body: Buffer) => Buffer = (_, body) => body;
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'promote-'));
-  database = await openTestDatabase(join(folder, 'store'));
-  const answerer = createScriptedAnswerer();
-  const config = { mongodbUri: database.uri, opsToken };
-  production = await startTestApi({ answerer, config });
-  staging = await startTestApi({ answerer, config: { ...config, environment: 'staging' } });
-  far = await startTestApi({ answerer, config: { opsToken: farToken, environment: 'trial' } });
-  proxy = createServer(async (request, response) => {
-    const { method, url = '', headers } = request;
-    const answer = await fetch(far.url + url, {
-      ...(method ? { method } : {}),
-      headers: { authorization: headers.authorization ?? '' },
-    });
-    const body = Buffer.from(await answer.arrayBuffer());
-    if (/\/files\//.test(url)) fetched.push(url);
-    const sent = answer.ok ? tamper(url, body) : body;
-    response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' }).end(sent);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => proxy.once('listening', resolve));
-  for (const name of ['host', 'mfe-auth', 'mfe-chat']) await publish(production, { name });
-  await publish(production, { name: 'mfe-chat', version: '2.0.0' });
-  await publish(production, { name: 'mfe-auth', version: '2.0.0' });
-  for (const name of ['host', 'mfe-auth', 'mfe-chat']) await publish(far, { name });
-  await publish(far, {
-    name: 'mfe-chat',
-    version: '3.0.0',
-    words: 'from afar',
-    isNamedByContent: true,
-    files: { 'screen.js.map': '{"version":3,"mappings":""}' },
+const folder = await mkdtemp(join(tmpdir(), 'promote-'));
+const database = await openTestDatabase(join(folder, 'store'));
+const answerer = createScriptedAnswerer();
+const config = { mongodbUri: database.uri, opsToken };
+/** Two environments of one database. */
+const production = await startTestApi({ answerer, config });
+const staging = await startTestApi({ answerer, config: { ...config, environment: 'staging' } });
+/** A desk with its own database. */
+const far = await startTestApi({ answerer, config: { opsToken: farToken, environment: 'trial' } });
+const proxy = createServer(async (request, response) => {
+  const { method, url = '', headers } = request;
+  const answer = await fetch(far.url + url, {
+    ...(method ? { method } : {}),
+    headers: { authorization: headers.authorization ?? '' },
   });
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (/\/files\//.test(url)) fetched.push(url);
+  const sent = answer.ok ? tamper(url, body) : body;
+  response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' }).end(sent);
+}).listen(0, '127.0.0.1');
+await new Promise((resolve) => proxy.once('listening', resolve));
+for (const name of ['host', 'mfe-auth', 'mfe-chat']) await publish(production, { name });
+await publish(production, { name: 'mfe-chat', version: '2.0.0' });
+await publish(production, { name: 'mfe-auth', version: '2.0.0' });
+for (const name of ['host', 'mfe-auth', 'mfe-chat']) await publish(far, { name });
+await publish(far, {
+  name: 'mfe-chat',
+  version: '3.0.0',
+  words: 'from afar',
+  isNamedByContent: true,
+  files: { 'screen.js.map': '{"version":3,"mappings":""}' },
 });
 afterAll(async () => {
   proxy?.close();
@@ -90,7 +82,9 @@ async function publish(api: TestApi, build: TestBuild): Promise<void> {
   await publishBuild(api.url, tokenOf(api), await writeTestBuild(folder, build));
 }
 
-const tokenOf = (api: TestApi) => (api === far ? farToken : opsToken);
+function tokenOf(api: TestApi): string {
+  return api === far ? farToken : opsToken;
+}
 
 async function compose(args: string, api = production, env: Record<string, string> = {}) {
   const ran = { code: 0, stdout: '', stderr: '' };

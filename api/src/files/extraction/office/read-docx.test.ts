@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openTestExtractor, type TestExtractor } from '../../../testing/extract-bytes.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { openTestExtractor } from '../../../testing/extract-bytes.ts';
 import { packRelated, wordFile } from '../../../testing/office-files.ts';
 import { listNumber } from './list-numbers.ts';
 
-let extractor: TestExtractor;
-beforeAll(async () => {
-  extractor = await openTestExtractor();
-});
+const extractor = await openTestExtractor();
 afterAll(() => extractor.close());
 
 const run = (text: string, properties = '') =>

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import iconv from 'iconv-lite';
-import { openTestExtractor, type TestExtractor } from '../../../testing/extract-bytes.ts';
+import { openTestExtractor } from '../../../testing/extract-bytes.ts';
 import { oldChinesePdf, rawPdf, setPdf } from '../../../testing/sample-files.ts';
 
-let extractor: TestExtractor;
-beforeAll(async () => {
-  extractor = await openTestExtractor();
-});
+const extractor = await openTestExtractor();
 afterAll(() => extractor.close());
 
 interface PageParts {
