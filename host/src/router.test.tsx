@@ -332,7 +332,7 @@ test.each<[string, Screen]>([
   expect(failures).toMatchObject([{ version: '2.0.0', phase: 'render' }]);
 });
 
-test('continues when a screen throws while it unmounts, and reports the error', async () => {
+test('a screen that throws while it unmounts does not affect the next one, and is reported', async () => {
   const reported: unknown[] = [];
   window.reportError = (error) => void reported.push(error);
   let isBroken = true;

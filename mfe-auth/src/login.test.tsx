@@ -85,7 +85,7 @@ test('shows the server’s message and keeps the input when it rejects', async (
   expect(address()).toBe('/login');
 });
 
-test('the refused field is marked, says why and has the focus', async () => {
+test('the rejected field is marked, says why and has the focus', async () => {
   let reply: object = { code: 0, msg: '用户名已被使用', field: 'username' };
   const { toasts, user } = open('/register', { 'POST /admin/register': () => reply });
   await user.type(field(/注册/, '用户名'), '陈立');
@@ -312,7 +312,7 @@ test('asks for a code if the account to be linked has a second factor', async ()
   expect(calls.at(-1)?.body).toEqual({ username: 'lena', password: 'right', code: '123456' });
 });
 
-test('or makes a new one', async () => {
+test('or creates a new account', async () => {
   const { user, services } = open('/login?sso=link&name=lena', {
     'POST /admin/sso/create': () => ({ code: 1, msg: '', data: { token: 'token-3', username: 'lena-2' } }),
   });
@@ -396,7 +396,7 @@ test('asks for the password again if the second step took too long', async () =>
   expect(field(/登录/, '密码')).toHaveValue('');
 });
 
-test('suggests passkeys in the field of the user name, and asks nobody where the browser cannot', async () => {
+test('suggests passkeys in the user name field, and sends no request if the browser does not support this', async () => {
   const challenge = () => ({ challenge: 'AAAA' });
   const answers = { 'POST /admin/passkeys/sign-in/challenge': challenge };
   const { calls } = open('/login', answers);

@@ -78,7 +78,7 @@ test.each([[`#${SHARED_TOKEN}`], ['#short'], ['']])(
   },
 );
 
-test('removes everything once the link is found to be revoked, when the page comes back to the front', async () => {
+test('hides everything when the page becomes visible and the link has been revoked', async () => {
   let isRevoked = false;
   await open(() => {
     if (isRevoked) throw GONE;

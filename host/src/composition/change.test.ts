@@ -24,7 +24,7 @@ test('differences name what is added, changed and left out', () => {
   ]);
 });
 
-test('a promotion takes the releases that differ, and leaves out what the other environment has not', () => {
+test('a promotion takes the releases that differ, and removes remotes that the other environment lacks', () => {
   const from = (one: CompositionInfo | null) =>
     ({ name: 'staging', revision: 7, composition: one }) as unknown as EnvironmentInfo;
   expect(promotionOf(from(composition('s', ['chat', '2.0.0'])), live)).toEqual({

@@ -54,7 +54,7 @@ async function choose(user: Opened['user'], remote: string, version: string) {
   await user.click(await screen.findByRole('menuitemradio', { name: new RegExp(version) }));
 }
 
-test('shows what is live, since when, by whom and why, with short ids', async () => {
+test('shows what is live, since when, by whom and why, with shortened ids', async () => {
   open();
   const live = await screen.findByRole('region', { name: '正在服务' });
   expect(within(live).getByText('77777777').getAttribute('title')).toBe('7'.repeat(64));
@@ -465,7 +465,7 @@ test('explains what a composition and a canary are', async () => {
   expect(live).toHaveTextContent('灰度先让一部分访客用上另一个组合');
 });
 
-test('warns of a canary that does worse, with a button to end it', async () => {
+test('warns of a canary that fails more often, with a button to end it', async () => {
   const server = createOpsServer();
   server.pointer = { ...server.pointer, canary: canaryOf() };
   server.health.rows = [
@@ -753,7 +753,7 @@ describe('an account without a password', () => {
   };
   afterEach(() => window.history.replaceState(null, '', '/'));
 
-  test('is led to its provider', async () => {
+  test('is sent to its provider', async () => {
     const { user, calls } = open({ instead: operating });
     await user.click(await button('输入运维令牌'));
     await waitFor(() =>
@@ -788,7 +788,7 @@ describe('an account without a password', () => {
     expect(calls.filter(({ url }) => url === '/api/operate').map(({ body }) => body)).toEqual([{}]);
   });
 
-  test('learns that the provider has confirmed nothing', async () => {
+  test('is told that the provider has not confirmed it', async () => {
     window.history.replaceState(null, '', '/composition?confirm=failed');
     const { toasts, calls } = open({ instead: operating });
     await waitFor(() =>

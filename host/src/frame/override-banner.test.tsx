@@ -36,7 +36,7 @@ function open(override: NonNullable<Composition['override']>, files: Record<stri
 }
 const expiresAt = new Date(2031, 10, 21, 15, 30).toISOString();
 
-test('shows which remote comes from where and until when, and a button to leave', () => {
+test('shows which remote is replaced from where and until when, and a button to leave', () => {
   const shell = open({
     kind: 'remote',
     remote: 'mfe-chat',

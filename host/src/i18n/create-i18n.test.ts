@@ -118,7 +118,7 @@ test('stays in its language if a text cannot be loaded; the next attempt does wi
   expect(i18n.translator(gone.texts)('hello', { name: 'Lin' })).toBe('你好，Lin');
 });
 
-test('a choice that is taken back while its texts load is not applied later', async () => {
+test('a language that is deselected while its texts load is not applied later', async () => {
   const i18n = open();
   const english = Promise.withResolvers<{ default: Record<string, string> }>();
   const file = async (language: string) =>

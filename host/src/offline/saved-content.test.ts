@@ -57,7 +57,7 @@ test('removes everything of an owner who leaves', async () => {
   expect(stored.size).toBe(0);
 });
 
-test('what is saved while the owner leaves does not remain', async () => {
+test('content saved while the owner signs out does not remain', async () => {
   const saving = open().of('mfe-chat').save('conversation', 'of a');
   owner = 'guest';
   await saving;

@@ -66,7 +66,7 @@ test('opens a container once for all of its modules, with the libraries of the p
   expect(page.calls).toContain('ran');
 });
 
-test('what a release adds to the libraries reaches no other release', async () => {
+test('libraries added by a release do not reach other releases', async () => {
   const adding = await write(
     container('return () => 1', 'initArguments[0].react["20.0.0"] = {}; initArguments[0].lodash = {};'),
   );

@@ -117,7 +117,7 @@ test('ignores errors of unknown scripts, and reports each error once', async () 
   expect(reports.flatMap(({ events }) => events)).toHaveLength(20);
 });
 
-test('a failure while the browser is offline is not that of the release', async () => {
+test('a failure while the browser is offline does not count for the release', async () => {
   const log = start();
   const failed = {
     kind: 'failure',

@@ -7,7 +7,7 @@ const require = createRequire(import.meta.url);
 const trimRouter: (source: string) => string = require('./trim-router.cjs');
 const production = path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production');
 
-test('no statement at the top level keeps an unused part of the installed router', () => {
+test('no statement at the top level keeps unused parts of the installed router in the bundle', () => {
   const chunks = readdirSync(production).filter((name) => /^chunk-\w+\.mjs$/.test(name));
   const source = chunks.map((name) => readFileSync(path.join(production, name), 'utf8')).join('\n');
   const trimmed = trimRouter(source);

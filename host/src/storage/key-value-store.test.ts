@@ -44,7 +44,7 @@ test('stores values in memory if the browser blocks its storage', () => {
   expect(keyValues.read('a')).toBeUndefined();
 });
 
-test('what does not fit into a full storage replaces the older value, and lasts as long as the tab', () => {
+test('a value that does not fit into a full storage replaces the older one, and lasts as long as the tab', () => {
   localStorage.setItem('a', 'old');
   const full = limited(localStorage, 3);
   expect(createKeyValueStore(full, { openForTab }).write('a', 'newer')).toBe(true);
@@ -56,7 +56,7 @@ test('what does not fit into a full storage replaces the older value, and lasts 
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('for the session, the largest entries of the product move to the tab, others stay', () => {
+test('to store the session, the largest entries of the product move to the tab; others stay', () => {
   for (const [key, text] of [
     ['other application', 'longer than any entry of ours.'],
     ['desk/guest/mfe-chat/draft:new', 'a long draft of a question'],

@@ -57,14 +57,14 @@ test('marks the title and the icon of a hidden page until it is visible again', 
   expect(document.title).toBe('(3) Chat');
 });
 
-test('notifies if the person has allowed it', () => {
+test('shows a notification if the visitor has allowed it', () => {
   allow('granted');
   show(false);
   noticeInBackground(reply);
   expect(shown).toEqual([reply]);
 });
 
-test('a visible page needs no mark', () => {
+test('does not mark a visible page', () => {
   allow('granted');
   noticeInBackground(reply);
   expect([document.title, shown, badges]).toEqual(['Chat', [], []]);

@@ -112,7 +112,7 @@ test('opens the stream at once when the browser is online again', async () => {
   expect(streams.opened).toHaveLength(1);
 });
 
-test('opens the stream at once when the page returns to the front, but not when it is hidden', async () => {
+test('opens the stream at once when the page becomes visible, but not when it becomes hidden', async () => {
   const isVisible = jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   const streams = createStreams();
   streams.fail(0);
@@ -129,7 +129,7 @@ test('opens the stream at once when the page returns to the front, but not when 
   expect(streams.opened).toHaveLength(1);
 });
 
-test('the pause starts anew after data was received', async () => {
+test('the pause starts at its first value again after data was received', async () => {
   const streams = createStreams();
   streams.fail(503);
   follow(streams);
@@ -146,7 +146,7 @@ test('the pause starts anew after data was received', async () => {
   expect(streams.opened).toHaveLength(2);
 });
 
-test('tabs that lost the same server return spread over half the pause', async () => {
+test('tabs that lost the same server reconnect at different times within half the pause', async () => {
   const begins = async (random: number, ms: number) => {
     jest.spyOn(Math, 'random').mockReturnValue(random);
     const streams = createStreams();
@@ -163,7 +163,7 @@ test('tabs that lost the same server return spread over half the pause', async (
   expect([await begins(1, 2499), await begins(1, 2500)]).toEqual([0, 1]);
 });
 
-test('a stream with heartbeats stays open, and says once that it is', async () => {
+test('a stream with heartbeats stays open, and reports this once', async () => {
   const streams = createStreams();
   const { connections } = follow(streams);
   await pass();
@@ -220,7 +220,7 @@ test('leaves no listeners and timers when its caller ends it during a pause', as
   expect(jest.getTimerCount()).toBe(0);
 });
 
-test('ends when the caller is refused', async () => {
+test('ends when the server denies access', async () => {
   const streams = createStreams();
   streams.fail(403);
   const { done } = follow(streams);

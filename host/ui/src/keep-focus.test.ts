@@ -29,7 +29,7 @@ test('the heading of the nearest part takes the focus of a removed control', asy
   expect(named('near')).toHaveFocus();
 });
 
-test('a control of its own choice keeps the focus, even if it is named a frame later', async () => {
+test('an element that the code focuses itself keeps the focus, even if that happens a frame later', async () => {
   show('<main id="main"><h1>a</h1><button id="gone">b</button><button id="next">c</button></main>');
   named('gone').focus();
   named('gone').remove();
@@ -49,7 +49,7 @@ test('without a heading, #main takes it; inert and hidden parts do not', async (
   expect(named('main')).toHaveFocus();
 });
 
-test('a part of a dialog leaves the focus in the dialog', async () => {
+test('the focus of a removed part of a dialog stays in the dialog', async () => {
   show(
     '<main id="main"><h1>a</h1></main><dialog open><h2 id="title">b</h2><ul><li id="gone"><button>c</button></li></ul></dialog>',
   );
@@ -59,7 +59,7 @@ test('a part of a dialog leaves the focus in the dialog', async () => {
   expect(named('title')).toHaveFocus();
 });
 
-test('another screen takes the focus itself; a given up focus is not given back', async () => {
+test('another screen takes the focus itself; a focus that the visitor removed is not restored', async () => {
   show('<div id="root"><main id="main"><h1>a</h1><button>b</button></main></div>');
   named('main').querySelector('button')!.focus();
   named('root').innerHTML = '<main id="main" tabindex="-1"><h1>c</h1></main>';

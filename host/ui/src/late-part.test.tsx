@@ -138,7 +138,7 @@ test('shows a loaded part at once', async () => {
   expect(screen.getByText('here')).toBeInTheDocument();
 });
 
-test('shows nothing of a part in place of another that is still loading', async () => {
+test('does not show a loaded part instead of another one that is still loading', async () => {
   const { part: first } = partOf(() => 'first');
   const second = createLatePart(() => new Promise<Text>(() => undefined));
 

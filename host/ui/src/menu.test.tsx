@@ -18,7 +18,7 @@ const menu = (items: MenuItem[]) => (
 );
 const labels = () => screen.getAllByRole('menuitem').map((one) => one.textContent);
 
-test('items that come while the menu is open are added at its end', async () => {
+test('items that appear while the menu is open are added at its end', async () => {
   const user = userEvent.setup();
   const { rerender } = render(menu([item('Import')]));
   const button = screen.getByRole('button', { name: 'More' });
@@ -31,7 +31,7 @@ test('items that come while the menu is open are added at its end', async () => 
   expect(labels()).toEqual(['Export', 'Import']);
 });
 
-test('an item apart stays last, also below items that come later', async () => {
+test('an item below the line stays last, also after items that appear later', async () => {
   const user = userEvent.setup();
   const { rerender } = render(menu([{ ...item('Leave'), isApart: true }]));
   await user.click(screen.getByRole('button', { name: 'More' }));

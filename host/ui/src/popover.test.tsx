@@ -74,7 +74,7 @@ test('a press or a focus elsewhere closes it', async () => {
   expect(card()).toBeNull();
 });
 
-test('a sticky one stays open while the focus is elsewhere', async () => {
+test('a sticky popover stays open while the focus is elsewhere', async () => {
   await openCard(true);
   screen.getByRole('button', { name: 'Elsewhere' }).focus();
   expect(card()).not.toBeNull();

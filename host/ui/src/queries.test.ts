@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { InfiniteQueryObserver, QueryObserver } from '@tanstack/react-query';
 import { createQueryClient, editPages, pause, readUntilFound } from './queries.ts';
 
-test('what is being read for the first time is read again after a change', async () => {
+test('a query that is loading for the first time is loaded again after a change', async () => {
   const client = createQueryClient();
   const first = Promise.withResolvers<string>();
   let reads = 0;
@@ -59,7 +59,7 @@ describe('a list that is shown', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  test('is read again when the page returns to the front', async () => {
+  test('is loaded again when the page becomes visible', async () => {
     const { reads, end } = await shownList();
     window.dispatchEvent(new Event('focus'));
     await jest.advanceTimersByTimeAsync(10);
@@ -67,7 +67,7 @@ describe('a list that is shown', () => {
     end();
   });
 
-  test('is changed at once, and read again only if the change overtook an answer', async () => {
+  test('is changed at once, and loaded again only if a response was in progress', async () => {
     const { client, reads, shown, answer, end } = await shownList();
     editPages<Numbers>(client, ['list'], withoutTwo);
     expect(shown()).toEqual([1]);
@@ -88,7 +88,7 @@ describe('a list that is shown', () => {
   });
 });
 
-test('pages without records are passed over, and what the first one says is kept', async () => {
+test('skips pages without records, and keeps the other fields of the first page', async () => {
   const pages = [
     { records: [], nextCursor: 'b', total: 2 },
     { records: [], nextCursor: 'c' },

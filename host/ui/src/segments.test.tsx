@@ -31,7 +31,7 @@ test('arrow keys move and choose, around both ends', async () => {
   expect(screen.getByRole('radio', { name: '50 %' })).toHaveFocus();
 });
 
-test('where a choice takes effect at once, arrow keys only move and Enter chooses', async () => {
+test('if a choice takes effect at once, arrow keys only move the focus and Enter chooses', async () => {
   const user = userEvent.setup();
   render(<Control start={5} isManual />);
 

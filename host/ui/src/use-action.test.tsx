@@ -43,7 +43,7 @@ test.each(['cancel', 'unmount'] as const)('%s aborts the write, which is no fail
   expect(result.current.failure).toBeNull();
 });
 
-test('a failure after it was cancelled is shown', async () => {
+test('a failure after the cancellation is shown', async () => {
   const { result } = renderHook(() => useAction());
   const held = Promise.withResolvers<void>();
   let done: Promise<boolean> | undefined;

@@ -35,7 +35,7 @@ function open(startsAt: 0 | -1) {
   return { chosen, field, active, user: userEvent.setup() };
 }
 
-test('arrow keys go round, Enter and a press choose, and the focus stays in the field', async () => {
+test('arrow keys continue at the other end, Enter and a click choose, and the focus stays in the field', async () => {
   const { chosen, field, active, user } = open(0);
   expect(field).toHaveAttribute('aria-expanded', 'true');
   expect(active()).toBe('Ann');
@@ -48,7 +48,7 @@ test('arrow keys go round, Enter and a press choose, and the focus stays in the 
   expect(field).toHaveFocus();
 });
 
-test('without an active option Enter chooses none, and either arrow key begins at its end', async () => {
+test('without an active option Enter chooses none; arrow down starts at the first option, arrow up at the last', async () => {
   const { chosen, active, user } = open(-1);
   expect(active()).toBeNull();
   await user.keyboard('{Enter}');

@@ -5,7 +5,7 @@ import { useDelayed } from './use-delayed.ts';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-test('is true once it has been on for long enough, and begins anew', () => {
+test('becomes true after the delay, and starts again after it was off', () => {
   const { result, rerender, unmount } = renderHook(({ isOn }) => useDelayed(isOn, 300), {
     initialProps: { isOn: true },
   });

@@ -68,7 +68,7 @@ test('tells whether the log was changed', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('第 3 条被改动过');
 });
 
-test('tells whether the copy at the webhook lags', async () => {
+test('says whether copying to the webhook is delayed', async () => {
   let failure: string | null = null;
   const { entries } = sampleAudit()['POST /api/audit/search']();
   const { user } = open({

@@ -60,7 +60,7 @@ test('disables and enables an account', async () => {
   ]);
 });
 
-test('a refused change stays as it was', async () => {
+test('after a rejection the account is shown unchanged', async () => {
   const { user, toasts } = open({
     'PATCH /api/people/2': () => {
       throw failure(409, 'conflict', '至少要保留一位管理员');
@@ -71,7 +71,7 @@ test('a refused change stays as it was', async () => {
   expect(screen.getByRole('button', { name: '停用 ben' })).toBeVisible();
 });
 
-test('filters by name and role, and says if there is none', async () => {
+test('filters by name and role, and says if nobody matches', async () => {
   const { user } = open();
   await screen.findByText('ben');
   await user.selectOptions(screen.getByLabelText('角色'), '客服');

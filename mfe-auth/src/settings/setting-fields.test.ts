@@ -10,7 +10,7 @@ test('finds changed fields; blanks and empty questions make no difference', () =
   ).toEqual(['texts.zh.name', 'texts.zh.starters', 'texts.en.name', 'models']);
 });
 
-test('keeps my changes on top of what others have saved', () => {
+test('applies my changes to what others have saved', () => {
   const base = settingsWith({ zh: { name: '甲' } });
   const mine = settingsWith({ zh: { name: '乙' } }, { guestDays: 3 });
   const theirs = settingsWith({ zh: { name: '丙', hours: '9–18' } }, { handbook: false });

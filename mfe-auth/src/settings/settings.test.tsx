@@ -129,7 +129,7 @@ test('discarding in a conflict shows what the others saved, without the note', a
   expect(screen.queryByRole('region', { name: /^保存前/ })).toBeNull();
 });
 
-test('saves once, and what was refused before is no longer shown, also after discarding', async () => {
+test('saves once, and an earlier rejection is no longer shown, also after discarding', async () => {
   const held = Promise.withResolvers<object>();
   let answer = (): unknown => {
     throw failure(503, 'unavailable', '服务暂时不可用');
@@ -167,7 +167,7 @@ test('a shorter retention cannot be confirmed before the number of records is kn
   await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(1));
 });
 
-test('a refusal is shown and keeps the form', async () => {
+test('a rejection is shown and the input stays', async () => {
   const { user } = open({
     'PUT /api/settings': () => {
       throw failure(503, 'unavailable', '服务暂时不可用');
@@ -179,7 +179,7 @@ test('a refusal is shown and keeps the form', async () => {
   expect(await name()).toHaveValue('客服');
 });
 
-test('what is not saved is there again after leaving, and a reload asks first', async () => {
+test('unsaved changes are there again after leaving, and a reload asks first', async () => {
   const first = open();
   await first.user.type(await name(), '客服');
   expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
@@ -224,7 +224,7 @@ test('marks an invalid number of days and does not send it', async () => {
   expect(calls.filter(({ method }) => method === 'PUT')).toEqual([]);
 });
 
-test('offers some models, and none', async () => {
+test('offers some models, or none', async () => {
   const { calls, user } = open({
     'PUT /api/settings': ({ body }) => replyWith(1, (body as SettingsChange).settings),
   });

@@ -245,7 +245,7 @@ test('Escape closes a source, the focus returns to the citation, and Enter and S
   }
 });
 
-test('what was quoted is still shown if its document was deleted', async () => {
+test('shows the quote even if its document was deleted', async () => {
   const { user } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { answer: '三个工作日[1]', citations: [quoteOf('三个工作日内到账')] })],
@@ -361,7 +361,7 @@ async function eventually(check: () => void): Promise<void> {
     }
 }
 
-test('folds what the answer left out, and lists the citations of a document together with their sections', async () => {
+test('folds the parts that the answer left out, and groups the citations by document with their sections', async () => {
   const cited = (place: string, more: Partial<Citation> = {}): Citation => ({
     ...quoteOf('三个工作日内到账'),
     place,
@@ -386,7 +386,7 @@ test('folds what the answer left out, and lists the citations of a document toge
   expect(within(sources).getByRole('button', { name: /手续费/ })).toHaveTextContent('2手续费 · 第 14 行');
 });
 
-test('what has no support is marked, and its citation and source are not shown', async () => {
+test('marks statements without support, and does not show their citation and source', async () => {
   const answer = '三个工作日[1]。节日顺延[2]。';
   await openChat({
     path: '/index?c=c1',
@@ -409,7 +409,7 @@ test('what has no support is marked, and its citation and source are not shown',
   expect(within(shown).getByRole('button', { name: /时限/ })).toBeVisible();
 });
 
-test('an answer that may help is shown as such, with its quotes and a person at hand', async () => {
+test('shows an answer that may only help as such, with its quotes and a button to ask a person', async () => {
   await openChat({
     path: '/index?c=c1',
     records: [
@@ -432,7 +432,7 @@ test('an answer that may help is shown as such, with its quotes and a person at 
   expect(within(answer).queryByRole('button', { name: '换个问法' })).toBeNull();
 });
 
-test('where nothing was found a person comes first, then another wording of the question', async () => {
+test('if nothing was found, offers to ask a person, then to rephrase the question', async () => {
   const { user } = await openChat({
     path: '/index?c=c1',
     records: [record('r1', { question: '晚上锁门吗', source: 'none', suggestions: ['几点开门？'] })],

@@ -21,7 +21,7 @@ test('greets and suggests as administrators have set, without asking the server 
   expect(calls.map(({ url }) => url)).not.toContain('/api/starters');
 });
 
-test('what is set in another language leaves the product’s own texts', async () => {
+test('uses the default texts if texts are set in another language only', async () => {
   const { calls } = await openChat({ desk: { en: { greeting: 'Hello', starters: ['How?'] } } });
   expect(screen.getByText('请输入以咨询问题')).toBeVisible();
   expect(calls.map(({ url }) => url)).toContain('/api/starters');
@@ -36,7 +36,7 @@ const access = (firstSteps?: object) => ({
 const signedIn = { username: 'lin', token: 'token' };
 const card = () => screen.queryByRole('region', { name: '三步开始使用' });
 
-test('leads the administrator of a new desk through three steps, ticked by what is there', async () => {
+test('leads the administrator of a new desk through three steps, ticked when their results exist', async () => {
   const kept = new Map<string, string>();
   const answers = access({ document: true, question: false, named: false });
   const { user, unmount } = await openChat({ ...signedIn, kept, answers });

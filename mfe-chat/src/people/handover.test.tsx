@@ -136,7 +136,7 @@ test('a failure keeps what was typed, also after the form was closed, and sends 
   expect(thread()).toHaveTextContent('能不能换货');
 });
 
-test('asks for a question, and names limits at the fields', async () => {
+test('requires a question, and shows limits at the fields', async () => {
   const { user, posted } = await openDesk();
   await user.click(screen.getAllByRole('button', { name: '转人工' })[0]!);
   await settle();
@@ -216,7 +216,7 @@ test('an older response does not replace a newer event', async () => {
   expect(thread()).toHaveTextContent('王敏 已回复');
 });
 
-test('a reply in another conversation shows a sign in the list, which disappears when it is opened', async () => {
+test('a reply in another conversation shows a mark in the list, which disappears when it is opened', async () => {
   let other = handover('h2', { conversationId: 'c2' });
   let unread = {};
   const { user, send } = await openDesk({
@@ -303,7 +303,7 @@ test('a message is sent once, and its late failure is not shown in another conve
   expect(replyField()).toHaveValue('那邮费呢');
 });
 
-test('one field writes to the desk while the request waits, then to the person who has taken it', async () => {
+test('the text field writes to the desk while the request waits, then to the person who has taken it', async () => {
   const { user, send, posted } = await openDesk(
     { answers: { 'POST /api/handovers/h1/messages': () => answered({ updatedAt: later(4) }) } },
     [handover('h1')],

@@ -57,7 +57,7 @@ test('single keys work outside text fields only; with Alt + Shift they work whil
   expect(field()).toHaveFocus();
 });
 
-test('stops the answer', async () => {
+test('stops the answer by its shortcut', async () => {
   const { user, calls, streams } = await openChat({ conversations: [conversation('c1')] });
   await user.type(field(), '退款{Enter}');
   streams[0]!.send('record', RECORD, 0);

@@ -111,7 +111,7 @@ test('archives a conversation, which is then in the list of archived ones, from 
   expect(titles()).toEqual(['title c1', 'title c2']);
 });
 
-test('the focus moves on at once, whatever the server is still busy with', async () => {
+test('the focus moves on at once, without waiting for the server', async () => {
   const confirm: Record<string, () => void> = {};
   const { choose } = await open({
     conversations: [NEW, OLD, OLDER],

@@ -53,7 +53,7 @@ async function openList(first: object = pageOf(NEW, OLD)) {
   };
 }
 
-test('a read that began before a deletion ended does not restore the row', async () => {
+test('a response requested before the end of a deletion does not restore the row', async () => {
   const { list, start, next, answer, titles } = await openList();
   await start(list.refresh);
   const early = next();
@@ -224,7 +224,7 @@ test('a new title and a read reply show in the list of archived conversations, t
   expect(result.current).toMatchObject([{ title: 'renamed', unreadReply: false }]);
 });
 
-test('a read that began before a renaming ended does not restore the old title', async () => {
+test('a response requested before the end of renaming does not restore the old title', async () => {
   const { list, start, next, answer, titles } = await openList();
   await start(list.refresh);
   const early = next();

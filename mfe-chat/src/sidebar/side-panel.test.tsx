@@ -79,7 +79,7 @@ test('a new question from the drawer closes it and leads to the text box', async
   expect(screen.getByRole('region', { name: '咨询' })).not.toHaveAttribute('inert');
 });
 
-test('the card of an account is there for a day, then the list has its space', async () => {
+test('the card of an account is shown for one day', async () => {
   const kept = new Map<string, string>();
   const account = { username: 'lin', token: 't', kept };
   const card = () => screen.queryByRole('heading', { name: /lin/ });

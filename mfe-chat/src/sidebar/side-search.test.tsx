@@ -106,7 +106,7 @@ test('does not search while an input method is composing', async () => {
   expect(screen.getAllByText('没有找到').length).toBeGreaterThan(0);
 });
 
-test('searches on while the server has found nothing yet', async () => {
+test('continues to search while pages of results are empty', async () => {
   const { calls } = await openChat({
     answers: {
       'POST /api/search': ({ body }) => {

@@ -19,7 +19,7 @@ test('sizes count together, without files that cannot be sent', () => {
   expect(problemsOf(sizes(30, 20), { ...rules, freeBytes: 50 })).toEqual([null, null]);
 });
 
-test('a type is refused unless its ending is known, or it begins as text and is none of those that never do', () => {
+test('rejects files unless their extension is known, or they start like text and their type can be text', () => {
   const file = (name: string, type = '', isText = false) => ({
     file: new File(['x'], name, { type }),
     isText,

@@ -67,7 +67,7 @@ async function show(isShown: boolean): Promise<void> {
   await pass(0);
 }
 
-test('what may have changed while the stream was lost is read again', async () => {
+test('loads again what may have changed while the stream was lost', async () => {
   const { events, onReconnected, disconnect } = await openStream(['h1']);
   events[0]!.comment();
   await pass(0);
@@ -119,7 +119,7 @@ test('another session or owner has a stream of its own, which is no reconnection
   disconnect();
 });
 
-test('of the hidden tabs one follows the changes while a request is open', async () => {
+test('only one hidden tab follows the changes while a request is open', async () => {
   const waiting: (() => void)[] = [];
   let isTaken = false;
   const request = async (_: string, { signal }: LockOptions, hold: () => Promise<void>) => {

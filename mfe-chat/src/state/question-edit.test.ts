@@ -11,7 +11,7 @@ function createStorage() {
   };
 }
 
-test('a question left for another one continues with its text', () => {
+test('returning to a question whose edit was interrupted continues with its text', () => {
   const edit = createQuestionEdit(createStorage());
   edit.begin({ recordId: 'r1', text: 'one' });
   edit.change('one, edited');
@@ -22,7 +22,7 @@ test('a question left for another one continues with its text', () => {
   expect(edit.edited$.value).toEqual({ recordId: 'r1', text: 'one, edited' });
 });
 
-test('texts survive a reload, and nothing is stored once all were asked or cancelled', () => {
+test('texts survive a reload; nothing is stored after all edits were asked or cancelled', () => {
   const storage = createStorage();
   const before = createQuestionEdit(storage);
   before.begin({ recordId: 'r1', text: 'one' });

@@ -54,7 +54,7 @@ test('a version waits until the place of its question has been read', () => {
   expect(texts()).toEqual(['three', 'answer 3', 'other', 'answer r2']);
 });
 
-test('the shown version stays, with what changed in it, when another one takes its number', () => {
+test('the shown version and its changes stay when another version takes its number', () => {
   const { store, versions, texts, position, read } = open([THIRD, FIRST]);
   const feedback = { rating: 1, note: '' } as const;
   store.patch('a:r1', { feedback });
@@ -78,13 +78,13 @@ test('the shown version stays when an older or a newer one is read', () => {
   expect([texts()[0], position()]).toEqual(['three', { at: 4, of: 4 }]);
 });
 
-test('a record that is read again is no further version', () => {
+test('a record that is loaded again does not count as another version', () => {
   const { read, position } = open([SECOND, FIRST]);
   read([SECOND, FIRST], true);
   expect(position()).toEqual({ at: 2, of: 2 });
 });
 
-test('what changed in a version is there when it is shown again', () => {
+test('changes of a version are still there when it is shown again', () => {
   const { store, versions, texts } = open([SECOND, FIRST]);
   const feedback = { rating: 1, note: '' } as const;
   store.patch('a:r1', { feedback });
@@ -106,7 +106,7 @@ test('shows a version by its record, and ignores positions and records that do n
   expect([texts()[0], position()]).toEqual(['two', { at: 2, of: 3 }]);
 });
 
-test('a new version is the last and shown, whichever was shown before, with the files and the contact of that', () => {
+test('a new version is the last one and shown, with the files and the contact of the version shown before', () => {
   const { store, versions, texts, position } = open([SECOND, FIRST]);
   const contact = { id: '13800138000', name: '' };
   const files = [{ name: 'a.txt', isImage: false, url: '/a', pages: 1, attached: null }];
@@ -122,7 +122,7 @@ test('a new version is the last and shown, whichever was shown before, with the 
   expect(texts()).toEqual(['two', 'answer 2']);
 });
 
-test('a new version that was refused is removed, and the one before is shown', () => {
+test('a rejected new version is removed, and the previous one is shown', () => {
   const { versions, texts, position } = open([OTHER, FIRST]);
   versions.begin('a:r1', 'new', 'k');
   versions.drop('another');
@@ -133,7 +133,7 @@ test('a new version that was refused is removed, and the one before is shown', (
   expect(position()).toBeNull();
 });
 
-test('nothing is known of the versions of a conversation that was left', () => {
+test('forgets the versions of a conversation that was left', () => {
   const { store, versions, read, texts, position } = open([SECOND, FIRST]);
   versions.clear();
   store.reset([]);

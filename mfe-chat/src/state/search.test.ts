@@ -52,7 +52,7 @@ test('Enter searches at once and only once', () => {
   expect(queried).toEqual([null, '', '退款']);
 });
 
-test('Enter without a text changes nothing; with the same text it reads the results again', () => {
+test('Enter without text changes nothing; with the same text it loads the results again', () => {
   const { search, queries, queried } = open();
   const invalidated = jest.spyOn(queries, 'invalidateQueries');
   search.submit();

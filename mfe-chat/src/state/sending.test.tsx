@@ -145,7 +145,7 @@ test.each([
   expect(sentQuestions(third.calls)).toEqual([]);
 });
 
-test('without the server shows the saved conversation, in which a question waits; afterwards that of the server', async () => {
+test('while the server cannot be reached, shows the saved conversation, where a question waits; afterwards the server’s', async () => {
   const kept = new Map<string, string>();
   const path = '/index?c=c1';
   const online = await openChat({ kept, path, records: [record('r1', { question: '原来的问题' })] });
@@ -273,7 +273,7 @@ test('stopping a repeated question that did not reach the server shows the old a
   expect(retries()).toBe(before);
 });
 
-test('an answer that was stopped before the server confirmed the question is stopped then', async () => {
+test('an answer that was stopped before the server confirmed the question is stopped after the confirmation', async () => {
   const { user, calls, streams } = await openChat();
   await user.type(field(), '退款{Enter}');
   await settle();

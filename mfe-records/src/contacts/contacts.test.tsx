@@ -395,7 +395,7 @@ test('Enter chooses only what was typed, and shows its own preview, not that of 
   expect((await dialog.findByText('合并后共有')).nextSibling).toHaveTextContent('3');
 });
 
-test('a refused merge says why, and the reason goes with the next choice', async () => {
+test('a rejected merge says why, and the reason disappears with the next choice', async () => {
   let isDown = true;
   const { user, dialog, field, action, address } = await openMerge({
     first: (call) => {
@@ -481,7 +481,7 @@ test('deletes the records of a contact by the deletion of /history, and undoes i
   expect(server.records).toHaveLength(3);
 });
 
-test('a contact that is not there says so and leads back', async () => {
+test('says that a contact does not exist, with a link back to the list', async () => {
   const { user } = open({ path: '/contacts#id=nobody' });
   expect(await screen.findByRole('heading', { name: '没有这位联系人' })).toBeTruthy();
   await user.click(screen.getAllByRole('link', { name: '全部联系人' })[1]!);

@@ -448,7 +448,7 @@ test('shows the model, its reasoning, and later answers of editors', async () =>
 
   const shown = await screen.findByRole('article', { name: '记录详情' });
   expect(within(shown).getByText('模型 qwen3')).toBeVisible();
-  expect(within(shown).getByText('读了文件')).toBeVisible();
+  expect(within(shown).getByText('依据文件')).toBeVisible();
   expect(within(shown).getByText('先看保修条款。').closest('details')).not.toHaveAttribute('open');
   const since = within(shown).getByRole('region', { name: '现在有答案了' });
   expect(within(since).getByText('两年').tagName).toBe('STRONG');

@@ -40,7 +40,7 @@ async function readPages(count: number, pages: number, records = sampleRecords(c
   return { server, now, begun, start, settle, run, shown, there, calls };
 }
 
-test('asked twice at once, a page is read once', async () => {
+test('loads a page once if it is requested twice at the same time', async () => {
   const { run, calls, shown } = await readPages(300, 1);
 
   await run((found) => {
@@ -170,7 +170,7 @@ test('a record that moved to the next page meanwhile is shown once', async () =>
   expect(shown()).toHaveLength(120);
 });
 
-test('the records of the filter before stay, under that filter, until those of the next one arrive', async () => {
+test('the records of the previous filter stay, under that filter, until those of the next one arrive', async () => {
   const server = createRecordServer(sampleRecords(30, NOON));
   const held = Promise.withResolvers<void>();
   const { services } = createStandInServices({
@@ -195,7 +195,7 @@ test('the records of the filter before stay, under that filter, until those of t
   expect(result.current).toMatchObject({ filter: { source: 'model' }, total: 6 });
 });
 
-test('counts what is left after records were removed', async () => {
+test('counts the remaining records after some were removed', async () => {
   const { now, run } = await readPages(300, 2);
 
   await run((found) => found.drop(({ id }) => id === 'r-3' || id === 'r-60'));
@@ -273,7 +273,7 @@ test('omits no record of a page that is requested during a refresh', async () =>
   expect(shown()).toEqual(there(297));
 });
 
-test('two events at one return to the page cost one refresh', async () => {
+test('two events when the page becomes visible cause only one refresh', async () => {
   const { run, calls } = await readPages(300, 1);
   const before = calls.length;
 

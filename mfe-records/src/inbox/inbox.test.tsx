@@ -296,7 +296,7 @@ test('while a request is loading, that of another is not shown', async () => {
   expect(await shown.findByRole('heading', { name: '对公转账的退款多久到账？' })).toBeVisible();
 });
 
-test('the reason of a refused action goes with the next action that succeeds', async () => {
+test('the reason of a rejected action disappears with the next action that succeeds', async () => {
   let isDown = true;
   const { user } = openInbox({
     path: '/inbox?h=h-1',

@@ -123,7 +123,7 @@ test('an administrator adds a collection, and tries a question as a group', asyn
   );
 });
 
-test('the editor of one collection adds to it and changes what is in it alone', async () => {
+test('the editor of one collection can add to it and change only its contents', async () => {
   const knowledge = sampleKnowledge({ isEditor: false });
   knowledge.collections = [staff];
   knowledge.documents = [

@@ -43,7 +43,7 @@ test('a deleted item is neither shown nor counted', async () => {
   expect(now().total).toBe(2);
 });
 
-test('a page that failed leaves what was read, and is read again on request', async () => {
+test('after a page failed, the loaded items remain, and it can be loaded again', async () => {
   const { now, ids, pages } = open();
   await waitFor(() => expect(ids()).toEqual(['a', 'b']));
   pages.isBroken = true;

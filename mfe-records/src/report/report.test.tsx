@@ -528,10 +528,10 @@ test('administrators see what all visitors ask, without links to records that ar
   };
   const { user, place, calls } = open(RECORDS, '/report', 'zh', around, 'token');
 
-  await user.click(await screen.findByRole('radio', { name: '全台' }));
+  await user.click(await screen.findByRole('radio', { name: '整个咨询台' }));
 
   expect(place.search).toBe('?v=desk');
-  const desk = within(await screen.findByRole('region', { name: '全台' }));
+  const desk = within(await screen.findByRole('region', { name: '整个咨询台' }));
   // The axis of the chart has numbers, too.
   expect(await desk.findByText('17', { selector: 'dd' })).toBeVisible();
   expect(desk.getByText('75')).toBeVisible();
@@ -550,6 +550,6 @@ test('others do not see the overview, whatever the address', async () => {
     call.url === '/api/settings/access' ? { isAdministrator: false } : answer(call);
   const { calls } = open(RECORDS, '/report?v=desk', 'zh', around, 'token');
   expect(await screen.findByRole('region', { name: '统计' })).toBeVisible();
-  expect(screen.queryByRole('radio', { name: '全台' })).toBeNull();
+  expect(screen.queryByRole('radio', { name: '整个咨询台' })).toBeNull();
   expect(calls.some(({ url }) => url === '/api/overview')).toBe(false);
 });

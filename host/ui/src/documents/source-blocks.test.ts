@@ -24,7 +24,7 @@ test('headings, paragraphs, tables and code keep their positions in the document
   ]);
 });
 
-test('a table that continues from the part before has no row of column names', () => {
+test('a table that continues from the previous part has no row of column names', () => {
   const [table] = sourceBlocks('| C | 4 |\n| D | 5 |', 0);
   expect(table).toMatchObject({ kind: 'table', rows: [{ isHead: false }, { isHead: false }] });
 });

@@ -72,7 +72,7 @@ test.each([
   expect(safeAddress(address)).toBeUndefined();
 });
 
-test('makes no link of an address that hides its scheme in character references', () => {
+test('does not link an address that hides its scheme in character references', () => {
   show('[x](&#106;avascript:alert(1)) [y](javascript&colon;alert(1)) [z](<javascript:alert(1)>)');
   expect(screen.queryByRole('link')).toBeNull();
 });
@@ -256,7 +256,7 @@ test('parses a growing text like the whole text, and finished blocks only once',
   expect(firsts.size).toBe(1);
 });
 
-test('a reader that is given another text begins anew', () => {
+test('a reader starts again when it receives another text', () => {
   const reader = createBlockReader();
   reader.read('一\n\n二\n\n三');
   const other = '甲\n\n乙\n\n丙\n\n丁';

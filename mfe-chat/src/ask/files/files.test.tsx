@@ -480,7 +480,7 @@ test('shows the pictures of a question in a grid and a dialog with keys and butt
   expect(click.mock.contexts[0]).toHaveProperty('download', '合同.pdf');
 });
 
-test('says with a file what could not be read of it, in the language of the page', async () => {
+test('says beside a file what could not be read from it, in the language of the page', async () => {
   const file = {
     id: 'f1',
     name: '合同.pdf',

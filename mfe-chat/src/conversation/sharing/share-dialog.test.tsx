@@ -131,7 +131,7 @@ test('shares the versions that are shown, or all of them on request', async () =
   expect(posted()).toMatchObject({ versions: true, shown: ['r1'] });
 });
 
-test('of a conversation that is not on the screen the latest versions are shared', async () => {
+test('shares the latest versions of a conversation that is not on the screen', async () => {
   const { answers } = createShareServer();
   const slip = record('r1', { question: 'slip', conversationId: 'c2' });
   const versionOf = { recordId: 'r1', createdAt: slip.createdAt, number: 2 };

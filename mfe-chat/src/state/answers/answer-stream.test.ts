@@ -227,7 +227,7 @@ describe('the pause before a lost connection is opened again', () => {
     return { ...result, wait };
   }
 
-  test('grows to 15 seconds, and starts anew after text has arrived', async () => {
+  test('grows to 15 seconds, and starts again at its first value after text has arrived', async () => {
     const end = createEventSource();
     const failing = Array.from({ length: 8 }, () => offline);
     const { wait, texts, stop } = begin([...failing, () => end.stream, offline]);
@@ -245,7 +245,7 @@ describe('the pause before a lost connection is opened again', () => {
     stop();
   });
 
-  test('is that which an overloaded server asks for', async () => {
+  test('is as long as an overloaded server asks for', async () => {
     const { wait, stop } = begin([
       () => {
         throw failure(503, 'unavailable', '服务器忙', 7);
@@ -268,7 +268,7 @@ describe('the pause before a lost connection is opened again', () => {
     result.stop();
   });
 
-  test('leaves no timer, and is followed by no request, once nobody listens any more', async () => {
+  test('has no timer and no request after the last subscriber has left', async () => {
     const { calls, stop } = begin([offline]);
     await jest.advanceTimersByTimeAsync(0);
     stop();

@@ -22,7 +22,7 @@ test('a page has one queue, also after the screen was left', () => {
   expect(uploadsOf(createStandInServices().services)).not.toBe(queue);
 });
 
-test('another owner sees no upload of the one before, and none of them is sent on', async () => {
+test('another owner does not see the uploads of the previous one, which are cancelled', async () => {
   const { queue, calls, owner$, steps } = open();
   queue.add([file('a'), file('b'), file('c')]);
   expect(steps()).toEqual(['a sending', 'b sending', 'c waiting']);
@@ -36,7 +36,7 @@ test('another owner sees no upload of the one before, and none of them is sent o
   expect(leaving.defaultPrevented).toBe(false);
 });
 
-test('holds updates of the page back as long as files are being sent', async () => {
+test('hides the hint of a new version while files are being sent', async () => {
   const { queue, isHeld$, steps, arrive } = open();
   expect(isHeld$.value).toBe(false);
   queue.add([file('a')]);

@@ -145,7 +145,7 @@ test('an answer that makes a golden question worse is only saved after confirmat
   await waitFor(() => expect(callsTo('POST', '/api/knowledge/pairs')).toHaveLength(1));
 });
 
-test('of a collection: named in the list, listed alone, and added to it', async () => {
+test('golden questions of a collection can be listed alone and added; the list names the collection', async () => {
   const knowledge = sampleKnowledge({ isEditor: false });
   const id = 'd'.repeat(24);
   knowledge.collections = [{ id, name: '员工手册', access: 'some', mayEdit: true, documents: 1, pairs: 0 }];
