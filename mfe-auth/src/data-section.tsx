@@ -99,7 +99,7 @@ export function DataSection() {
       {doing && (
         <div className={styles.transfer}>
           <Progress progress={running!.progress} label={doing} />
-          <Button look="small" label={t('data.cancel')} onClick={stop} />
+          <Button look="small" label={t('cancel')} onClick={stop} />
         </div>
       )}
       <FormError text={failure?.message ?? ''} />

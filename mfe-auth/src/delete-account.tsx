@@ -70,8 +70,8 @@ export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccou
           closeLabel={t('close')}
           onClose={close}
           onSubmit={submit}
-          cancelLabel={t('delete.cancel')}
-          action={t(isBusy ? 'delete.doing' : 'delete.do')}
+          cancelLabel={t('cancel')}
+          action={t(isBusy ? 'delete.doing' : 'delete')}
           isDanger
           isOff={isBusy || !isConfirmed}
           aside={<p className="note">{t('delete.warning')}</p>}
@@ -122,7 +122,7 @@ function ConfirmDialog({ hasFailed, onClose }: { hasFailed: boolean; onClose(): 
       onClose={onClose}
       foot={
         <>
-          <Button label={t('delete.cancel')} onClick={onClose} />
+          <Button label={t('cancel')} onClick={onClose} />
           <a className="button primary" href={url} aria-disabled={!url}>
             {t('confirm.do')}
           </a>

@@ -103,7 +103,7 @@ export function PasskeySection({ passkeys, isCodeNeeded, onChanged }: PasskeySec
           isBusy={adding.isBusy}
           onClose={() => setIsAdding(false)}
           onSubmit={add}
-          cancelLabel={t('delete.cancel')}
+          cancelLabel={t('cancel')}
           action={t('passkey.add.do')}
         >
           <p className="mb-s4 type-small ink-2">{t('passkey.add.about')}</p>

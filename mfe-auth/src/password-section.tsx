@@ -61,7 +61,7 @@ export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps
           <FormError text={failure?.message ?? ''} />
           <Button
             look="primary"
-            label={t(isBusy ? 'password.changing' : 'password.change')}
+            label={t(isBusy ? 'password.changing' : 'password')}
             type="submit"
             aria-disabled={isBusy || undefined}
           />

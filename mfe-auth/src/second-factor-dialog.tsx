@@ -66,7 +66,7 @@ export function SecondFactorDialog({ task, onDone, onClose }: SecondFactorDialog
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
-      cancelLabel={t('delete.cancel')}
+      cancelLabel={t('cancel')}
       action={t(`second.${task}.do`)}
       isDanger={task === 'turnOff'}
     >

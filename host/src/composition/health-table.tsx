@@ -75,8 +75,8 @@ export function HealthTable({ rows, shown, onShow, plan, onChoose }: HealthTable
                     className={styles.trendButton}
                     type="button"
                     aria-pressed={shown === row.key}
-                    aria-label={t('trend.show', { release: row.key })}
-                    title={t('trend.show', { release: row.key })}
+                    aria-label={t('trend.of', { release: row.key })}
+                    title={t('trend.of', { release: row.key })}
                     onClick={() => onShow(row.key)}
                   >
                     <Sparkline values={problemsOf(row.reported)} most={most} />
@@ -249,8 +249,8 @@ function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
                 <code className="type-code breakable">{release.version}</code>
                 <small>
                   {formats.when(release.publishedAt)}
-                  {release.version === live && ` · ${t('menu.live')}`}
-                  {release.isLive && release.version !== live && ` · ${t('menu.canary')}`}
+                  {release.version === live && ` · ${t('live')}`}
+                  {release.isLive && release.version !== live && ` · ${t('role.canary')}`}
                 </small>
               </span>
             </button>

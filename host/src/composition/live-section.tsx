@@ -24,8 +24,7 @@ export function LiveSection({ pointer, move, warnings }: LiveSectionProps) {
   const { t, formats, change, toasts } = useScreen();
   const { composition, previous, movedAt, canaries } = pointer;
   const id = shortId(composition.id);
-  const copy = () =>
-    copyText(composition.id, toasts, { copied: t('live.copied'), failed: t('live.notCopied') });
+  const copy = () => copyText(composition.id, toasts, { copied: t('copied'), failed: t('live.notCopied') });
   const reason = move?.kind === 'start' ? '' : (move?.reason ?? composition.reason);
   const author = move?.author ?? composition.author;
   const about = {

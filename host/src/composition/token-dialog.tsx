@@ -13,7 +13,7 @@ interface TokenDialogProps {
 }
 
 const WAYS = {
-  token: { about: 'token.why', field: 'token.field', use: 'token.useToken' },
+  token: { about: 'token.why', field: 'token.title', use: 'token.useToken' },
   password: { about: 'token.ofAccount', field: 'token.password', use: 'token.usePassword' },
   provider: { about: 'token.ofProvider', field: undefined, use: 'token.useProvider' },
 } as const;

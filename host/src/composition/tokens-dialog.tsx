@@ -138,7 +138,7 @@ function Created({ token: { name, token } }: { token: CreatedToken }) {
       <Button
         look="small"
         icon={isCopied ? 'check' : 'copy'}
-        label={t(isCopied ? 'tokens.copied' : 'tokens.copy')}
+        label={t(isCopied ? 'copied' : 'tokens.copy')}
         onClick={() => void navigator.clipboard?.writeText(token).then(() => setCopied(true))}
       />
     </div>

@@ -28,7 +28,7 @@ const LABEL = 48;
 export function TrendPanel({ row: { key: release, reported }, health, isLong }: TrendPanelProps) {
   const { t, formats } = useScreen();
   const id = useId();
-  const title = t('chart.title', { release });
+  const title = t('trend.of', { release });
   const steps = reported?.series ?? [];
   const hasProblems = steps.some(({ failures, errors }) => failures + errors > 0);
   const common = (width: number, shown: readonly Measure[]): Omit<ColumnsProps, 'looks'> => {
@@ -84,7 +84,7 @@ export function TrendPanel({ row: { key: release, reported }, health, isLong }: 
         }))}
       draw={({ Columns }, width) => (
         <div className={`type-meta ink-2 ${styles.drawing}`}>
-          <p aria-hidden="true">{t('chart.loads')}</p>
+          <p aria-hidden="true">{t('loads')}</p>
           <Columns {...common(width, ['loads'])} looks={['accent']} />
           {hasProblems ? (
             <>

@@ -64,7 +64,7 @@ export function GroupsDialog({
         isBusy={isBusy}
         onClose={() => setLeaving(null)}
         onSubmit={() => void remove(leaving)}
-        cancelLabel={t('group.cancel')}
+        cancelLabel={t('cancel')}
         action={t('group.delete.do')}
         isDanger
       >
@@ -142,7 +142,7 @@ export function GroupsDialog({
             type="submit"
             aria-disabled={isBusy || undefined}
           />
-          {edited && <Button label={t('group.cancel')} onClick={() => edit(null)} />}
+          {edited && <Button label={t('cancel')} onClick={() => edit(null)} />}
         </div>
       </form>
     </Dialog>
@@ -172,7 +172,7 @@ export function PersonGroupsDialog({
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => onSave(chosen)}
-      cancelLabel={t('group.cancel')}
+      cancelLabel={t('cancel')}
       action={t('group.save')}
     >
       {groups.length === 0 && <p>{t('groups.none')}</p>}

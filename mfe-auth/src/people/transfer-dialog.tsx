@@ -56,7 +56,7 @@ export function TransferDialog({
       isBusy={isBusy || transferring.isBusy}
       onClose={onClose}
       onSubmit={() => void submit()}
-      cancelLabel={t('transfer.cancel')}
+      cancelLabel={t('cancel')}
       action={t(isDeletion ? 'delete' : 'transfer.act')}
       isDanger={isDeletion}
       isOff={isOff}

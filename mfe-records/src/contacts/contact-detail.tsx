@@ -69,7 +69,7 @@ export function ContactDetail({ id }: { id: string }) {
         {contact && (
           <MenuButton
             className="icon-button"
-            label={t('contact.actions')}
+            label={t('more')}
             items={[
               { label: t('rename'), icon: 'pencil', action: () => setDialog('rename') },
               { label: t('merge'), icon: 'user', action: merge },
@@ -139,14 +139,14 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
         )}
       </p>
       <dl className="mt-s3 num">
-        <Fact name={t('contact.records')} className="ink-links targets type-figure">
+        <Fact name={t('history.title')} className="ink-links targets type-figure">
           <Link to={addressOf('/history', { ...EVERYTHING, contact: id })}>{grouped(recordCount)}</Link>
         </Fact>
         <Fact name={t('contact.conversations')} className="type-figure">
           {grouped(conversationCount)}
         </Fact>
         <Fact name={t('contact.first')}>{day(firstAskedAt)}</Fact>
-        <Fact name={t('contact.last')}>{day(lastAskedAt)}</Fact>
+        <Fact name={t('col.last')}>{day(lastAskedAt)}</Fact>
       </dl>
     </section>
   );
@@ -183,7 +183,7 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
     >
       <FirstRead
         query={query}
-        title={t('latest.failed')}
+        title={t('history.failed')}
         label={t('history.loading')}
         lines={['most', 'half', 'most']}
       />

@@ -53,7 +53,7 @@ export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialog
   const rename = async (name: string) => {
     try {
       const { undo } = await open.change({ name });
-      toasts.show({ kind: 'success', text: t('rename.done'), ...undoAction(undo) });
+      toasts.show({ kind: 'success', text: t('renamed'), ...undoAction(undo) });
     } catch (error) {
       // The page now shows what was changed elsewhere. Saving again replaces it.
       if (asFailure(error).status === 409) await open.refresh();
@@ -69,12 +69,7 @@ export function ContactDialogs({ dialog, contact, open, onClose }: ContactDialog
   if (dialog === 'rename')
     return (
       <RenameDialog
-        texts={{
-          title: t('rename.title'),
-          label: t('rename.name'),
-          about: t('rename.about'),
-          save: t('rename.save'),
-        }}
+        texts={{ title: t('rename.title'), label: t('rename.name'), about: t('rename.about') }}
         name={contact.name}
         maxLength={MAX_LENGTH}
         onSave={rename}

@@ -68,7 +68,7 @@ export function ContactList() {
         <ListRest
           list={list}
           title={t('contacts.failed')}
-          more={t('contacts.more')}
+          more={t('loadMore')}
           className="mt-s4"
           label={t('contacts.loading')}
           lines={['half', 'most', 'half']}
@@ -97,9 +97,9 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
       <caption className="sr">{t('contacts')}</caption>
       <thead>
         <tr>
-          <th scope="col">{t('col.contact')}</th>
+          <th scope="col">{t('contact')}</th>
           <th scope="col" className="right">
-            {t('col.records')}
+            {t('history.title')}
           </th>
           <th scope="col" className="right">
             {t('col.last')}

@@ -71,7 +71,7 @@ export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
       />
       <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
         {!into && <p className="quiet">{t('merge.choose')}</p>}
-        {into && preview.isFetching && <p className="quiet">{t('merge.counting')}</p>}
+        {into && preview.isFetching && <p className="quiet">{t('counting')}</p>}
         {ready && into && (
           <>
             <dl className={shared.what}>

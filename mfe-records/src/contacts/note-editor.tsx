@@ -92,7 +92,7 @@ export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
         {isChanged && <Button look="small bare" label={t('note.discard')} onClick={andFocus(note.discard)} />}
         <Button
           look="small primary"
-          label={isSaving ? t('note.saving') : t('note.save')}
+          label={isSaving ? t('saving') : t('note.save')}
           aria-disabled={!canSave}
           onClick={save}
         />

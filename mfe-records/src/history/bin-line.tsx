@@ -133,7 +133,7 @@ function nameOf(
   if (kind === 'contact') return t('bin.contact', { contact: person || t('myself') });
   if (kind === 'conversation')
     return title ? t('bin.conversation', { title }) : t('bin.conversation.untitled');
-  if (kind === 'selection') return t('bin.selection');
+  if (kind === 'selection') return t('selected.bar');
   const days = createDayFormat(locale, dayIn(tz || undefined), filters).range(from, to || from);
   return person ? `${days} · ${person}` : days;
 }

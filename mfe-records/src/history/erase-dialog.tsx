@@ -124,7 +124,7 @@ export function EraseDialog(props: EraseDialogProps) {
       isBusy={isRunning}
       failure={refusal}
       onClose={onClose}
-      action={isRunning ? t('erase.doing') : count > 0 ? t('erase.do', { count }) : t('erase')}
+      action={isRunning ? t('deleting') : count > 0 ? t('erase.do', { count }) : t('erase')}
       isDanger
       isOff={!isAllowed || isRunning}
       onAct={erase}
@@ -174,7 +174,7 @@ export function EraseDialog(props: EraseDialogProps) {
       )}
       <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
         {key === null && <p className="quiet">{t(by === 'date' ? 'erase.noDates' : 'erase.noContact')}</p>}
-        {key !== null && preview.isFetching && <p className="late">{t('erase.counting')}</p>}
+        {key !== null && preview.isFetching && <p className="late">{t('counting')}</p>}
         {key !== null && failure && !failure.choices && (
           <Fault isQuiet>{t('erase.failed', { message: failure.message })}</Fault>
         )}

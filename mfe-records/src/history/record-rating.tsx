@@ -99,7 +99,7 @@ export function RecordRating({ record, onChange }: RecordRatingProps) {
             onText={setDraft}
           />
           <Button look="small" label={t('cancel')} onClick={() => setDraft(null)} />
-          <Button look="small primary" label={t('note.save')} type="submit" />
+          <Button look="small primary" label={t('save')} type="submit" />
         </form>
       )}
     </>

@@ -23,7 +23,7 @@ const HandoverPairDialog = lateDialog(
 );
 /** Distance from the end at which new messages scroll into view. */
 const NEAR_END_PX = 80;
-const DONE = { take: 'taken', release: 'released', close: 'closed.done' } as const;
+const DONE = { take: 'taken', release: 'released', close: 'state.closed' } as const;
 
 /** One request: question, contact details, what was asked before, messages, and what an editor can do with it. */
 export function HandoverView({ detail }: { detail: InboxDetail }) {

@@ -63,7 +63,7 @@ export function InboxContent() {
             value={state}
             choices={[
               { value: 'open', label: t('shown.open') },
-              { value: 'closed', label: t('shown.closed') },
+              { value: 'closed', label: t('state.closed') },
             ]}
             onChange={(next) =>
               setParams(withParams(params, { s: next === 'closed' ? next : null }), { replace: true })

@@ -43,7 +43,7 @@ export function InboxList({ listRef, list, state, chosenId, searchOf }: InboxLis
       <ListRest
         list={{ ...list, items, hasBegun: list.hasBegun && !list.isBehind }}
         title={t('failed')}
-        more={t('more')}
+        more={t('loadMore')}
         look="small"
         className="pad-s5"
         label={t('loading')}

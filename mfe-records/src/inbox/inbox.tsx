@@ -43,7 +43,7 @@ function Inbox() {
       {data && data.open === null && (
         <EmptyState title={t('reader')} about={t('reader.about')}>
           <Link className="button" to="/index">
-            {t('ask')}
+            {t('history.ask')}
           </Link>
         </EmptyState>
       )}

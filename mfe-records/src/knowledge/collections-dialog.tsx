@@ -127,10 +127,10 @@ function CollectionForm({ list, collection, onList, onClose }: CollectionFormPro
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => void save()}
-      action={t('collection.save')}
+      action={t('save')}
     >
       <TextField
-        label={t('collection.name')}
+        label={t('name')}
         value={request.name}
         maxLength={60}
         fault={failure?.message}
@@ -213,11 +213,7 @@ function AudienceFields(props: AudienceFieldsProps) {
             void add();
           }}
         />
-        <Button
-          label={t('collection.person.add')}
-          aria-disabled={isBusy || undefined}
-          onClick={() => void add()}
-        />
+        <Button label={t('add')} aria-disabled={isBusy || undefined} onClick={() => void add()} />
       </div>
     </fieldset>
   );

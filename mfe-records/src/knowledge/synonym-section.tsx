@@ -93,7 +93,7 @@ function SynonymForm({ list }: { list: SynonymList }) {
         />
         <Button
           look="small primary"
-          label={t('pair.save')}
+          label={t('save')}
           aria-disabled={isBusy || !isChanged}
           onClick={() => isBusy || !isChanged || void save()}
         />

@@ -1,12 +1,9 @@
 import type { Translate } from 'host/contract';
 import type { ChartTexts } from 'host/ui/charts/chart.tsx';
-import type { ContactTexts, ReportTexts } from './texts.ts';
-
-/** The texts that both screens with charts share. */
-type SharedTexts = Pick<ReportTexts, keyof ReportTexts & keyof ContactTexts>;
+import type { RecordTexts } from './texts.ts';
 
 /** The texts of the chart with this title. */
-export function chartTexts(t: Translate<SharedTexts>, chart: string): ChartTexts {
+export function chartTexts(t: Translate<RecordTexts>, chart: string): ChartTexts {
   return {
     showTable: t('showTable'),
     showChart: t('showChart'),

@@ -2,17 +2,19 @@ import type { HttpFailure } from 'host/contract';
 import { Problem } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { recordTexts } from './texts.ts';
 
 interface LoadProblemProps {
   failure: HttpFailure;
   title: string;
   onRetry(): void;
+  /** Other actions instead of a retry. */
+  actions?: ReactNode;
 }
 
 /** A failed call. Without a network it says that loading continues when the network is back. */
-export function LoadProblem({ failure, title, onRetry }: LoadProblemProps) {
+export function LoadProblem({ failure, title, onRetry, actions }: LoadProblemProps) {
   const t = useTexts(recordTexts);
   // If the browser is online, the failure itself says that the server cannot be reached.
   const isOffline = failure.error === 'offline' && !navigator.onLine;
@@ -23,6 +25,7 @@ export function LoadProblem({ failure, title, onRetry }: LoadProblemProps) {
       retryLabel={t('retry')}
       onRetry={onRetry}
       requestId={failure.requestId}
+      actions={actions}
     />
   );
 }

@@ -1,10 +1,12 @@
+import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { ActionDialog } from './dialogs.tsx';
+import { recordTexts } from './texts.ts';
 
 interface RenameDialogProps {
-  texts: { title: string; label: string; about: string; save: string };
+  texts: { title: string; label: string; about: string };
   name: string;
   maxLength: number;
   /** Called with the trimmed name if it has changed. May reject with an error, whose message is shown below the field. */
@@ -14,6 +16,7 @@ interface RenameDialogProps {
 
 /** Asks for another name of a contact or a document. */
 export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }: RenameDialogProps) {
+  const t = useTexts(recordTexts);
   const [name, setName] = useState(before);
   const { isBusy: isSaving, failure, run } = useAction();
   const save = async () => {
@@ -26,7 +29,7 @@ export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }
       isBusy={isSaving}
       onClose={onClose}
       onSubmit={() => void save()}
-      action={texts.save}
+      action={t('save')}
     >
       <TextField
         label={texts.label}

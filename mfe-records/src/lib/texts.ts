@@ -35,8 +35,12 @@ export const knowledgeTexts = defineTexts<KnowledgeTexts>(
 );
 export type KnowledgeTexts = RecordTexts & NoticeTexts & typeof knowledge;
 
-export const reportTexts = defineTexts<ReportTexts>(file('report'));
-export type ReportTexts = typeof report;
+export const reportTexts = defineTexts<ReportTexts>(
+  ...recordTexts.files,
+  ...filterTexts.files,
+  file('report'),
+);
+export type ReportTexts = RecordTexts & FilterTexts & typeof report;
 
 function file(name: string) {
   return (language: string) =>

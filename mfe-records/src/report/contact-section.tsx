@@ -55,9 +55,9 @@ export function ContactSection({ stats, filter }: { stats: RecordStats; filter: 
       about={others > 0 ? t('byContact.first', { count: SHOWN }) : ''}
       texts={chartTexts(t, t('byContact'))}
       isFluid
-      summary={lines.map(({ name, told }) => t('byContact.part', { name, count: told })).join(t('joint'))}
+      summary={lines.map(({ name, told }) => t('part', { name, count: told })).join(t('joint'))}
       height={ROW * lines.length}
-      head={[t('col.contact'), t('count'), t('share')]}
+      head={[t('contact'), t('count'), t('share')]}
       rows={[
         ...lines.map((line) => ({
           key: line.key,
@@ -93,7 +93,7 @@ export function ContactSection({ stats, filter }: { stats: RecordStats; filter: 
       footer={
         lines.some(({ key }) => key) && (
           <p className="targets mt-s3 type-small">
-            <Link to={contactAddress()}>{t('byContact.manage')}</Link>
+            <Link to={contactAddress()}>{t('contact.manage')}</Link>
           </p>
         )
       }

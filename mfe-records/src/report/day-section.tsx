@@ -60,7 +60,7 @@ export function DaySection({ stats, filter, at, hasPeriodBefore }: DaySectionPro
     <Chart
       title={name}
       about={[
-        hasPeriodBefore && t('by.average', { count: average }),
+        hasPeriodBefore && t('total.about', { count: average }),
         buckets.some(isNow) && t('by.now', { time: dates.clock(at) }),
       ]
         .filter(Boolean)

@@ -99,7 +99,7 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
           {t('total.about', { count: numbers.format(Math.round(average * 10) / 10) })}
         </Figure>
         <PercentFigure name={t('answered')} part={answered} whole={total}>
-          {t('answered.about', { count: numbers.format(answered) })}
+          {t('history.all', { count: numbers.format(answered) })}
         </PercentFigure>
         <SatisfactionFigure {...satisfaction} />
       </dl>
@@ -109,13 +109,13 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
           <div className={styles.halves}>
             <ShareSection
               title={t('byOutcome')}
-              head={t('col.outcome')}
+              head={t('outcome')}
               shares={[...outcomeShares(byOutcome, undefined, t), byPerson]}
             />
             <div>
               <ShareSection
                 title={t('byRating')}
-                head={t('col.rating')}
+                head={t('feedback')}
                 shares={ratingShares(overview, undefined, t)}
               />
             </div>

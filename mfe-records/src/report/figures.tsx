@@ -56,7 +56,7 @@ export function Figures({ stats, before, filter, average }: FiguresProps) {
               count: numbers.format(answered),
               percent: numbers.format(percent(before.answered, before.total)),
             })
-          : t('answered.about', { count: numbers.format(answered) })}
+          : t('history.all', { count: numbers.format(answered) })}
       </PercentFigure>
       <Figure name={t('unanswered')} value={numbers.format(unanswered)}>
         {unanswered > 0 ? (

@@ -114,7 +114,7 @@ export function Preview({ counted }: { counted: Counted }) {
                 ? t('pdf.receiving', { size: formatSize(pdf.running.received) })
                 : t('pdf.making', { seconds: numbers.format(pdf.running.seconds) })}
             </p>
-            <Button label={t('pdf.cancel')} onClick={pdf.cancel} />
+            <Button label={t('cancel')} onClick={pdf.cancel} />
           </div>
         ) : (
           <Button
@@ -208,6 +208,6 @@ function filterWords({ filter, contact, t, days }: TitleWords): string[] {
     filter.contact === '' ? t('myself') : contact ? contactLabel(contact) : '',
     text.trim() && t('default.text', { text: text.trim() }),
     source && t(`source.${source}`),
-    feedback && t(`rating.${feedback}`),
+    feedback && t(`feedback.${feedback}`),
   ].filter(Boolean) as string[];
 }

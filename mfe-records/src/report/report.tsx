@@ -3,16 +3,17 @@ import { Button } from 'host/ui/button.tsx';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
-import { EmptyState, Problem } from 'host/ui/problem.tsx';
-import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
+import { ScreenHead } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { Link, useSearchParams } from 'react-router-dom';
 import { fullContactLabel } from '../history/filters/contact-label.ts';
 import { dayIn } from '../history/filters/days.ts';
 import { EVERYTHING, isEverything, timeZone, useFilter } from '../history/filters/filter.ts';
 import { FilterBar } from '../history/filters/filter-bar.tsx';
+import { LoadProblem } from '../lib/load-problem.tsx';
 import { ScreenRoot } from '../lib/screen-root.tsx';
-import { filterTexts, reportTexts } from '../lib/texts.ts';
+import { reportTexts } from '../lib/texts.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
 import { DeskOverview, useIsAdministrator } from './desk-overview.tsx';
@@ -24,7 +25,7 @@ import { outcomeShares, ratingShares, ShareSection, sourceShares } from './share
 import { type Counted, useReport } from './use-report.ts';
 import { useWords } from './use-words.ts';
 
-export const texts = [reportTexts, filterTexts];
+export const texts = [reportTexts];
 
 /** /report: statistics of the records that match the filter in the address, and the same as a PDF. */
 export default function ReportScreen({ services, controls }: ScreenProps) {
@@ -51,10 +52,17 @@ function Report() {
     <>
       <FilterBar filter={filter} onChange={setFilter} />
       {!isFound && failure && (
-        <ReportProblem
+        <LoadProblem
           failure={failure}
+          title={t('failed')}
           onRetry={() => void retry()}
-          onChoose={(contact) => setFilter({ ...filter, contact }, 'replace')}
+          actions={failure.choices?.map((contact) => (
+            <Button
+              key={contact.id}
+              label={fullContactLabel(contact)}
+              onClick={() => setFilter({ ...filter, contact: contact.id }, 'replace')}
+            />
+          ))}
         />
       )}
       {!value && !failure && <Bones label={t('loading')} />}
@@ -64,7 +72,7 @@ function Report() {
           {isAll ? (
             <EmptyState className="grow" role="status" title={t('empty')} about={t('empty.about')}>
               <Link className="button primary" to="/index">
-                {t('ask')}
+                {t('history.ask')}
               </Link>
             </EmptyState>
           ) : (
@@ -115,33 +123,6 @@ function Bones({ label }: { label: string }) {
   );
 }
 
-interface ReportProblemProps {
-  failure: HttpFailure;
-  onRetry(): void;
-  /** Called with the chosen contact if a name matches several. */
-  onChoose(contact: string): void;
-}
-
-/** Shown if the figures could not be loaded: what happened, what happens next, and a retry button. */
-function ReportProblem({ failure, onRetry, onChoose }: ReportProblemProps) {
-  const t = useTexts(reportTexts);
-  // If the browser is online, the server is unreachable, as the failure says.
-  const isOffline = failure.error === 'offline' && !navigator.onLine;
-  const choices = failure.choices?.map((contact) => (
-    <Button key={contact.id} label={fullContactLabel(contact)} onClick={() => onChoose(contact.id)} />
-  ));
-  return (
-    <Problem
-      title={t(isOffline ? 'offline' : 'failed')}
-      message={isOffline ? t('offline.about') : failure.message}
-      retryLabel={t('retry')}
-      onRetry={onRetry}
-      requestId={failure.requestId}
-      actions={choices}
-    />
-  );
-}
-
 interface ReportBodyProps {
   counted: Counted;
   /** Whether new figures are loading; the previous ones stay readable until then. */
@@ -177,20 +158,16 @@ function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
         <div className={styles.halves}>
           <ContactSection stats={stats} filter={filter} />
           <div>
-            <ShareSection
-              title={t('bySource')}
-              head={t('col.source')}
-              shares={sourceShares(stats, filter, t)}
-            />
+            <ShareSection title={t('bySource')} head={t('source')} shares={sourceShares(stats, filter, t)} />
             <ShareSection
               title={t('byOutcome')}
-              head={t('col.outcome')}
+              head={t('outcome')}
               shares={outcomeShares(stats.byOutcome, filter, t)}
             />
             <ShareSection
               title={t('byRating')}
               about={rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
-              head={t('col.rating')}
+              head={t('feedback')}
               shares={ratingShares(stats, filter, t)}
             />
           </div>

@@ -59,7 +59,7 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
       about={about}
       texts={chartTexts(t, title)}
       summary={there
-        .map((share) => t('bySource.part', { name: share.name, count: figures(share).count }))
+        .map((share) => t('part', { name: share.name, count: figures(share).count }))
         .join(t('joint'))}
       height={24}
       head={[head, t('count'), t('share')]}
@@ -129,8 +129,8 @@ export function ratingShares(
   const counts = { up, down, none: total - up - down };
   return FEEDBACKS.map((feedback) => ({
     key: feedback,
-    name: t(`rating.${feedback}`),
-    label: <RatingMark fill={RATING_FILLS[feedback]} label={t(`rating.${feedback}`)} />,
+    name: t(`feedback.${feedback}`),
+    label: <RatingMark fill={RATING_FILLS[feedback]} label={t(`feedback.${feedback}`)} />,
     count: counts[feedback],
     fill: RATING_FILLS[feedback],
     ...linkTo(filter, { feedback }),

@@ -105,7 +105,7 @@ function Shown({ picture, t }: { picture: Picture; t: FileTranslate }) {
       <img src={source} alt={picture.name} draggable={false} onError={fail} />
       <IconButton
         icon="download"
-        label={t('viewer.save')}
+        label={t('download')}
         hasTitle
         className={styles.save}
         onClick={() => blob && saveFile(blob, picture.name)}

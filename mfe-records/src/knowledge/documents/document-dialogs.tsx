@@ -20,19 +20,14 @@ const MAX_LENGTH = 200;
 
 export function RenameDocumentDialog(props: DocumentDialogProps) {
   const t = useTexts(knowledgeTexts);
-  const change = useDocumentChange(props, t('rename.done'));
+  const change = useDocumentChange(props, t('renamed'));
   const save = async (title: string) => {
     if (title === '') throw new Error(t('rename.empty'));
     await change({ title });
   };
   return (
     <RenameDialog
-      texts={{
-        title: t('rename'),
-        label: t('rename.title'),
-        about: t('rename.about'),
-        save: t('rename.save'),
-      }}
+      texts={{ title: t('rename'), label: t('rename.title'), about: t('rename.about') }}
       name={props.document.title}
       maxLength={MAX_LENGTH}
       onSave={save}

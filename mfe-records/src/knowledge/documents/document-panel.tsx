@@ -178,7 +178,7 @@ function PassageList({ document: { id, status, title, updatedAt } }: { document:
     );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
-    <section className={styles.passages} aria-label={`${title}：${t('document.passages')}`} tabIndex={0}>
+    <section className={styles.passages} aria-label={`${title}：${t('passages')}`} tabIndex={0}>
       <ol className="ruled">
         {items.map((passage, index) => (
           <li key={passage.id}>

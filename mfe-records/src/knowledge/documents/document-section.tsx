@@ -155,7 +155,7 @@ function UploadList({ queue, documents, onRename }: UploadListProps) {
               <Button
                 look="small"
                 icon="pencil"
-                label={t('upload.renameShort')}
+                label={t('rename')}
                 aria-label={t('upload.rename', { title: done.title })}
                 onClick={() => onRename(done)}
               />

@@ -64,7 +64,7 @@ export function GoldenDialog(props: GoldenDialogProps) {
       {...{ isBusy, failure }}
       onClose={onClose}
       onSubmit={() => void (isBusy || save())}
-      action={t('pair.save')}
+      action={t('save')}
       aside={
         golden && (
           <Button

@@ -240,7 +240,7 @@ function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
               </span>
               <Button
                 look="small"
-                label={t('golden.add')}
+                label={t('add')}
                 aria-disabled={isBusy}
                 aria-label={t('golden.addOf', { question: one.question })}
                 onClick={() => isBusy || void add(one)}

@@ -45,7 +45,7 @@ export function TryDialog({ draft, list, onClose }: TryDialogProps) {
       isOff={isBusy}
     >
       <TextField
-        label={t('try.question')}
+        label={t('pair.question')}
         value={text}
         maxLength={MAX_LENGTH}
         note={draft ? t('try.draft', { name: draft.title }) : t('try.about')}

@@ -64,7 +64,7 @@ export function PairDialog({ pair, collection, onClose, onChanged, onDelete }: P
       onChange={change}
       first="question"
       checked={checked}
-      saveLabel={t(isGone ? 'pair.saveAsNew' : 'pair.save')}
+      saveLabel={t(isGone ? 'pair.saveAsNew' : 'save')}
       fault={isGone ? t('pair.gone') : isOverwriting ? t('pair.stale') : ''}
       onClose={onClose}
       aside={(isBusy) =>

@@ -36,7 +36,7 @@ interface PairFormProps {
 /** A dialog with the question and answer of a pair. Before saving it shows which other questions would be answered differently. */
 export function PairForm(props: PairFormProps) {
   const t = useTexts(knowledgeTexts);
-  const { value, isChanged, onChange, first, checked, onClose, saveLabel = t('pair.save') } = props;
+  const { value, isChanged, onChange, first, checked, onClose, saveLabel = t('save') } = props;
   const fields = { question: useRef<HTMLTextAreaElement>(null), answer: useRef<HTMLTextAreaElement>(null) };
   const [isTried, setIsTried] = useState(false);
   useHold(useServices().updates, isChanged);
@@ -59,7 +59,7 @@ export function PairForm(props: PairFormProps) {
   };
   const busyLabels: Partial<Record<typeof step.status, string>> = {
     checking: t('pair.checking'),
-    saving: t('pair.saving'),
+    saving: t('saving'),
   };
 
   return (

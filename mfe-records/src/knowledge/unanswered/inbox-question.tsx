@@ -202,7 +202,7 @@ function InboxAnswer(props: InboxAnswerProps) {
     void checked.begin();
   };
   const label =
-    step.status === 'checking' ? 'pair.checking' : step.status === 'saving' ? 'pair.saving' : 'inbox.save';
+    step.status === 'checking' ? 'pair.checking' : step.status === 'saving' ? 'saving' : 'inbox.save';
 
   return (
     <div className="stack mt-s2">
