@@ -65,6 +65,9 @@ export type AnswerPiece =
   | { kind: 'audience'; ids: readonly string[] }
   | FinalPiece;
 
+/** Yields the pieces of an answer, and returns `R`. */
+export type Pieces<R = void> = AsyncGenerator<AnswerPiece, R, undefined>;
+
 /** The end of an answer. `outcome` is missing if `source` decides it, see `outcomeOf`. */
 export interface FinalPiece extends Partial<Judgement> {
   kind: 'final';

@@ -211,7 +211,7 @@ test('suggestions share a word with the question, are in its language, can be an
   }
 });
 
-test('does not offer the questions of the chapters for those who run the desk', async () => {
+test('does not suggest headings of the chapters for operators', async () => {
   const { operations } = handbook;
   expect(operations).toHaveLength(10);
   const headings = new Set<string>(

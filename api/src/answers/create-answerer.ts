@@ -3,7 +3,7 @@ import { maxTimeMS } from '../store/query-limit.ts';
 import { createTurnQueue } from '../store/turn-queue.ts';
 import { inSpan } from '../tracing/span.ts';
 import { reasonOf, withCited } from './answer-reason.ts';
-import type { Answerer, AnswerPiece, Question } from './answerer.ts';
+import type { Answerer, AnswerPiece, Pieces, Question } from './answerer.ts';
 import { type DeskChoices, productChoices } from './desk-choices.ts';
 import type { OpenEmbeddings } from './embeddings/open-embeddings.ts';
 import {
@@ -50,7 +50,7 @@ import type { Reranker } from './retrieve/reranker.ts';
 import { collectionsOf, maxPassages, type Retrieval, retrieve } from './retrieve/retrieve.ts';
 import { eitherOf, type Synonyms } from './retrieve/synonyms.ts';
 
-export interface AnswererDeps {
+interface AnswererDeps {
   models: KnowledgeModels;
   handbook: Pick<IndexedHandbook, 'edition' | 'operations'>;
   /** Without it, answers are extracted. */
@@ -314,14 +314,12 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
       models,
       text,
       analyseQuestion(text, question.language, synonyms()),
-      { ...overlay, ...(choices.usesHandbook() ? {} : { withoutHandbook: true }) },
+      overlay,
       question.readable,
+      choices.usesHandbook(),
     );
 
-  async function* answer(
-    question: Question,
-    signal: AbortSignal,
-  ): AsyncGenerator<AnswerPiece, void, undefined> {
+  async function* answer(question: Question, signal: AbortSignal): Pieces {
     // The answer is in the language of the question, not of the page or the conversation.
     const { language } = analyseQuestion(question.text, question.language);
     const [readable, hasPassages] = await Promise.all([
@@ -334,10 +332,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     yield* ofFiles ? answerFromFiles(ofFiles, signal) : answerFromAll(asked, signal);
   }
 
-  async function* answerFromAll(
-    question: Question,
-    signal: AbortSignal,
-  ): AsyncGenerator<AnswerPiece, void, undefined> {
+  async function* answerFromAll(question: Question, signal: AbortSignal): Pieces {
     // A question that matches a curated pair does not depend on earlier ones.
     const own = await pairFor(question, question.text);
     if (signal.aborted) return;
@@ -386,10 +381,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /** Answers only from the files of the question. */
-  async function* answerFromFiles(
-    question: Question,
-    signal: AbortSignal,
-  ): AsyncGenerator<AnswerPiece, void, undefined> {
+  async function* answerFromFiles(question: Question, signal: AbortSignal): Pieces {
     const { files = [], language } = question;
     const documentIds = documentIdsOf(files);
     const asked = question.isSummary ? 'summary' : askedOfFiles(question);
@@ -432,7 +424,7 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
     found: Found | null,
     signal: AbortSignal,
     collections: readonly string[] = [],
-  ): AsyncGenerator<AnswerPiece, boolean, undefined> {
+  ): Pieces<boolean> {
     if (!byModel?.takes(question)) return false;
     yield* stamp(collections);
     const judge = (citations: readonly Citation[]) => {

@@ -53,7 +53,7 @@ test('an answer quotes the passage that was judged to answer, not one that is ne
   expect(titles).toEqual(['场馆价目']);
 });
 
-test('a passage without the time that was asked for gives way to one that has it, and a telephone number needs no word for it', async () => {
+test('a passage with the time that was asked for comes before a better one without it, and a telephone number needs no word for it', async () => {
   const documents = [{ title: 'Elm Court', language: 'en' as const, text: guide }];
   const collected = await ask('When is rubbish collected?', 'en', documents);
   expect(collected).toMatchObject({ isAnswer: true, quotes: expect.stringContaining('Tuesdays') });

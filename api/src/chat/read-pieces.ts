@@ -1,7 +1,7 @@
 import { type AnswerPiece, maxAnswerLength } from '../answers/answerer.ts';
 import { judgementOf } from '../answers/judgement.ts';
 import { modelFailed } from '../errors/errors.ts';
-import { createWholeCharacters } from '../text/whole-characters.ts';
+import { createWholeCharacters } from '../text/text-gate.ts';
 import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
 
 /**

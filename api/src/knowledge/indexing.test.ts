@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import pino from 'pino';
-import type { IndexedDocument, KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
+import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
+import type { CuttableDocument } from '../answers/index/passages-of.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Extractor } from '../files/extraction/create-extractor.ts';
 import type { Extracted } from '../files/extraction/extractor.ts';
@@ -103,7 +104,7 @@ const statusOf = async (id: string) => (await store.models.documents.findById(id
 test('two processes share the work without duplicates', async () => {
   const put: string[] = [];
   const parts = {
-    put: async ({ _id }: IndexedDocument) => {
+    put: async ({ _id }: CuttableDocument) => {
       put.push(_id);
       await new Promise((resolve) => setTimeout(resolve, 5));
       return 1;

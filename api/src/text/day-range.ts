@@ -1,15 +1,16 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Half-open interval [since, until); null is unbounded. */
+/** The half-open interval [since, until); null means unbounded. */
 export interface DayRange {
   since: Date | null;
   until: Date | null;
 }
 
 /**
- * Converts whole days of a time zone, both inclusive, to instants. A day lasts until the first instant of the
- * next day, so it has 23 or 25 hours when clocks change.
- * @param tz IANA name, see contract/fields.ts. @throws RangeError for an invalid day.
+ * Converts whole days of a time zone, both inclusive, to instants. A day has 23 or 25 hours when clocks change.
+ *
+ * @param tz IANA name, see contract/fields.ts.
+ * @throws RangeError for an invalid day.
  */
 export function dayRange(from: string | undefined, to: string | undefined, tz: string): DayRange {
   return {
@@ -26,7 +27,7 @@ export function dayOf(instant: Date, tz: string): string {
     .toString();
 }
 
-/** `dayOf` of instants in ms, fast for those that follow each other on one day or on the next. */
+/** Returns a function like `dayOf` for instants in ms, which is fast if an instant is on the same day as the last one or the next. */
 export function createDayReader(tz: string): (ms: number) => string {
   let day: Temporal.PlainDate | null = null;
   let name = '';

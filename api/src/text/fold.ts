@@ -1,6 +1,6 @@
 import traditionalToSimplified from 'opencc-js/dict/TSCharacters';
 
-/** Folded text with offsets: unit `i` of `text` comes from `starts[i]`–`ends[i]` of the original. */
+/** Folded text with offsets: UTF-16 unit `i` of `text` comes from `starts[i]`–`ends[i]` of the original. */
 export interface FoldedText {
   text: string;
   starts: Uint32Array;
@@ -8,8 +8,8 @@ export interface FoldedText {
 }
 
 /**
- * Folds text so that spellings of the same word are equal: NFKC (full width becomes half width), lower case, traditional
- * characters become simplified (OpenCC's table of single characters). Code points are folded one by one to map offsets to the original, so
+ * Folds text so that spellings of the same word are equal: NFKC (full width becomes half width), lower case, and simplified
+ * instead of traditional characters (OpenCC's table). Code points are folded one by one, to map offsets to the original, so
  * that combining marks remain separate.
  */
 export function foldText(original: string): FoldedText {
@@ -35,13 +35,13 @@ export function foldText(original: string): FoldedText {
 const placesUpTo = (length: number) => Uint32Array.from({ length: length + 1 }, (_, at) => at);
 const commonPlaces = placesUpTo(20_000);
 
-/** The offsets of a text each unit of which remains at its place. */
+/** The offsets of a text of which every unit remains at its position. */
 function placesOf(length: number): Omit<FoldedText, 'text'> {
   const places = length < commonPlaces.length ? commonPlaces : placesUpTo(length);
   return { starts: places.subarray(0, length), ends: places.subarray(1, length + 1) };
 }
 
-/** Initial room for characters that become longer, by at most 17 units. */
+/** Room for characters that become longer, by at most 17 units each. */
 const room = 32;
 
 function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
@@ -50,7 +50,7 @@ function larger(places: Uint32Array): Uint32Array<ArrayBuffer> {
   return more;
 }
 
-/** The same without offsets. */
+/** Folds text without offsets, see `foldText`. */
 export function fold(original: string): string {
   let [text, from] = ['', 0];
   for (let at = 0; at < original.length; at += 1) {
@@ -66,11 +66,11 @@ export function fold(original: string): string {
   return from === 0 ? original : text + original.slice(from);
 }
 
-/** What folding does to a unit: nothing, replaces it by one other unit, or something else. Surrogates are never looked at alone. */
+/** The effects of folding a unit: none, one other unit, or anything else, as for surrogates. */
 const effects = { none: 1, one: 2, other: 3 } as const;
-/** Effects by unit, computed on demand; 0: not yet. */
+/** Effects by unit, computed on demand; 0 if not computed yet. */
 const known = new Uint8Array(2 ** 16);
-/** The unit that a unit with the effect `one` is replaced by. */
+/** The units that replace those with the effect `one`. */
 const becomes = new Uint16Array(2 ** 16);
 
 function effectOf(unit: number): number {
@@ -95,10 +95,7 @@ function isOneToOne(original: string): boolean {
 }
 
 const simplified = new Map(
-  traditionalToSimplified.split('|').map((pair) => {
-    const [from = '', to = ''] = pair.split(' ');
-    return [from, to] as const;
-  }),
+  traditionalToSimplified.split('|').map((pair) => pair.split(' ', 2) as [string, string]),
 );
 
 function foldCharacter(character: string): string {

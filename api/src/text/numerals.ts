@@ -2,18 +2,18 @@ import type { Run } from './terms.ts';
 
 /** A number that is not written in digits alone: 三十, 百分之五, 1.2万, twenty-one. */
 export interface Numeral {
-  /** In digits. */
+  /** The number in digits. */
   value: string;
-  /** Place in the text, in UTF-16 units. */
+  /** Position in the text, in UTF-16 units. */
   start: number;
   end: number;
-  /** Places in the folded runs that it consists of. */
+  /** The parts of folded runs that it consists of. */
   parts: { run: number; from: number; to: number }[];
 }
 
 /**
- * The numerals of a text, in order. A single Chinese digit is one only before a measure word or after 第, as many words contain one (一般, 四川); 一 and *one* never are, as they
- * mostly mean "a".
+ * The numerals of a text, in order. A single Chinese digit is a numeral only before a measure word or after 第, as many
+ * words contain one (四川). 一 and "one" are none, as they mostly mean "a".
  */
 export function numeralsIn(runs: readonly Run[]): Numeral[] {
   return runs.flatMap((run, at): Numeral[] => {
@@ -33,7 +33,7 @@ const inChinese = new RegExp(
   'gu',
 );
 const isMeasured = new RegExp(`^${measure}`, 'u');
-/** Ordinary words. */
+/** Words that look like numerals. */
 const notNumbers: ReadonlySet<string> = new Set(['万一', '千万', '一一', '万千', '万万']);
 
 function chineseIn({ text, start: _, folded, from: begin }: Run, run: number): Numeral[] {
@@ -55,7 +55,7 @@ function isNumber(word: string, before: string, after: string): boolean {
   return /[十百千万亿]/.test(word) ? /^[一二两三四五六七八九十]/.test(word) : word.length > 2;
 }
 
-/** 二十三, 一百零五, 三万, 两千五, and 二〇二四 digit by digit. */
+/** The value of Chinese numerals such as 二十三, 一百零五, 三万, 两千五 (2,500), and of 二〇二四, which is read digit by digit. */
 export function chineseValue(word: string): number {
   const folded = word.replaceAll('〇', '零').replaceAll('两', '二');
   if (!/[十百千万亿]/.test(folded)) return Number([...folded].map((one) => digits.indexOf(one)).join(''));
@@ -88,11 +88,11 @@ const scales: readonly [RegExp, number][] = [
   [/^(?:\s*thousand|k)\b|^\s*千(?![克瓦米卡])/i, 1e3],
 ];
 
-/** The value of digits, with what follows them: 1,200.50 and 1200.5, 03 and 3, 1.5万 and 15000 are the same. */
+/** The value of digits with a scale in the text after them: equal for 1,200.50 and 1200.5, 03 and 3, 1.5万 and 15000. */
 export function valueOfDigits(written: string, after: string): string {
   const plain = written.replace(/,(?=\d{3}(?!\d))/g, '');
   const value = Number(plain);
-  // Several points or commas: a version, an address or a list.
+  // Digits with several points or commas are a version, an address or a list.
   if (Number.isNaN(value) || !Number.isSafeInteger(Math.trunc(value))) return plain;
   const scale = scales.find(([unit]) => unit.test(after))?.[1] ?? 1;
   return String(Number((value * scale).toPrecision(15)));
@@ -100,7 +100,7 @@ export function valueOfDigits(written: string, after: string): string {
 
 const scaleWord = /^(?:万亿|[千万亿](?![克瓦米卡])|thousand\b|million\b|billion\b|k\b)/;
 
-/** Digits before a word for a scale. */
+/** The numeral of digits and the word for a scale after them. */
 function scaledAt(run: Run, next: Run, at: number): Numeral[] {
   const gap = next.from - run.from - run.text.length;
   const scale = gap <= 1 ? scaleWord.exec(next.text)?.[0] : undefined;

@@ -5,7 +5,7 @@ declare module 'opencc-js/dict/TSCharacters' {
 }
 
 declare module 'opencc-js/dict/TWPhrasesRev' {
-  /** Lines `word other…`, separated by `|`: what Taiwan and the mainland call the same thing, in traditional characters. */
+  /** Entries `word other…`, separated by `|`: words of Taiwan and the mainland for the same thing, in traditional characters. */
   const pairs: string;
   export default pairs;
 }

@@ -29,26 +29,21 @@ function add(word: string, other: string): void {
   maxLength = Math.max(maxLength, word.length);
 }
 
-export interface RegionalWord {
+interface RegionalWord {
   from: number;
   to: number;
-  /** Its counterparts in the other region. */
   others: string[];
 }
 
 /** The words of a folded CJK run that have regional counterparts, by longest match without overlaps. */
 export function regionalWordsIn(text: string): RegionalWord[] {
   const words: RegionalWord[] = [];
-  let at = 0;
-  while (at < text.length) {
+  for (let at = 0; at < text.length; ) {
     let length = Math.min(maxLength, text.length - at);
-    while (length >= 1 && !counterparts.has(text.slice(at, at + length))) length -= 1;
-    if (length < 1) {
-      at += 1;
-      continue;
-    }
-    words.push({ from: at, to: at + length, others: counterparts.get(text.slice(at, at + length))! });
-    at += length;
+    while (length > 0 && !counterparts.has(text.slice(at, at + length))) length -= 1;
+    const to = at + length;
+    if (length > 0) words.push({ from: at, to, others: counterparts.get(text.slice(at, to))! });
+    at = Math.max(to, at + 1);
   }
   return words;
 }

@@ -1,23 +1,27 @@
 import { stemmer } from 'stemmer';
 import { type FoldedText, foldText } from './fold.ts';
 
-/** A term of a text. `start` and `end` are UTF-16 units of the original text. */
+/** A term of a text. */
 export interface Term {
   term: string;
+  /** Position in the original text, in UTF-16 units. */
   start: number;
   end: number;
-  /** `pair`: two adjacent CJK characters; `character`: one; `word`: other letters, stemmed; `number`: digits. */
+  /** `pair`: two adjacent CJK characters; `character`: one; `word`: a stem of other letters; `number`: digits. */
   kind: 'pair' | 'character' | 'word' | 'number';
 }
 
-/** A contiguous run of one script, folded. */
+/** A contiguous run of characters of one script. */
 export interface Run {
+  /** The folded text of the run. */
   text: string;
+  /** Position in the original text, in UTF-16 units. */
   start: number;
   end: number;
   script: 'cjk' | 'word' | 'number';
-  /** Its start in the folded text. */
+  /** Start of the run in `folded`. */
   from: number;
+  /** The whole text, folded. */
   folded: FoldedText;
 }
 
@@ -48,7 +52,7 @@ export function runsOf(original: string, folded: FoldedText = foldText(original)
   return runs;
 }
 
-/** The words of a folded text without apostrophes that begin with these letters. */
+/** The words of a folded text that begin with these letters. The text must not contain apostrophes. */
 export function wordsWith(beginning: string, folded: string): string[] {
   const words: string[] = [];
   for (let at = folded.indexOf(beginning); at >= 0; at = folded.indexOf(beginning, at + 1)) {
@@ -59,7 +63,7 @@ export function wordsWith(beginning: string, folded: string): string[] {
   return words;
 }
 
-/** In order, with duplicates: pairs and single characters of CJK, stems, numbers without separators. */
+/** The terms of a text, in order, with duplicates: pairs and single characters of CJK, stems, numbers without separators. */
 export function termsOf(original: string): Term[] {
   return runsOf(original).flatMap(termsOfRun);
 }
@@ -84,7 +88,7 @@ export function termsOfRun(run: Run): Term[] {
   });
 }
 
-/** The same without places. In a CJK run characters and pairs alternate. */
+/** The terms of a run without positions. In a CJK run, single characters and pairs alternate. */
 export function termTexts({ text, script }: Pick<Run, 'text' | 'script'>): string[] {
   if (script !== 'cjk') return [script === 'word' ? stemOf(text) : numberOf(text)];
   const terms: string[] = [];
@@ -100,7 +104,7 @@ export function termTexts({ text, script }: Pick<Run, 'text' | 'script'>): strin
 const maxStems = 20_000;
 const stems = new Map<string, string>();
 
-/** The Porter stem of a folded word, without a possessive. Cached. */
+/** The Porter stem of a folded word without a possessive suffix. Cached. */
 export function stemOf(word: string): string {
   const cached = stems.get(word);
   if (cached !== undefined) return cached;

@@ -5,16 +5,16 @@ const fields = {
   _id: required(String),
   /** Model, passage prefix and version of the embedded text. */
   signature: withDefault(''),
-  /** Of the endpoint's vectors; 0 before the first one. */
+  /** Dimensions of the endpoint's vectors; 0 before the first one. */
   dimensions: withDefault(0),
-  /** Derived from signature and dimensions: `FindablePassage.vectorOf`. */
+  /** Hash of signature and dimensions, stored with each vector as `FindablePassage.vectorOf`. */
   key: withDefault(''),
-  /** Passages are processed in the order of their ids, so far up to this one; null when all are done. */
+  /** Id of the last processed passage, in the order of ids; null when all are processed. */
   after: nullable(String),
   /** Number of processed passages, of `total`. */
   done: withDefault(0),
   total: withDefault(0),
-  /** Incremented with each batch written. */
+  /** Number of written batches. */
   version: withDefault(0),
 };
 

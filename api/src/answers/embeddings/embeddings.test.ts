@@ -115,7 +115,7 @@ test('passages of a collection are compared only for those who may read it', asy
   expect(await found(['', 'collection:two'])).toEqual(['abbb', 'bbbb']);
 });
 
-test('private passages are read only for their owner, and leave no less room for shared ones', async () => {
+test('private passages are read only for their owner, and do not displace shared ones', async () => {
   await put('shared', ['bbbb']);
   await put('own', ['aaaa', 'aabb', 'abbb'], 'guest:1');
   const embeddings = open({}, { rows: 1, bytes: 1000 });
@@ -201,7 +201,7 @@ test('a text that is too long for the endpoint is shortened, and the others are 
   );
 });
 
-test('an endpoint whose dimensions keep changing is asked ever more rarely, which is logged and shown', async () => {
+test('an endpoint whose dimensions keep changing is asked at growing intervals, which is logged and shown', async () => {
   await put(
     'd',
     Array.from({ length: 60 }, (_, at) => `text ${at}`),
@@ -241,7 +241,7 @@ test('after an interruption another process computes the rest, and both read all
 });
 
 test.each([['hang' as const], [500]])(
-  'a question goes on without its vector when the endpoint fails: %s',
+  'a question is answered without its vector when the endpoint fails: %s',
   async (fails) => {
     await put('d', ['aaaa']);
     const embeddings = open({ timeoutMs: 20 });

@@ -13,17 +13,17 @@ import { wordVectors } from './word-vectors.ts';
 
 /** Interval of loading computed vectors while more of them are computed, in ms. */
 const loadEveryMs = 3000;
-/** Private passages of an owner that are compared with a question that does not concern a file. */
+/** Number of an owner's newest private passages that are compared with a question that is not about a file. */
 const maxOwn = 1000;
 
 export type OpenEmbeddings = ReturnType<typeof openEmbeddings>;
-/** A question whose vector is being computed. The functions never throw, and share one deadline for the endpoint. */
+/** A question whose vector is being computed. Its functions never throw, and share one deadline for the endpoint. */
 export type QuestionMeaning = ReturnType<OpenEmbeddings['ask']>;
 
 /** Retrieval by embeddings. */
 export function openEmbeddings(deps: {
   config: ConfiguredEmbeddings;
-  /** Default: the one of the configuration. */
+  /** Default: the configured one. */
   endpoint?: EmbeddingEndpoint;
   models: KnowledgeModels;
   log: Logger;
@@ -56,16 +56,13 @@ export function openEmbeddings(deps: {
         maxTimeMS,
       })
       .toArray()) as unknown as { _id: string; vector?: Buffer }[];
-    const cosines = rows.map(({ _id, vector: packed }) => [_id, packed && cosineOf(vector, packed)] as const);
-    return cosines.filter((one): one is [string, number] => typeof one[1] === 'number');
+    return rows.flatMap(({ _id, vector: packed }): [string, number][] => {
+      const cosine = packed ? cosineOf(vector, packed) : null;
+      return cosine === null ? [] : [[_id, cosine]];
+    });
   }
 
-  /** The nearest of the owner's newest private passages. */
-  async function rateOwn(vector: Float32Array, owner: string): Promise<[string, number][]> {
-    return owner === '' ? [] : rateInStore(vector, { owner, vectorDue: false }, maxOwn, { vectorSeq: -1 });
-  }
-
-  /** A failing store is no error here: retrieval by words reports it. */
+  /** null if `work` fails, which is only logged: retrieval by words reports failures of the store. */
   async function orNull<T>(work: () => Promise<T>): Promise<T | null> {
     try {
       return await work();
@@ -82,11 +79,11 @@ export function openEmbeddings(deps: {
       /** Cosines by passage, so that each is computed once. */
       const known = new Map<string, number>();
       return {
-        /** Whether the vectors are those of an endpoint's model, not of words. */
+        /** Whether vectors come from an endpoint's model; else they are word vectors. */
         isOfModel: config.baseUrl !== '',
         /**
-         * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The caller checks who may read the
-         * passages.
+         * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The
+         * caller checks who may read the passages.
          */
         rerank: (ids: readonly string[]): Promise<ReadonlyMap<string, number> | null> =>
           orNull(async () => {
@@ -102,8 +99,9 @@ export function openEmbeddings(deps: {
             return cosines.length === 0 ? null : new Map(cosines);
           }),
         /**
-         * Ids of the nearest passages of the knowledge of `owners`, see `isShared`, and of the owner's own, nearest first; null if the question has no vector,
-         * or there are too many passages. The caller checks who owns them, as the vectors in memory may be outdated.
+         * Ids of the nearest passages of these collections (`owners`) and of the owner's private ones, nearest first;
+         * null if the question has no vector, or there are too many passages. The caller checks the owners of the
+         * passages, as the vectors in memory may be outdated.
          */
         nearest: (
           owner: string,
@@ -115,7 +113,7 @@ export function openEmbeddings(deps: {
             if (!vector) return null;
             const [shared, own] = await Promise.all([
               scan.nearest(vector, owners, most),
-              rateOwn(vector, owner),
+              owner === '' ? [] : rateInStore(vector, { owner, vectorDue: false }, maxOwn, { vectorSeq: -1 }),
             ]);
             if (!shared) return null;
             const all = [...shared, ...own].sort(([, one], [, other]) => other - one).slice(0, most);
@@ -126,23 +124,22 @@ export function openEmbeddings(deps: {
     },
 
     /** Loads the vectors that were computed since the last call. To be called when other processes have computed some. */
-    sync: (): Promise<void> => scan.sync(),
+    sync: scan.sync,
 
     /** Whether vectors are missing. */
-    isDue: (): Promise<boolean> => passageVectors.isDue(),
+    isDue: passageVectors.isDue,
 
     /** Computes all missing vectors. To be called by one process at a time. */
     async finish(signal: AbortSignal = new AbortController().signal): Promise<void> {
       if (await passageVectors.isDue()) {
-        const loading = repeat(loadEveryMs, log, () => scan.sync());
+        const loading = repeat(loadEveryMs, log, scan.sync);
         await passageVectors.run(signal).finally(() => loading.stop());
       }
       await scan.sync();
     },
 
-    stop: (): Promise<void> => scan.stop(),
-
-    progress: () => passageVectors.progress(),
+    stop: scan.stop,
+    progress: passageVectors.progress,
 
     async status(): Promise<EmbeddingStatus> {
       return {
@@ -158,7 +155,7 @@ export function openEmbeddings(deps: {
   };
 }
 
-/** Increment if `api/word-vectors` or the splitting into words changes, so that all vectors are computed again. */
+/** Increment if `api/word-vectors` or `wordsOf` changes, so that all vectors are computed again. */
 const version = 1;
 
 /** Embeddings by word vectors, for a desk without EMBEDDINGS_BASE_URL. */

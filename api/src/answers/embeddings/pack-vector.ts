@@ -1,4 +1,4 @@
-/** Size of the scale at the beginning, in bytes. */
+/** Size of the scale at the beginning of a packed vector, in bytes. */
 export const scaleBytes = 4;
 
 /** Quantises a vector to int8, preceded by the scale (32-bit float, little-endian). */

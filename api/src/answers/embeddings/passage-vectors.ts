@@ -14,40 +14,38 @@ import { packVector } from './pack-vector.ts';
 /** Increment if `textOf` changes. */
 const textVersion = 1;
 
-/** Passages per query. */
+/** Passages per query, and at most per request to the endpoint. */
 const windowSize = 200;
 const maxBatch = 64;
 
-/** Target duration of a batch in ms, so that questions get their turn at the endpoint. */
+/** Target duration of a request in ms. Longer ones would delay questions at the endpoint. */
 const targetMs = 600;
 const batchTimeoutMs = 120_000;
+/** Length up to which a rejected text is not shortened further, in UTF-16 units. */
 const minTextLength = 100;
 
-export interface RetryWaits {
-  firstMs: number;
-  maxMs: number;
-}
+/** Pauses before retries: the first one, and the maximum. */
+const defaultWaits = { firstMs: 1000, maxMs: 300_000 };
+/** Maximum pause after a change of dimensions, in `maxMs`: an hour by default. */
+const maxPauses = 12;
 
-const defaultWaits: RetryWaits = { firstMs: 1000, maxMs: 300_000 };
-
-/** An endpoint whose dimensions keep changing is asked hourly, with the default waits. */
-const maxPauseMs = ({ maxMs }: RetryWaits) => 12 * maxMs;
+/** Id of the only `EmbeddingState`. */
 export const stateId = 'passages';
 
-/** Computes the vectors of passages in the background, in one process at a time; continues where the last one stopped. */
+/** Computes the vectors of passages in the background, in one process at a time. Continues where the last run stopped. */
 export function createPassageVectors(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'passages' | 'embeddingStates'>;
   endpoint: EmbeddingEndpoint;
   config: Pick<ConfiguredEmbeddings, 'model' | 'passagePrefix'>;
   log: Pick<Logger, 'warn' | 'info'>;
-  waits?: RetryWaits;
+  waits?: typeof defaultWaits;
 }) {
   const { models, endpoint, config, log, waits = defaultWaits } = deps;
   const { findable, passages, embeddingStates } = models;
   const signature = JSON.stringify([config.model, config.passagePrefix, textVersion]);
   const health = createModelHealth();
   let batch = 8;
-  /** Changes of the dimensions since all passages had vectors. */
+  /** Number of changes of the dimensions in this run. */
   let changes = 0;
 
   async function work(signal: AbortSignal): Promise<void> {
@@ -69,7 +67,7 @@ export function createPassageVectors(deps: {
       await change({ signature, dimensions, key, after: '', done: 0, total });
     }
 
-    /** Ids to compute next; null if none is left. */
+    /** Ids of the next passages to embed, and the state to store afterwards; null if none is left. */
     async function nextIds(): Promise<{ ids: string[]; seen: Partial<EmbeddingState> | null } | null> {
       if (state.after !== null) {
         const rows = await findable
@@ -94,7 +92,7 @@ export function createPassageVectors(deps: {
         const vectors = await embedAll(rows.map(textOf), signal);
         batch = nextBatch(batch, performance.now() - began);
         const dimensions = vectors.find((one) => one !== null)?.length ?? state.dimensions;
-        // The endpoint now has a different model of the same name, whose vectors cannot be compared with the earlier ones.
+        // The endpoint now has another model of the same name, whose vectors cannot be compared with the earlier ones.
         const isOther = state.dimensions !== 0 && dimensions !== state.dimensions;
         if (dimensions !== state.dimensions) await startOver(dimensions);
         const isWalking = state.after !== null && state.key === key;
@@ -106,9 +104,9 @@ export function createPassageVectors(deps: {
       }
     }
 
-    /** Several models behind one name would otherwise be asked without end, which may cost money. */
+    /** Waits longer after each change, as an endpoint with several models of one name would cause endless requests. */
     async function pauseAfterChange(dimensions: number): Promise<void> {
-      const ms = Math.min(waits.firstMs * 2 ** changes, maxPauseMs(waits));
+      const ms = Math.min(waits.firstMs * 2 ** changes, maxPauses * waits.maxMs);
       changes += 1;
       health.failed('malformed');
       log.warn(
@@ -147,11 +145,11 @@ export function createPassageVectors(deps: {
       if (next.seen && state.key === key) await change(next.seen);
     }
     changes = 0;
-    // Processes that read the last batch while it was being written read it again.
+    // Makes other processes load the last batch again, which they may have read while it was written.
     if (state.version !== before) await change({}, 1);
   }
 
-  /** null for a text that the endpoint rejects even if shortened. Retries failures with exponential backoff. */
+  /** Vectors of texts; null for a text that the endpoint rejects even if shortened. Retries with exponential backoff. */
   async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     if (texts.length === 0) return [];
     for (let wait = waits.firstMs; ; wait = Math.min(wait * 2, waits.maxMs)) {
@@ -178,6 +176,7 @@ export function createPassageVectors(deps: {
     }
   }
 
+  /** Embeds rejected texts in two halves, and a single one shortened to half. */
   async function embedApart(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     const [text = ''] = texts;
     if (texts.length === 1) {
@@ -192,9 +191,9 @@ export function createPassageVectors(deps: {
 
   return {
     health,
-    /** Resolves when no work is left. To be called by one process at a time. */
+    /** Computes all missing vectors. To be called by one process at a time. */
     run: work,
-    /** Whether there is work for `run`. */
+    /** Whether vectors are missing. */
     async isDue(): Promise<boolean> {
       const state = await embeddingStates.findById(stateId, { signature: 1, after: 1 }).lean();
       if (state?.signature !== signature || state.after !== null) return true;
@@ -214,6 +213,7 @@ export function createPassageVectors(deps: {
   };
 }
 
+/** The size of the next request, by the duration of the last one. */
 function nextBatch(size: number, tookMs: number): number {
   if (tookMs > 2 * targetMs) return Math.max(1, Math.floor(size / 2));
   return tookMs < targetMs / 2 ? Math.min(maxBatch, size * 2) : size;
@@ -224,7 +224,7 @@ export function textOf(passage: KnowledgePassage): string {
   return [fullPlace(passage), passage.tableHead, passage.text].filter(Boolean).join('\n');
 }
 
-/** Makes the next run check all passages: without embeddings new ones are not marked. */
+/** Makes the next run check all passages. */
 export async function checkAllPassages({
   embeddingStates,
 }: Pick<KnowledgeModels, 'embeddingStates'>): Promise<void> {

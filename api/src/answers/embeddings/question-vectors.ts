@@ -8,11 +8,11 @@ import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 
 const maxCached = 500;
 
-/** Maximum wait for a vector after its deadline, in ms; it is cached for the next time. */
-const timeLimitMs = 5000;
+/** Minimum timeout of a request, in ms. A vector that comes after the deadline is cached for the next time. */
+const minTimeoutMs = 5000;
 const patience = { failuresToOpen: 3, openMs: 10_000, maxOpenMs: 300_000 };
 
-/** Vectors of questions, within a deadline. */
+/** Computes the vectors of questions within a deadline. */
 export function createQuestionVectors(deps: {
   endpoint: EmbeddingEndpoint;
   prefix: string;
@@ -25,13 +25,13 @@ export function createQuestionVectors(deps: {
   const cache = new LRUCache<string, Float32Array>({ max: maxCached });
   const pending = new Map<string, Promise<Float32Array | null>>();
 
-  /** A slow endpoint counts as failing, so that questions do not wait in vain again and again. */
+  /** Answers after the deadline count as failures, so that questions do not keep waiting for a slow endpoint. */
   async function ask(question: string): Promise<Float32Array | null> {
     const trial = breaker.enter();
     if (!trial) return null;
     const began = performance.now();
     try {
-      const [vector] = await endpoint.embed([prefix + question], Math.max(timeLimitMs, deadlineMs));
+      const [vector] = await endpoint.embed([prefix + question], Math.max(minTimeoutMs, deadlineMs));
       cache.set(question, vector!);
       if (performance.now() - began > deadlineMs) {
         trial.failed();
@@ -53,7 +53,7 @@ export function createQuestionVectors(deps: {
 
   return {
     health,
-    /** False while the endpoint is not asked because it failed repeatedly. */
+    /** false while the endpoint is not asked because it failed repeatedly. */
     get isAvailable() {
       return breaker.isAvailable;
     },

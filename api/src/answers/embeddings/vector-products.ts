@@ -1,5 +1,5 @@
 /**
- * The products of a vector with many, eight numbers at a time (SIMD of WebAssembly), exact as of integers. Assembled by wabt from:
+ * Dot products of a vector with many others, eight numbers at a time (SIMD of WebAssembly). Assembled by wabt from:
  *
  *     (module
  *       (memory (import "vectors" "memory") 0)
@@ -25,7 +25,7 @@ const code =
 /** Vectors are padded with zeros to a multiple of this. */
 export const numbersAtOnce = 8;
 
-/** The types of Node lack it. */
+/** Missing in the types of Node. */
 declare const WebAssembly: {
   Memory: new (size: { initial: number }) => { buffer: ArrayBuffer; grow(pages: number): number };
   Module: new (code: Uint8Array) => object;
@@ -33,13 +33,16 @@ declare const WebAssembly: {
 };
 
 const pageBytes = 65_536;
-/** One for all tables, as each reserves much address space. */
+/** One memory for all tables, as each reserves much address space. */
 const memory = new WebAssembly.Memory({ initial: 0 });
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64')), {
   vectors: { memory },
 });
 
-/** Writes the products of the vector at `asked` (16-bit numbers) and those from `row` up to `end` (8-bit numbers, `width` each) to `to` (32-bit numbers). */
+/**
+ * Writes the products of the vector at `asked` (16-bit integers) and those from `row` up to `end` (`width` 8-bit integers
+ * each) to `to` (32-bit integers). All are addresses in `vectorMemory`.
+ */
 export const products = exports.products as (
   asked: number,
   row: number,
@@ -48,8 +51,8 @@ export const products = exports.products as (
   to: number,
 ) => void;
 
-/** The address of memory that is not given back, in bytes. */
+/** Allocates memory, which cannot be freed; returns its address. */
 export const allocate = (bytes: number): number => memory.grow(Math.ceil(bytes / pageBytes)) * pageBytes;
 
-/** The memory as it is until more is allocated. */
+/** The memory; invalid after the next call of `allocate`. */
 export const vectorMemory = (): ArrayBuffer => memory.buffer;

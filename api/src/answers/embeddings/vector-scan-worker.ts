@@ -6,13 +6,13 @@ export type ToScanner =
   | { kind: 'scan'; id: number; vector: Float32Array; owners: readonly string[]; most: number }
   | { kind: 'rate'; id: number; vector: Float32Array; ids: readonly string[] };
 
-/** `cosines` are in the order of `ids`; of a passage without a vector NaN. */
+/** `cosines` are in the order of `ids`, NaN for passages without a vector. */
 export type FromScanner = { id: number; ids: readonly string[]; cosines: number[] };
 
 const port = parentPort;
 if (!port) throw new Error('vector-scan-worker.ts runs as a worker thread');
 
-/** Tables by owner, so that passages which the asker may not read are not compared. */
+/** Tables by owner, so that passages that the asker may not read are not compared. */
 const tables = new Map<string, ReturnType<typeof createVectorTable>>();
 
 port.on('message', (message: ToScanner) => {
@@ -28,27 +28,21 @@ port.on('message', (message: ToScanner) => {
   }
   const { id, vector } = message;
   const asked = numbersOf(vector);
-  const cosineOf = (one: string) => {
-    for (const table of tables.values()) {
-      const cosine = table.cosine(asked, one);
-      if (!Number.isNaN(cosine)) return cosine;
-    }
-    return Number.NaN;
+  const rate = (one: string) => {
+    const cosines = [...tables.values()].map((table) => table.cosine(asked, one));
+    return [one, cosines.find((cosine) => !Number.isNaN(cosine)) ?? Number.NaN] as const;
   };
-  const ids =
-    message.kind === 'rate'
-      ? message.ids
-      : [
-          ...new Set(
-            message.owners.flatMap((owner) => tables.get(owner)?.nearest(asked, message.most) ?? []),
-          ),
-        ];
-  const rated = ids.map((one) => [one, cosineOf(one)] as const);
-  const sorted =
-    message.kind === 'rate' ? rated : rated.sort(([, one], [, other]) => other - one).slice(0, message.most);
+  let rated: (readonly [string, number])[];
+  if (message.kind === 'rate') rated = message.ids.map(rate);
+  else {
+    const { owners, most } = message;
+    const found = new Set(owners.flatMap((owner) => tables.get(owner)?.nearest(asked, most) ?? []));
+    rated = [...found].map(rate).sort(([, one], [, other]) => other - one);
+    rated.splice(most);
+  }
   port.postMessage({
     id,
-    ids: sorted.map(([one]) => one),
-    cosines: sorted.map(([, cosine]) => cosine),
+    ids: rated.map(([one]) => one),
+    cosines: rated.map(([, cosine]) => cosine),
   } satisfies FromScanner);
 });

@@ -6,7 +6,7 @@ import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';
 import type { FromScanner, ToScanner } from './vector-scan-worker.ts';
 
-/** Limits for time and memory, above which vectors are not loaded. */
+/** Numbers of vectors and bytes above which no vectors are loaded, to limit time and memory. */
 export interface ScanLimits {
   rows: number;
   bytes: number;
@@ -14,10 +14,10 @@ export interface ScanLimits {
 
 const defaultLimits: ScanLimits = { rows: 600_000, bytes: 128 * 2 ** 20 };
 const pageSize = 1000;
-/** Time in ms after which vectors that did not fit are read again: some may have been removed. */
+/** Time in ms after which vectors that did not fit are read again, as some may have been removed. */
 const retryFullMs = 600_000;
 
-/** Search over the vectors of all shared passages, of each collection apart, in a worker thread. */
+/** Search over the vectors of all shared passages, by collection, in a worker thread. */
 export function createVectorScan(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
   log: Pick<Logger, 'warn'>;
@@ -33,7 +33,7 @@ export function createVectorScan(deps: {
   /** Number of rows sent, including repetitions. */
   let sent = 0;
   let isReady = false;
-  /** Time of `performance.now` until which vectors that did not fit are not read again. */
+  /** Value of `performance.now` until which vectors that did not fit are not read again. */
   let fullUntil = 0;
   let syncing: Promise<void> | null = null;
   let isStopped = false;
@@ -81,12 +81,12 @@ export function createVectorScan(deps: {
     isReady = await readAll(worker, version, state.dimensions, max);
     if (isReady) version = state.version;
     else forget();
-    // Vectors of removed passages may have taken the room: all are read again once.
+    // If only new vectors did not fit, all are read again, as those of removed passages are in the table, too.
     if (!isReady && isWhole) fullUntil = performance.now() + retryFullMs;
   }
 
-  /** The owners of knowledge, one look-up in the index for each. */
-  async function* owners(): AsyncGenerator<string> {
+  /** The owners of all collections, by one query for each. */
+  async function* owners() {
     yield '';
     for (let range: object = collectionOwners; ; ) {
       const next = await findable.findOne({ owner: range }, { owner: 1 }).sort({ owner: 1 }).lean();
@@ -101,7 +101,7 @@ export function createVectorScan(deps: {
     return true;
   }
 
-  /** Whether all of an owner fit, with at most `max` rows in all tables. */
+  /** Sends the vectors of an owner from a batch on. false if they do not fit into `max` rows of all tables. */
   async function readFrom(
     to: Worker,
     owner: string,
@@ -109,7 +109,7 @@ export function createVectorScan(deps: {
     dimensions: number,
     max: number,
   ): Promise<boolean> {
-    // Including the last batch: some of it may have been written after it was read.
+    // Starts with the last batch, part of which may have been written after it was read.
     let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
     for (;;) {
       const page = await findable.collection
@@ -157,7 +157,7 @@ export function createVectorScan(deps: {
   }
 
   return {
-    /** `FindablePassage.vectorOf` of comparable vectors; '' if unknown. */
+    /** The `FindablePassage.vectorOf` of the loaded vectors; '' if unknown. */
     key: (): string => key,
     /** Loads the vectors written since the last call. */
     sync(): Promise<void> {
@@ -167,8 +167,8 @@ export function createVectorScan(deps: {
       return syncing;
     },
     /**
-     * Cosines (−1 to 1) of the nearest passages of these owners by id, some of which may have been removed; null if there are too many, or they are not
-     * loaded yet.
+     * Cosines (−1 to 1) of the nearest passages of these owners, by id. Some may have been removed. null if there are too
+     * many, or they are not loaded yet.
      */
     nearest: (vector: Float32Array, owners: readonly string[], most: number) =>
       ask((id) => ({ kind: 'scan', id, vector, owners, most })),

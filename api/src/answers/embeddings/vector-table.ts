@@ -1,7 +1,7 @@
 import { packVector, scaleBytes } from './pack-vector.ts';
 import { allocate, numbersAtOnce, products, vectorMemory } from './vector-products.ts';
 
-/** Rows per block of memory: a table that grows copies nothing. */
+/** Rows per block of memory. A growing table gets new blocks and copies nothing. */
 const blockRows = 8192;
 
 interface PackedNumbers {
@@ -9,7 +9,7 @@ interface PackedNumbers {
   numbers: Int32Array;
 }
 
-/** A vector as those of the table are. */
+/** Packs a vector like those of the table, to compare it with them. */
 export function numbersOf(vector: Float32Array): PackedNumbers {
   const packed = packVector(vector);
   return {
@@ -24,7 +24,7 @@ interface Block {
   numbers: number;
 }
 
-/** A table of packed vectors, all of which are compared with a question. */
+/** A table of packed vectors that are compared with a question. */
 export function createVectorTable(dimensions: number) {
   const rows = new Map<string, number>();
   const ids: string[] = [];
@@ -36,14 +36,14 @@ export function createVectorTable(dimensions: number) {
 
   const ask = (asked: Int32Array) => new Int16Array(vectorMemory(), question, width).set(asked);
 
-  /** The products of the vector asked for with rows of a block, until the next ones. */
+  /** The products of the asked vector with rows of a block; overwritten by the next call. */
   function productsOf({ numbers }: Block, from: number, count: number): Int32Array {
     const row = numbers + from * width;
     products(question, row, row + count * width, width, results);
     return new Int32Array(vectorMemory(), results, count);
   }
 
-  /** The products of a vector with all rows, with their scales. */
+  /** The products of a vector with all rows, multiplied by the scales of the rows. */
   function scoresOf(asked: Int32Array): Float64Array {
     ask(asked);
     const scores = new Float64Array(ids.length);
@@ -71,6 +71,7 @@ export function createVectorTable(dimensions: number) {
       const numbers = new Int8Array(packed.buffer, packed.byteOffset + scaleBytes, dimensions);
       new Int8Array(vectorMemory(), block.numbers + at * width, width).set(numbers);
     },
+    /** NaN without a vector of this id. */
     cosine({ scale, numbers }: PackedNumbers, id: string): number {
       const row = rows.get(id);
       if (row === undefined || numbers.length !== dimensions) return Number.NaN;

@@ -3,28 +3,30 @@ import { LRUCache } from 'lru-cache';
 import { scaleBytes } from './pack-vector.ts';
 import { wordsOf } from './words-of.ts';
 
-/** About 2 MB. */
+/** Sizes of the caches of `vectorOf` (about 2 MB) and `nearestIn` (about 4 MB), in texts. */
 const maxVectors = 2000;
-/** About 4 MB. */
 const maxTexts = 2000;
 /** Number of neighbours of a word in `neighbours.bin`, and the minimum of their cosines. */
 export const neighboursOfWord = 8;
 export const minNear = 0.42;
 
-/** Words of this rank and rarer ones are as rare as can be. */
+/** Rank by frequency from which on words have the rarity 1. */
 const rarestRank = 20_000;
 
 const isHan = /\p{Script=Han}/u;
 const folder = new URL('../../../word-vectors/', import.meta.url);
 let opened: ReturnType<typeof readWordVectors> | null = null;
 
-/** Vectors of the words of both languages (`api/word-vectors`), read once in a process: the nearer two words in meaning, the larger the cosine. */
+/**
+ * Vectors of the words of both languages (`api/word-vectors`), read once per process. The more similar the meaning of two
+ * words of a language, the larger the cosine of their vectors.
+ */
 export function wordVectors() {
   opened ??= readWordVectors();
   return opened;
 }
 
-/** Reads a line for each word, and their packed vectors in the same order (`pack-vector.ts`). */
+/** Reads the words, one per line, and their packed vectors (`pack-vector.ts`) in the same order. */
 function readWordVectors() {
   const words = readFileSync(new URL('words.txt', folder), 'utf8').trim().split('\n');
   const rowOf = new Map(words.map((word, at) => [word, at]));
@@ -33,7 +35,7 @@ function readWordVectors() {
   const rowBytes = table.length / words.length;
   const dimensions = rowBytes - scaleBytes;
   const lengths = new Float32Array(words.length);
-  // The words of each language are in order of their frequency, English first.
+  // English words come first, then Chinese ones; those of a language are sorted by frequency.
   const firstChinese = words.findIndex((word) => isHan.test(word));
   const rarityOfRow = (row: number) =>
     Math.min(1, Math.log(row < firstChinese ? row + 1 : row - firstChinese + 1) / Math.log(rarestRank));
@@ -55,14 +57,14 @@ function readWordVectors() {
   }
 
   let translations: ReadonlyMap<string, readonly string[]> | null = null;
-  /** A place of a passage is compared several times for a question. */
+  /** Vectors of texts. A sentence of a passage is compared several times for a question. */
   const vectors = new LRUCache<string, Float32Array>({ max: maxVectors });
-  /** Rows of the words of whole passages. */
+  /** Rows of the words of texts. */
   const texts = new LRUCache<string, Uint16Array>({ max: maxTexts });
   let neighbours: Buffer | null = null;
 
   return {
-    /** The sum of the vectors of a text's words, of length 1; zeros if none is known. Not to be changed. */
+    /** The sum of the vectors of a text's words, scaled to length 1; zeros if no word is known. Must not be modified. */
     vectorOf(text: string): Float32Array {
       const known = vectors.get(text);
       if (known) return known;
@@ -77,7 +79,7 @@ function readWordVectors() {
       vectors.set(text, sum);
       return sum;
     },
-    /** A function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if none is known. */
+    /** Returns a function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if no word is known. */
     nearestIn(text: string): (vector: Float32Array) => number {
       const rows =
         texts.get(text) ?? Uint16Array.from(new Set(wordsOf(text, rowOf)), (word) => rowOf.get(word)!);
@@ -88,13 +90,13 @@ function readWordVectors() {
         return nearest;
       };
     },
-    /** The words of the other language that are nearest to a word, nearest first; none without a near one. */
+    /** The nearest words of the other language, nearest first; none if no word is near. */
     translationsOf(word: string): readonly string[] {
       translations ??= readTranslations();
       const own = wordsOf(word, rowOf);
       return own.length === 1 ? (translations.get(own[0]!) ?? []) : [];
     },
-    /** The words of the same language that are nearest to a word, nearest first, each with its cosine; none without a near one. */
+    /** The nearest words of the same language with their cosines, nearest first; none if no word is near. */
     neighboursOf(word: string): readonly { word: string; cosine: number }[] {
       neighbours ??= readFileSync(new URL('neighbours.bin', folder));
       const own = wordsOf(word, rowOf);
@@ -106,7 +108,7 @@ function readWordVectors() {
         cosine: all[3 * at + 2]! / 255,
       })).filter(({ cosine }) => cosine > 0);
     },
-    /** How rare a word is in its language whatever a desk's documents say, 0–1: the logarithm of its rank by frequency, 1 for an unknown word. */
+    /** How rare a word is in its language, 0–1: the logarithm of its rank by frequency; 1 for unknown words. */
     rarityOf(word: string): number {
       const parts = wordsOf(word, rowOf);
       const isKnown = parts.length > 0 && (!isHan.test(word) || parts.join('').length === word.length);
@@ -115,15 +117,11 @@ function readWordVectors() {
   };
 }
 
-/** A line for each word, with its translations after it. */
+/** Reads lines of a word followed by its translations. */
 function readTranslations(): Map<string, string[]> {
   const lines = readFileSync(new URL('translations.txt', folder), 'utf8').trim().split('\n');
-  return new Map(
-    lines.map((line) => {
-      const [word, ...others] = line.split(' ');
-      return [word!, others];
-    }),
-  );
+  const words = lines.map((line) => line.split(' '));
+  return new Map(words.map(([word, ...others]) => [word!, others]));
 }
 
 export function dot(one: Float32Array, other: Float32Array): number {

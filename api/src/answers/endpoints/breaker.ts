@@ -1,22 +1,22 @@
 import type { ModelPatience } from './patience.ts';
 
-/** A permitted request. Only its first report counts. */
+/** A permitted request. Only the first call of one of its functions counts. */
 export interface Trial {
   succeeded(): void;
   /** @param pauseMs pause requested by the endpoint. */
   failed(pauseMs?: number | null): void;
-  /** Ended without a statement about the model: stopped by the reader, or caused by the question. */
+  /** The request says nothing about the model: the reader stopped it, or the question caused its failure. */
   dropped(): void;
 }
 
-/** Upper bound for `Retry-After`, in ms. */
+/** Maximum pause after `Retry-After`, in ms. */
 const maxPauseMs = 3_600_000;
 
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * A circuit breaker for a failing model. Each process has its own.
- * Opens after `failuresToOpen` failures in a row. Then it permits one request at a time: it closes if that succeeds, else it opens for twice as long.
+ * A circuit breaker for a failing model. Each process has its own. After `failuresToOpen` failures in a row it opens for
+ * `openMs`, then it permits one request: it closes if that succeeds, else it opens for twice as long.
  */
 export function createBreaker(
   { failuresToOpen, openMs, maxOpenMs }: Pick<ModelPatience, 'failuresToOpen' | 'openMs' | 'maxOpenMs'>,
@@ -49,7 +49,7 @@ export function createBreaker(
       };
     return {
       succeeded: once(() => {
-        // Requests from before it opened do not close it.
+        // Requests that began before it opened do not close it.
         if (openUntil !== null && !isProbe) return;
         failures = 0;
         openUntil = null;
@@ -65,7 +65,7 @@ export function createBreaker(
   }
 
   return {
-    /** False while it is open. */
+    /** false while it is open. */
     get isAvailable() {
       return openUntil === null || (!isProbing && now() >= openUntil);
     },

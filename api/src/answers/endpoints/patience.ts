@@ -1,23 +1,23 @@
 /** Timeouts and retries of an endpoint. Times in milliseconds. */
 export interface ModelPatience {
-  /** Until the first piece of text or reasoning, over all attempts. */
+  /** Maximum time until the first piece of text or reasoning, over all attempts. */
   firstTokenMs: number;
-  /** Between two pieces. */
+  /** Maximum time between two pieces. */
   idleMs: number;
-  /** Attempts after the first, only before the first piece. */
+  /** Number of retries, only before the first piece. */
   retries: number;
   /** Wait before the first retry; doubled for each further one, with jitter. */
   waitMs: number;
-  /** With a longer `Retry-After` the knowledge base answers, and the model is not asked before it is over. */
+  /** Maximum wait. With a longer `Retry-After` the knowledge base answers, and the model is not asked before it is over. */
   maxWaitMs: number;
   /** Failures in a row after which the model is not asked. */
   failuresToOpen: number;
-  /** Time until one question tries it again; doubled at each failure, up to `maxOpenMs`. */
+  /** Time until one question asks the model again; doubled with each failure, up to `maxOpenMs`. */
   openMs: number;
   maxOpenMs: number;
 }
 
-/** Local models may take long for the first token; no model should pause for long within an answer. */
+/** Local models may take long for the first token. */
 export const defaultPatience: ModelPatience = {
   firstTokenMs: 30_000,
   idleMs: 30_000,

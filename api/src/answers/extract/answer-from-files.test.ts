@@ -217,7 +217,7 @@ test('what both the file of the conversation and another document answer is answ
   await createKnowledgeIndex(store.models).remove('rules');
 });
 
-test("however many passages others have with the same words, one's own are found", async () => {
+test("an owner's passages are found even if others have very many with the same words", async () => {
   const many = Array.from({ length: 230 }, (_, at) => `## ${at}\n\n玄武岩的编号是 ${at}。`);
   await put('many', 'user:8', '石头', 'zh', `# 石头\n\n${many.join('\n\n')}`);
   await put('few', 'user:9', '样品', 'zh', '# 样品\n\n玄武岩放在二楼的木柜里。\n');

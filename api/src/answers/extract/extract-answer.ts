@@ -91,7 +91,7 @@ function sectionsOf(
   if (first === undefined) return [];
   const question = askedUnits(units, asked);
   const quote = (passage: KnowledgePassage, blocks: readonly Block[], size: Size): Quoted => {
-    const groups = partsOf(passage, blocks, question, size);
+    const groups = partsOf({ passage, blocks, question }, size);
     return { passage, groups, rest: restOf(passage, blocks, groups.flat()) };
   };
   const quoted = [quote(first.passage, first.blocks, shownOfBest)];

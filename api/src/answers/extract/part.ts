@@ -2,8 +2,15 @@ import type { Language } from '../../contract/language.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
 import { type Block, cellsOf, type Span } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
-import { headText, textOf } from '../retrieve/places.ts';
+import { type AskedUnits, headText, textOf } from '../retrieve/places.ts';
 import { type Coverage, shareOf } from '../retrieve/rank.ts';
+
+/** A passage with those of its blocks that may be shown, and the question. */
+export interface Excerpt {
+  passage: KnowledgePassage;
+  blocks: readonly Block[];
+  question: AskedUnits;
+}
 
 /** A part of the answer: its Markdown, and the span of the passage that it comes from. */
 export interface Part extends Span {
@@ -65,7 +72,7 @@ export function outdented(markdown: string): string {
 }
 
 /** The sentence before a list, table or code block that introduces it. */
-export function introductionOf(passage: KnowledgePassage, blocks: readonly Block[], block: Block): Part[] {
+export function introductionOf({ passage, blocks }: Excerpt, block: Block): Part[] {
   const before = blocks[blocks.indexOf(block) - 1];
   if (before?.kind !== 'paragraph') return [];
   const sentence = before.sentences.at(-1)!;

@@ -1,10 +1,10 @@
 import { dot, wordVectors } from '../embeddings/word-vectors.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
 import { type Block, filterLeaves, type Item, leavesOf, type Span, sentencesIn } from '../index/structure.ts';
-import type { CountedUnit } from '../retrieve/find-candidates.ts';
 import { type AskedUnits, byMeaning, type Place, rankPlaces, textOf } from '../retrieve/places.ts';
 import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import {
+  type Excerpt,
   gainOf,
   introductionOf,
   lengthOf,
@@ -23,12 +23,8 @@ type List = Extract<Block, { kind: 'list' }>;
 const shownBefore: Size = { zh: 120, en: 240 };
 
 /** Chooses the parts of a passage to show for a question, in groups of adjacent parts. Each group gets one citation. */
-export function partsOf(
-  passage: KnowledgePassage,
-  blocks: readonly Block[],
-  question: AskedUnits,
-  size: Size,
-): Part[][] {
+export function partsOf(excerpt: Excerpt, size: Size): Part[][] {
+  const { passage, blocks, question } = excerpt;
   const places = rankPlaces(passage, blocks, question);
   const [first] = places;
   const isInTable = first?.block.kind === 'table';
@@ -39,8 +35,8 @@ export function partsOf(
     (isInTable ? places.find(saysMoreThanRow) : undefined) ??
     first;
   if (best === undefined) return [];
-  if (best.block.kind === 'table') return rowsOf(passage, best.block, blocks, question);
-  const shown = [around(passage, blocks, best, size, question)];
+  if (best.block.kind === 'table') return rowsOf(excerpt, best.block);
+  const shown = [around(excerpt, best, size)];
   // A question for several things may be answered in several places.
   for (const place of places) {
     if (shown.length === maxPlaces) break;
@@ -49,8 +45,9 @@ export function partsOf(
     const known = [...names, ...shown.flat().map((part) => textOf(passage, part))];
     const said = coverageOf(textOf(passage, place.leaf), question.units);
     const gain = gainOf(said, coverageOf(known.join('\n'), question.units), question.units);
-    if (gain >= minGainOfPlace)
-      shown.push(around(passage, withoutShown(blocks, shown.flat()), place, { en: 0 }, question));
+    if (gain < minGainOfPlace) continue;
+    const rest = blocks.flatMap((block) => filterLeaves(block, (leaf) => !isWithin(leaf, shown.flat())));
+    shown.push(around({ ...excerpt, blocks: rest }, place, { en: 0 }));
   }
   return shown;
 }
@@ -63,23 +60,14 @@ const minGainOfPlace = 0.12;
 const isWithin = (leaf: Span, shown: readonly Part[]) =>
   shown.some(({ start, end }) => leaf.start < end && start < leaf.end);
 
-function withoutShown(blocks: readonly Block[], shown: readonly Part[]): Block[] {
-  return blocks.flatMap((block) => filterLeaves(block, (leaf) => !isWithin(leaf, shown)));
-}
-
 /** A place with what is needed to understand it, and with what follows within `size`. */
-function around(
-  passage: KnowledgePassage,
-  blocks: readonly Block[],
-  place: Place,
-  size: Size,
-  question: AskedUnits,
-): Part[] {
+function around(excerpt: Excerpt, place: Place, size: Size): Part[] {
+  const { leaf } = place;
   const block =
-    blocks.find(({ start, end }) => start <= place.leaf.start && place.leaf.end <= end) ?? place.block;
-  if (block.kind === 'paragraph') return fromSentence(passage, blocks, block, place, size, question);
-  if (block.kind === 'list') return ofList(passage, blocks, block, place, size, question);
-  return [...introductionOf(passage, blocks, block), wholeBlock(passage, block)];
+    excerpt.blocks.find(({ start, end }) => start <= leaf.start && leaf.end <= end) ?? place.block;
+  if (block.kind === 'paragraph') return fromSentence(excerpt, block, place, size);
+  if (block.kind === 'list') return ofList(excerpt, block, place, size);
+  return [...introductionOf(excerpt, block), wholeBlock(excerpt.passage, block)];
 }
 
 /** Share of the answer's score from which on the sentence before it is shown too. */
@@ -95,35 +83,24 @@ const isOpen = /[；;]\s*$/;
 const announces = /[：:]\s*$/;
 
 /** A sentence with those that it refers back to, and with what follows within `size`. */
-function fromSentence(
-  passage: KnowledgePassage,
-  blocks: readonly Block[],
-  block: Paragraph,
-  { leaf, isSaid }: Place,
-  size: Size,
-  { units, vector }: AskedUnits,
-): Part[] {
+function fromSentence(excerpt: Excerpt, block: Paragraph, { leaf, isSaid }: Place, size: Size): Part[] {
+  const { passage, question } = excerpt;
   const { sentences } = block;
   const at = indexOfLeaf(sentences, leaf);
   const answer = sentences[at]!;
-  const score = scoreOfText(textOf(passage, answer), units, vector);
+  const score = scoreOfText(textOf(passage, answer), question);
   const isNeeded = (before: Span) =>
     answer.end - before.start <= sizeOf(shownBefore, passage) &&
     (isOpen.test(textOf(passage, before)) ||
-      scoreOfText(textOf(passage, before), units, vector) >= rivalShare * score);
+      scoreOfText(textOf(passage, before), question) >= rivalShare * score);
   let first = at;
   while (first > 0 && refersBack.test(textOf(passage, sentences[first]!))) first -= 1;
   while (first > 0 && isNeeded(sentences[first - 1]!)) first -= 1;
   const limit = answer.start + sizeOf(size, passage);
-  const within = (some: readonly Span[]) => some.filter((one, index) => one.end <= limit || index === 0);
-  const shown = [answer, ...within(sentences.slice(at)).slice(1)];
+  const shown = [answer, ...sentences.slice(at + 1).filter(({ end }) => end <= limit)];
   const parts = [proseOf(passage, [...sentences.slice(first, at), ...shown], isSaid ? [answer] : [])];
   const isWhole = shown.at(-1) === sentences.at(-1);
-  return withoutAnnouncement(
-    passage,
-    isWhole ? withNext(passage, blocks, block, parts, limit) : parts,
-    answer,
-  );
+  return withoutAnnouncement(passage, isWhole ? withNext(excerpt, block, parts, limit) : parts, answer);
 }
 
 const indexOfLeaf = (leaves: readonly Span[], leaf: Span) =>
@@ -134,8 +111,7 @@ const indexOfLeaf = (leaves: readonly Span[], leaf: Span) =>
 
 /** Adds to parts that end with `block` what follows up to `limit`, and the list or code that they announce. */
 function withNext(
-  passage: KnowledgePassage,
-  blocks: readonly Block[],
+  { passage, blocks }: Excerpt,
   block: Block,
   before: readonly Part[],
   limit: number,
@@ -190,15 +166,9 @@ function isSteps(passage: KnowledgePassage, block: Block): block is List {
 const maxSentencesOfStep = 3;
 
 /** Lists of steps and short lists whole; of others the item that answers, below its parent items, and what follows. */
-function ofList(
-  passage: KnowledgePassage,
-  blocks: readonly Block[],
-  block: List,
-  { leaf, isSaid }: Place,
-  size: Size,
-  question: AskedUnits,
-): Part[] {
-  const introduction = introductionOf(passage, blocks, block);
+function ofList(excerpt: Excerpt, block: List, { leaf, isSaid }: Place, size: Size): Part[] {
+  const { passage, question } = excerpt;
+  const introduction = introductionOf(excerpt, block);
   const limit = leaf.start + sizeOf(size, passage);
   const at = indexOfLeaf(block.items, leaf);
   const item = block.items[at]!;
@@ -218,11 +188,8 @@ function ofList(
     const parents = parentsOf(passage, block, at).map((span) => wholeBlock(passage, { ...block, ...span }));
     return [...introduction, ...parents, partOf({ start: item.start, end: Math.max(item.end, last.end) })];
   }
-  return withoutAnnouncement(
-    passage,
-    withNext(passage, blocks, block, [...introduction, partOf(block)], limit),
-    item,
-  );
+  const parts = withNext(excerpt, block, [...introduction, partOf(block)], limit);
+  return withoutAnnouncement(passage, parts, item);
 }
 
 /** The items that the nested item `at` belongs to, outermost first. */
@@ -242,15 +209,15 @@ function parentsOf({ text }: KnowledgePassage, { items }: List, at: number): Ite
 const labelOfItem: Size = { zh: 10, en: 24 };
 
 /** The sentence of an item that says most of the question, except a label. */
-function bestSentenceOf(passage: KnowledgePassage, item: Span, { units, vector }: AskedUnits): Span {
+function bestSentenceOf(passage: KnowledgePassage, item: Span, question: AskedUnits): Span {
   const all = sentencesIn(passage.text, item);
   const isLabel = all.length > 1 && lengthOf(all[0]!) <= sizeOf(labelOfItem, passage);
   const sentences = isLabel ? all.slice(1) : all;
-  const scoreOf = (sentence: Span) => scoreOfText(textOf(passage, sentence), units, vector);
+  const scoreOf = (sentence: Span) => scoreOfText(textOf(passage, sentence), question);
   return sentences.reduce((best, one) => (scoreOf(one) > scoreOf(best) ? one : best), sentences[0] ?? item);
 }
 
-function scoreOfText(text: string, units: readonly CountedUnit[], vector: Float32Array): number {
+function scoreOfText(text: string, { units, vector }: AskedUnits): number {
   return 2 * shareOf(coverageOf(text, units), units) + byMeaning * dot(vector, wordVectors().vectorOf(text));
 }
 

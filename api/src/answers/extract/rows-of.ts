@@ -1,12 +1,13 @@
 import { dot, wordVectors } from '../embeddings/word-vectors.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
 import { allTerms } from '../index/passage-terms.ts';
-import { type Block, cellsOf, type Span } from '../index/structure.ts';
+import { cellsOf, type Span } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
 import { intervalFit } from '../retrieve/intervals.ts';
 import { type AskedUnits, headText, type Table, textOf } from '../retrieve/places.ts';
 import { type Coverage, coverageOf, minSaid, weightOf } from '../retrieve/rank.ts';
 import {
+  type Excerpt,
   introductionOf,
   lengthOf,
   type Part,
@@ -31,12 +32,8 @@ const maxChosenColumns = 5;
  * Shows the rows of a table that say most of the question, best first, adjacent ones as one group. A short table, and one
  * of which no row says more than the others, is shown whole.
  */
-export function rowsOf(
-  passage: KnowledgePassage,
-  table: Table,
-  blocks: readonly Block[],
-  question: AskedUnits,
-): Part[][] {
+export function rowsOf(excerpt: Excerpt, table: Table): Part[][] {
+  const { passage, question } = excerpt;
   const head = headText(passage, table);
   const besides = unitsBesides([passage.heading, passage.place, head], question.units);
   const chosen = rowsThatSay(passage, table, head, { ...question, units: besides });
@@ -46,7 +43,7 @@ export function rowsOf(
   const columns = columnsFor(passage, head, rows, question);
   const isNarrowed = columns.shown.length < cellsOf(head).length;
   if (isWhole && !isNarrowed && lengthOf(table) <= sizeOf(wholeList, passage))
-    return [[...introductionOf(passage, blocks, table), wholeBlock(passage, table)]];
+    return [[...introductionOf(excerpt, table), wholeBlock(passage, table)]];
   let left = sizeOf(wholeTable, passage);
   const shown = rows.filter((row, at) => {
     left -= lineOf(passage, row, columns).length;

@@ -37,7 +37,7 @@ test('answers its own questions', async () => {
   expect(await ask(guest, '怎样备份和恢复？')).toEqual({ outcome: 'answered', titles: ['备份与 MongoDB'] });
 });
 
-test('its chapters about running the desk answer those who do, in any words', async () => {
+test('its chapters for operators answer operators, in any words', async () => {
   const visitors: [string, Visitor][] = [['guest', createVisitor(api.url)]];
   for (const role of ['editor', 'agent', 'operator']) {
     visitors.push([role, await calls.signedUp(`the-${role}`)]);

@@ -85,7 +85,7 @@ test('a new edition replaces the old one, whose passages can be read but not fou
   ).toBe(0);
 });
 
-test('a process that began with an older edition answers from the one that replaced it', async () => {
+test('a process that started with an older edition answers from the one that replaced it', async () => {
   const older = await indexHandbook(store.models, await handbookOf('three', 'It turns back.'));
   const answerer = createAnswerer({ models: store.models, handbook: older });
   await indexHandbook(store.models, await handbookOf('four', 'It turns around.'));

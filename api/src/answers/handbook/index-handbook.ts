@@ -8,17 +8,16 @@ import { countsOf, handbookScope } from '../index/shared-counts.ts';
 import { structureOf } from '../index/structure.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { pairTerms } from '../pairs/match-pair.ts';
-import type { CuratedPair } from '../pairs/pair.ts';
 import { questionKey } from '../retrieve/question-key.ts';
 import { type Handbook, type HandbookPage, type HandbookPair, readHandbook } from './read-handbook.ts';
 
 export interface IndexedHandbook {
   edition: string;
-  /** Questions to offer if no other is similar, by language. */
+  /** Starter questions by language. */
   starters: Record<Language, string[]>;
-  /** Titles of the pages whose headings are not offered: they are for those who run the desk. */
+  /** Titles of the pages for operators, whose headings are not suggested to others. */
   operations: string[];
-  /** Whether anything had to be written. */
+  /** Whether the store was changed. */
   written: boolean;
 }
 
@@ -26,8 +25,9 @@ export interface IndexedHandbook {
 export const handbookFolder = new URL('../../../handbook/', import.meta.url);
 
 /**
- * Indexes the handbook unless this edition is indexed. Ids are derived from the content and documents are written last, so that it can be interrupted,
- * repeated, and run by several processes at once. Passages of earlier editions remain readable from citations, but are not found any more.
+ * Indexes the handbook unless this edition is indexed. It can be interrupted, repeated, and run by several processes at
+ * once, as ids are derived from the content and documents are written last. Passages of earlier editions remain readable
+ * from citations, but are not found any more.
  *
  * @throws if a file of the handbook is missing or invalid.
  */
@@ -46,7 +46,7 @@ export async function indexHandbook(
   const findable = pairs.map((pair) => pair.findable);
   const scope = handbookScope(edition);
   const counts = [...countsOf(findable)].map(([key, passages]) => ({ _id: scope + key, passages }));
-  // Another process or an interrupted run may have written some: the same id means the same content.
+  // Another process or an interrupted run may have written some. Equal ids mean equal content.
   await putAll(
     models.passages.collection,
     pairs.map(({ passage }) => passage),
@@ -59,7 +59,7 @@ export async function indexHandbook(
   return { edition, starters, operations, written: true };
 }
 
-/** Removes the handbook from the index. Its passages remain readable from citations. Can be interrupted and repeated. */
+/** Removes the handbook from the index. Its passages remain readable from citations. It can be interrupted and repeated. */
 export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHandbook> {
   const isThere = (await models.documents.countDocuments({ source: 'handbook' })) > 0;
   if (isThere) await retireOthers(models, '');
@@ -118,12 +118,24 @@ async function putPairs(
   const inOrder = timesInOrder();
   await models.pairs.bulkWrite(
     pairs.map((pair) => {
-      const { _id, ...fields } = pairOf(pair, edition);
+      const { question, variants, answer, language } = pair;
+      const ways = [question, ...variants];
       const createdAt = inOrder();
+      const fields = {
+        source: 'handbook' as const,
+        question,
+        variants,
+        answer,
+        language,
+        keys: [...new Set(ways.map(questionKey))],
+        terms: pair.fuzzy ? pairTerms(ways, language) : [],
+        edition,
+        createdAt,
+      };
       return {
         updateOne: {
-          filter: { _id },
-          update: { $set: { ...fields, createdAt }, $setOnInsert: { updatedAt: createdAt, hits: 0 } },
+          filter: { _id: idOf('pair', language, question) },
+          update: { $set: fields, $setOnInsert: { updatedAt: createdAt, hits: 0 } },
           upsert: true,
         },
       };
@@ -132,27 +144,13 @@ async function putPairs(
   );
 }
 
-/** Lists are sorted newest first: the first page of the handbook gets the newest time. */
+/** Returns a function for decreasing times, as lists are sorted newest first and the first page must come first. */
 function timesInOrder(): () => Date {
   let next = databaseNow();
   return () => new Date(next--);
 }
 
-function pairOf(pair: HandbookPair, edition: string): Omit<CuratedPair, 'createdAt' | 'updatedAt' | 'hits'> {
-  const ways = [pair.question, ...pair.variants];
-  return {
-    _id: idOf('pair', pair.language, pair.question),
-    source: 'handbook',
-    question: pair.question,
-    variants: pair.variants,
-    answer: pair.answer,
-    language: pair.language,
-    keys: [...new Set(ways.map(questionKey))],
-    terms: pair.fuzzy ? pairTerms(ways, pair.language) : [],
-    edition,
-  };
-}
-
+/** Removes all other editions from the index. */
 async function retireOthers(models: KnowledgeModels, edition: string): Promise<void> {
   const older = { $nin: ['', edition] };
   await models.findable.deleteMany({ edition: older });

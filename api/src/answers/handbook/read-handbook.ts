@@ -21,28 +21,10 @@ export interface HandbookPage {
   asks: Map<number, string[]>;
 }
 
-export interface HandbookPair {
-  language: Language;
-  question: string;
-  variants: string[];
-  answer: string;
-  /** False: only an exact question matches, as for a greeting. */
-  fuzzy: boolean;
-}
+export type HandbookPair = z.infer<typeof pairsFile>[number] & { language: Language };
+export type Handbook = Awaited<ReturnType<typeof readHandbook>>;
 
-export interface Handbook {
-  /** Hash of the content and the version of the analysis; 16 hex digits. */
-  edition: string;
-  pages: number;
-  /** Titles of the pages for those who run the desk. */
-  operations: string[];
-  /** The first page of a language. */
-  firstPage(language: Language): HandbookPage | undefined;
-  /** Parses all pages and pairs, which is only necessary to index them. */
-  parse(): { pages: HandbookPage[]; pairs: HandbookPair[] };
-}
-
-/** Names of the pages for those who run the desk. */
+/** Names of the pages for operators. */
 const operations = ['running', 'models', 'data', 'composition', 'troubleshooting'];
 
 const pairsFile = z.array(
@@ -50,16 +32,18 @@ const pairsFile = z.array(
     question: z.string().min(1),
     variants: z.array(z.string().min(1)).default([]),
     answer: z.string().min(1),
+    /** Whether similar questions match too; false for greetings. */
     fuzzy: z.boolean().default(false),
   }),
 );
 
 /**
- * Reads `<folder>/<language>/*.md` and `pairs.json`; a language without a folder has no handbook. A page's first heading is its title.
+ * Reads `<folder>/<language>/*.md`, `pairs.json` and `synonyms.txt`. A language without a folder has no handbook. A page's
+ * first heading is its title.
  *
  * @throws if a file cannot be read, a page has no title, or `pairs.json` is invalid.
  */
-export async function readHandbook(folder: URL): Promise<Handbook> {
+export async function readHandbook(folder: URL) {
   const hash = createHash('sha256').update(`analysis ${analysisVersion}\n`);
   const found = new Map<Language, Map<string, string>>();
   for (const language of languages) {
@@ -79,23 +63,28 @@ export async function readHandbook(folder: URL): Promise<Handbook> {
     readPage(content, `${language}/${nameOf(file)}`, language);
 
   return {
+    /** Hash of the content and the version of the analysis; 16 hex digits. */
     edition: hash.digest('hex').slice(0, 16),
+    /** Number of pages. */
     pages: languages.flatMap(pagesOf).length,
+    /** Titles of the pages for operators. */
     operations: languages
       .flatMap(pagesOf)
       .filter(([file]) => operations.includes(nameOf(file)))
       .map(([, content]) => content.split('\n', 1)[0]!.slice('# '.length)),
-    firstPage(language) {
+    firstPage(language: Language): HandbookPage | undefined {
       const [first] = pagesOf(language);
       return first && pageOf(language, first);
     },
-    parse() {
+    /** Parses all pages and pairs, which is only necessary to index them. */
+    parse(): { pages: HandbookPage[]; pairs: HandbookPair[] } {
       const pages: HandbookPage[] = [];
       const pairs: HandbookPair[] = [];
       for (const [language, contents] of found) {
         const synonymsOf = readSynonyms(contents.get('synonyms.txt') ?? '', language);
         pages.push(...pagesOf(language).map((page) => withSynonyms(pageOf(language, page), synonymsOf)));
-        pairs.push(...readPairs(contents.get('pairs.json') ?? '[]', language));
+        const own = pairsFile.parse(JSON.parse(contents.get('pairs.json') ?? '[]'));
+        pairs.push(...own.map((pair) => ({ ...pair, language })));
       }
       return { pages, pairs };
     },
@@ -113,13 +102,9 @@ function withSynonyms(page: HandbookPage, synonymsOf: FindSynonyms): HandbookPag
   return { ...page, asks };
 }
 
-function readPairs(content: string, language: Language): HandbookPair[] {
-  return pairsFile.parse(JSON.parse(content)).map((pair) => ({ ...pair, language }));
-}
-
 const asksComment = /^<!-- asks: (.*) -->$/;
 
-/** One page; the comment `<!-- asks: … | … -->` below a heading is taken out of the text. */
+/** Parses a page. The comment `<!-- asks: … | … -->` below a heading is removed from the text. */
 function readPage(content: string, name: string, language: Language): HandbookPage {
   const asks = new Map<number, string[]>();
   const kept: string[] = [];
@@ -149,8 +134,8 @@ function readPage(content: string, name: string, language: Language): HandbookPa
 type FindSynonyms = (heading: string) => string;
 
 /**
- * Reads the synonyms of the handbook: one set per line, separated by `|`. They are indexed with the sections whose headings contain one of them, and
- * affect neither questions nor other documents.
+ * Reads the synonyms of the handbook: one set per line, separated by `|`. They are indexed with the sections whose headings
+ * contain one of them. They do not affect questions or other documents.
  */
 export function readSynonyms(content: string, language: Language): FindSynonyms {
   const sets = content
@@ -164,7 +149,7 @@ export function readSynonyms(content: string, language: Language): FindSynonyms 
         (one) => one.length > 1 && (language === 'zh' ? key.includes(one) : ` ${key} `.includes(` ${one} `)),
       ),
     );
-    const words = named.flatMap((one) => one.words).flatMap((word) => word.split(' '));
+    const words = named.flatMap((one) => one.words.flatMap((word) => word.split(' ')));
     return [...new Set(words)].filter((word) => !englishStopWords.has(stemOf(word))).join(' ');
   };
 }

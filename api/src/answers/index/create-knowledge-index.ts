@@ -1,11 +1,10 @@
-import type { Language } from '../../contract/language.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { putAll } from '../../store/write-all.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
-import { isShared, type Place } from './document.ts';
+import { isShared } from './document.ts';
 import type { FindablePassage } from './findable.ts';
-import { type PassagePair, passagesOf } from './passages-of.ts';
+import { type CuttableDocument, type PassagePair, passagesOf } from './passages-of.ts';
 import { countsOf, createSharedCounts } from './shared-counts.ts';
 
 /** Passages per write: preparing more would block the event loop for too long. */
@@ -14,18 +13,6 @@ const slice = 96;
 const maxBuffered = 50_000;
 /** Heartbeat interval of long-running changes, in ms. */
 const heartbeatMs = 15_000;
-
-/** A document to index; `owner` is '' if shared, else the only owner whose questions it answers. */
-export interface IndexedDocument {
-  _id: string;
-  owner: string;
-  title: string;
-  language: Language;
-  /** Light Markdown. */
-  text: string;
-  /** Where pages, slides, sheets and tables start in the text. */
-  places?: readonly Place[];
-}
 
 export interface PutOptions {
   signal?: AbortSignal;
@@ -37,8 +24,9 @@ export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 type Counted = Pick<FindablePassage, '_id' | 'owner' | 'terms'>;
 
 /**
- * The index of passages of uploads, shared and private. Interrupted calls can be repeated by any process. Ids of passages are derived from the document's id and their content, so that an interrupted call can be
- * repeated: existing passages are overwritten, obsolete ones are removed at the end.
+ * The index of passages of uploads, shared and private. An interrupted call can be repeated by any process: ids of passages
+ * are derived from the document's id and their content, so that existing passages are overwritten. Obsolete passages are
+ * removed at the end.
  */
 export function createKnowledgeIndex(models: KnowledgeModels) {
   const counts = createSharedCounts(models);
@@ -133,7 +121,7 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
      *
      * @returns number of passages.
      */
-    async put(document: IndexedDocument, { signal, onProgress }: PutOptions = {}): Promise<number> {
+    async put(document: CuttableDocument, { signal, onProgress }: PutOptions = {}): Promise<number> {
       signal?.throwIfAborted();
       const isCounted = isShared(document.owner);
       const before = await models.findable.findOne({ documentId: document._id }, { owner: 1 }).lean();
@@ -151,7 +139,7 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
         pending = [];
       };
       try {
-        for (const pair of passagesOf(cuttable(document))) {
+        for (const pair of passagesOf(document)) {
           current.add(pair.passage._id);
           pending.push(pair);
           if (pending.length >= slice) await flush();
@@ -161,7 +149,8 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
         await flush();
         await clear(document._id, buffer, current, signal);
       } catch (cause) {
-        // An abort happens between slices, when all written passages are counted; after any other failure the next sweep counts again.
+        // An abort happens between slices, when the counts include all written passages. After any other failure the
+        // next sweep counts again.
         if (isCounted && signal?.aborted && cause === signal.reason) {
           await buffer.flush();
           await counts.end(document._id);
@@ -172,14 +161,10 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
       return current.size;
     },
     remove,
-    /** Repairs the counts after a process was killed. true: changes are running, so it must be called again later. */
+    /** Repairs the counts after a process was killed. Returns true if changes are running: it must be called again later. */
     async sweep(signal?: AbortSignal): Promise<boolean> {
       await counts.sweep(signal);
       return counts.isDue();
     },
   };
-}
-
-function cuttable(document: IndexedDocument) {
-  return { ...document, name: document._id, edition: '', asks: new Map<number, string[]>() };
 }

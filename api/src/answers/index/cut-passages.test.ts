@@ -88,7 +88,7 @@ test('for any text, passages are in order and contain all its words outside head
   );
 });
 
-test('a sentence goes on in the next line of a hard-wrapped paragraph', () => {
+test('a sentence continues on the next line of a hard-wrapped paragraph', () => {
   const text =
     'The rent rises by 2.5\nper cent every autumn. Paint is free\nof charge.\nKeys: 3\n第一行\n第二行';
   const [block] = structureOf(text);

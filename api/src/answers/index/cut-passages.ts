@@ -1,12 +1,12 @@
 import { type Block, eachBlock, type Span } from './structure.ts';
 
-/** A passage of a document; `start` and `end` are UTF-16 units of the document's text. */
+/** The span of a passage in the text of its document. */
 export interface CutPassage extends Span {
-  /** Headings from the outermost to the nearest one above. */
+  /** The headings above it, from the outermost to the nearest. */
   headings: string[];
-  /** Start of the nearest heading above; -1 if there is none. */
+  /** Start of the nearest heading above; -1 without one. */
   section: number;
-  /** The header row of the table that the passage begins within; '' if it begins within none. */
+  /** The header row if the passage begins within a table, else ''. */
   tableHead: string;
 }
 
@@ -15,48 +15,48 @@ interface Piece extends Span {
   tableHead: string;
 }
 
+/** Maximum length of a passage of several pieces, and of a piece that the next passage repeats, in UTF-16 units. */
 const maxLength = 900;
 const maxOverlap = 160;
 
 /**
- * Cuts a document into passages of at most about 900 units: at headings, then between sentences, list items and table rows. Within a section the
- * next passage repeats the last sentence or item of the one before, so that each pair of neighbours is in one passage. Lazy; O(n).
+ * Cuts a document into passages of about 900 units at most: at headings, then between sentences, list items and table
+ * rows. Within a section, each passage repeats the last sentence or item of the one before, so that any two neighbours are
+ * in one passage. Lazy; O(n).
  */
 export function* eachPassage(text: string): Generator<CutPassage> {
   const headings: string[] = [];
   let section = -1;
   let pieces: Piece[] = [];
-  const finish = function* (): Generator<CutPassage> {
-    for (const cut of cutSection(pieces)) yield { ...cut, headings: headings.filter(Boolean), section };
-    pieces = [];
-  };
+  const passage = (cut: SectionCut) => ({ ...cut, headings: headings.filter(Boolean), section });
   for (const block of eachBlock(text)) {
     if (block.kind !== 'heading') {
       for (const piece of piecesOf(text, block)) pieces.push(piece);
       if (pieces.length > maxPending) {
         const cuts = cutSection(pieces);
         const open = cuts.pop()!;
-        for (const cut of cuts) yield { ...cut, headings: headings.filter(Boolean), section };
+        yield* cuts.map(passage);
         pieces = pieces.filter(({ start }) => start >= open.start);
       }
       continue;
     }
-    yield* finish();
+    yield* cutSection(pieces).map(passage);
+    pieces = [];
     headings.length = Math.min(headings.length, block.level - 1);
     headings[block.level - 1] = text.slice(block.contentStart, block.end).trim();
     section = block.start;
   }
-  yield* finish();
+  yield* cutSection(pieces).map(passage);
 }
 
-/** Long sections are cut before they are read completely, so that the caller can yield to other work. */
+/** Number of pieces from which on a section is cut before it is read completely, so that the caller can yield. */
 const maxPending = 400;
 
 function piecesOf(text: string, block: Block): Piece[] {
-  const piece = (span: Span, tableHead = ''): Piece => ({
+  const piece = ({ start, end }: Span, tableHead = ''): Piece => ({
     kind: block.kind,
-    start: span.start,
-    end: span.end,
+    start,
+    end,
     tableHead,
   });
   if (block.kind === 'paragraph') return block.sentences.map((sentence) => piece(sentence));
@@ -67,8 +67,10 @@ function piecesOf(text: string, block: Block): Piece[] {
   return [piece({ start: block.start, end: first!.end }), ...others.map((row) => piece(row, head))];
 }
 
-function cutSection(pieces: readonly Piece[]): Array<Span & { tableHead: string }> {
-  const cuts: Array<Span & { tableHead: string }> = [];
+type SectionCut = Pick<CutPassage, 'start' | 'end' | 'tableHead'>;
+
+function cutSection(pieces: readonly Piece[]): SectionCut[] {
+  const cuts: SectionCut[] = [];
   let first = 0;
   for (let next = 1; next <= pieces.length; next += 1) {
     const isFull = next === pieces.length || pieces[next]!.end - pieces[first]!.start > maxLength;
@@ -80,7 +82,7 @@ function cutSection(pieces: readonly Piece[]): Array<Span & { tableHead: string 
   return cuts;
 }
 
-/** Whether the next passage may repeat the last piece of this one: a small one, and no table row. The only one of a passage never fits. */
+/** Whether the next passage repeats the piece before it: a small one that is no table row and fits into the passage. */
 function overlaps(pieces: readonly Piece[], next: number): boolean {
   const last = pieces[next - 1]!;
   const size = last.end - last.start;

@@ -12,7 +12,7 @@ export type Place = { start: number } & SourcePlace;
 const fields = {
   /** Derived from the content for the handbook, random for uploads. */
   _id: required(String),
-  /** '' in the first collection, `collection:<id>` in another one, `draft:<id>` for a draft, else the owner of the private file. */
+  /** '' in the first collection, `collection:<id>` in others, `draft:<id>` for a draft, else the owner of a private file. */
   owner: withDefault(''),
   source: required<'handbook' | 'upload'>(String),
   /** Detected type of the file; pages of the handbook are Markdown. */
@@ -27,37 +27,34 @@ const fields = {
   /** Edition of the handbook; '' for other documents. */
   edition: withDefault(''),
   status: required<'indexing' | 'ready' | 'failed'>(String),
-  /**
-   * The extracted text; offsets of passages and citations are its UTF-16 units. '' for shared uploads, whose text is the `DocumentText` with the
-   * same id.
-   */
+  /** The extracted text. '' for shared uploads, whose text is the `DocumentText` with the same id. */
   text: withDefault(''),
-  /** Where pages, slides, sheets and tables start in `text`; [] for shared uploads, as for `text`. */
+  /** Where pages, slides, sheets and tables start in `text`; [] for shared uploads, see `DocumentText`. */
   places: optional<Place[]>([Schema.Types.Mixed]),
   passages: withDefault(0),
   /** 0–1 while indexing. */
   progress: withDefault(1),
-  /** Number of answers that cite it. */
+  /** Number of answers that cited it. */
   cited: withDefault(0),
   /** Key of the error message if indexing failed, else ''. */
   failure: withDefault(''),
-  /** What could not be read of its file; missing or [] if everything was. */
+  /** What could not be read of its file; missing or [] for nothing. */
   notices: optional<ReadingNotice[]>([Schema.Types.Mixed]),
-  /** The record of this private document is being erased: it answers no question. */
+  /** Whether the record of this private document is being deleted, so that it answers no question. */
   hidden: withDefault(false),
   /** Name of the file, '' without one; missing in pages of the handbook. */
   name: optional(String),
-  /** The title was given at upload: the title within the file does not replace it. */
+  /** Whether the title was given at upload, so that the title in the file does not replace it. */
   isTitled: optional(Boolean),
-  /** Unique among shared documents for a file and its given title: uploading the same file again updates this document. */
+  /** Key of a shared document, from the file and its given title: uploading the same file again updates the document. */
   identity: optional(String),
-  /** An upload of editors that is no knowledge yet: only questions that are tried with it see it. Missing otherwise. */
+  /** true for an upload that is not published: only trial questions find it. Missing otherwise. */
   isDraft: optional(Boolean),
-  /** The owner that a draft gets when it is published; missing: ''. */
+  /** The owner that a draft gets when it is published; default ''. */
   draftFor: optional(String),
-  /** Time of the decision to delete it: it is not listed any more, and its passages are being removed. */
+  /** Time of the request to delete it: it is not listed any more, and its passages are being removed. */
   deletedAt: optional<Date | null>(Date),
-  /** Incremented by each request for it: indexing for an earlier revision ends without an effect. */
+  /** Incremented by each request to index it. Indexing for an earlier revision has no effect. */
   revision: optional(Number),
   createdAt: required(Date),
   updatedAt: field<Date>({ type: Date, default: databaseDate }),
@@ -83,12 +80,12 @@ documentModel.schema.index(
   { partialFilterExpression: { isDraft: true } },
 );
 
-/** The owner of a draft and its passages: no visitor has it. */
+/** The owner of a draft and its passages, which no visitor has. */
 export const draftOwner = (id: string) => `draft:${id}`;
 
 const ofCollection = 'collection:';
 
-/** Where owners of collections begin and end, in the order of strings. */
+/** The range of owners of collections, in the order of strings. */
 export const collectionOwners = { $gte: ofCollection, $lt: 'collection;' } as const;
 
 /** The owner of the documents, passages and pairs of a collection; those of the first one have the owner ''. */
@@ -99,7 +96,7 @@ export type CollectionOwner = ReturnType<typeof collectionOwner>;
 export const collectionOf = (owner: string): string | null =>
   owner.startsWith(ofCollection) ? owner.slice(ofCollection.length) : null;
 
-/** Whether it is knowledge of the desk: neither someone's file nor a draft. */
+/** Whether an owner's documents are shared: those of a collection are, private files and drafts are not. */
 export const isShared = (owner: string): boolean => owner === '' || collectionOf(owner) !== null;
 
 const textFields = {
@@ -110,10 +107,7 @@ const textFields = {
   places: optional<Place[]>([Schema.Types.Mixed]),
 };
 
-/**
- * The extracted text of a shared upload; offsets of passages and citations are its UTF-16 units. Separate from the document, so that lists of
- * documents do not read the texts.
- */
+/** The extracted text of a shared upload. Separate from the document, so that lists of documents do not read the texts. */
 export const documentTextModel = defineModel<DocumentOf<typeof textFields>>(
   'DocumentText',
   'document_texts',

@@ -4,7 +4,7 @@ import { type DocumentOf, list, optional, required, withDefault } from '../../st
 
 const fields = {
   _id: required(String),
-  /** As of its document: only questions of those who may read it find it. */
+  /** The owner of its document. Only questions of those who may read it find it. */
   owner: withDefault(''),
   documentId: required(String),
   /** Edition of the handbook; '' for other documents. */
@@ -18,18 +18,21 @@ const fields = {
   terms: list(String),
   /** Embedding, see `packVector`; missing until it is computed. */
   vector: optional(Buffer),
-  /** `EmbeddingState.key` of the vector. */
+  /** The `EmbeddingState.key` with which the vector was computed. */
   vectorOf: optional(String),
-  /** Increases with each batch of vectors: a process reads those with a larger one than it has seen. */
+  /** Number of the batch of the vector. A process loads those with a larger number than it has loaded. */
   vectorSeq: optional(Number),
-  /** true: the vector is still to be computed; false: it is computed; missing: not requested. */
+  /** true until the vector is computed, then false; missing if it is not requested. */
   vectorDue: optional(Boolean),
 };
 
-/** The index entry of a passage; its text is the `KnowledgePassage` with the same id. Separate, as many are read per question. */
+/**
+ * The index entry of a passage. Its text is the `KnowledgePassage` with the same id, as hundreds of entries are read per
+ * question and few texts.
+ */
 export type FindablePassage = DocumentOf<typeof fields>;
 
-/** The fields of a passage for ranking; only the best ones' texts are read. */
+/** The fields of an index entry that ranking reads. */
 export type Candidate = Omit<FindablePassage, 'terms'>;
 
 export const findableModel = defineModel<FindablePassage>('FindablePassage', 'findable_passages', fields);

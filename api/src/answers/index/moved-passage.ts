@@ -9,14 +9,17 @@ import type { PassageModel } from './passage.ts';
 const slice = 1000;
 
 const fields = {
-  /** As of the passage. */
+  /** Id of the passage. */
   _id: required(String),
   documentId: required(String),
-  /** The owner of its document since the latest move. */
+  /** The owner of its document after the latest move. */
   movedTo: required(String),
 };
 
-/** Where a passage is whose document was moved. It stays when the passage is removed: answers that cite it must not be shown again. */
+/**
+ * The owner of a passage whose document was moved to another collection. Kept after the passage is removed, as answers that
+ * cite it must stay hidden from those who may not read that collection.
+ */
 export type MovedPassage = DocumentOf<typeof fields>;
 
 export const movedPassageModel = defineModel<MovedPassage>('MovedPassage', 'moved_passages', fields);
@@ -24,7 +27,7 @@ movedPassageModel.schema.index({ documentId: 1 });
 
 export type MovedPassageModel = Model<MovedPassage>;
 
-/** Notes for all passages that a document has or had where it is now. */
+/** Stores the new owner of all passages that a document has or had. */
 export async function markMoved(
   { passages, movedPassages }: { passages: PassageModel; movedPassages: MovedPassageModel },
   documentId: string,

@@ -1,16 +1,10 @@
-/**
- * The terms of a passage as bytes, for ranking: a 4-byte hash per term in ascending order, then one byte per term. Its low four bits are the
- * frequency in the body (at most 15), its high four bits the other fields. Terms with equal hashes count as one; with 500 terms in a passage and 30
- * in a question this happens once in 280,000 times.
- */
+/** Where a passage contains a term. */
 export interface TermPlaces {
   /** Frequency in the body. */
   body: number;
-  /** In the nearest heading above. */
+  /** Whether it is in the nearest heading above, in the document's title or an outer heading, in another way to ask. */
   heading: boolean;
-  /** In the document's title or an outer heading. */
   title: boolean;
-  /** In another way to ask for it. */
   asked: boolean;
 }
 
@@ -26,6 +20,11 @@ export function hashOf(term: string): number {
   return hash >>> 0;
 }
 
+/**
+ * Packs the terms of a passage for ranking: the 4-byte hashes of the terms in ascending order, then one byte for each. Its
+ * low four bits are the frequency in the body (at most 15), its high four bits the other fields. Terms with equal hashes
+ * count as one; with 500 terms in a passage and 30 in a question this happens once in 280,000 times.
+ */
 export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
   const byHash = new Map<number, number>();
   for (const [term, { body, heading, title, asked }] of places) {
@@ -43,9 +42,9 @@ export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
 }
 
 /**
- * A function for the bytes of a term in each of these passages, in their order; 0 where a passage lacks it. Every term is looked up once: thousands of look-ups a question.
+ * Returns a function for the bytes of a term in these passages, in their order; 0 where a passage lacks it.
  *
- * @param terms all that the function is called with.
+ * @param terms all terms that the function will be called with, which are looked up together.
  */
 export function tabulate(
   passages: readonly { weights: Buffer }[],
@@ -58,7 +57,7 @@ export function tabulate(
   for (let row = 0; row < passages.length; row += 1) {
     const packed = passages[row]!.weights;
     const count = packed.length / 5;
-    // Both are in ascending order: the next one is not before the last.
+    // Both are in ascending order, so that a search begins where the last one ended.
     let low = 0;
     for (let at = 0; at < sorted.length && low < count; at += 1) {
       const hash = sorted[at]!;
@@ -74,12 +73,13 @@ export function tabulate(
   return (term) => columns.get(hashes.get(term)!)!;
 }
 
-/** Several times as fast as `readUInt32LE`, for thousands of rows a question. */
+/** Several times as fast as `readUInt32LE`. */
 function hashAt(packed: Buffer, index: number): number {
   const at = index * 4;
   return (packed[at]! | (packed[at + 1]! << 8) | (packed[at + 2]! << 16) | (packed[at + 3]! << 24)) >>> 0;
 }
 
+/** Reads the byte of a term. */
 export function unpackPlaces(byte: number): TermPlaces {
   return {
     body: byte & maxFrequency,
@@ -89,7 +89,7 @@ export function unpackPlaces(byte: number): TermPlaces {
   };
 }
 
-/** Whether the term is in a heading, the title or another way to ask for the passage. */
+/** Whether a term is in a heading, the title or another way to ask, by its byte. */
 export function isAboveBody(byte: number): boolean {
   return (byte & (headingBit | titleBit | askedBit)) > 0;
 }

@@ -16,7 +16,7 @@ function placesOf(text: string, places: { start: number; page?: number; sheet?: 
   });
 }
 
-test('rows of a table are counted on in every passage, and end with it', () => {
+test('row numbers continue in each passage of a table, and end with the table', () => {
   const rows = Array.from({ length: 200 }, (_, at) => `| bolt ${at} | shelf ${at} |`);
   const table = `| Name | Place |\n| --- | --- |\n${rows.join('\n')}`;
   const text = `${table}\n\nThe store closes at noon.\n`;
@@ -29,7 +29,7 @@ test('rows of a table are counted on in every passage, and end with it', () => {
   expect(found.filter(([line]) => line.startsWith('| bolt')).length).toBeGreaterThanOrEqual(200);
 });
 
-test('a passage that goes over a page break has both pages', () => {
+test('a passage across a page break has both pages', () => {
   const first = 'The first page says one thing.\n\n';
   const found = placesOf(`${first}The second page says another.`, [
     { start: 0, page: 1 },

@@ -1,12 +1,12 @@
 import type { SourcePlace } from '../../contract/sources.ts';
 import type { Place } from './document.ts';
 
-/** The divider below the column names of a Markdown table, which is no row of the file. */
+/** The line below the column names of a Markdown table, which is no row of the file. */
 const divider = /^\|(?: --- \|)+$/;
 
 /**
- * Finds where passages of a text are in its file, in the order of their starts: the place of the start, then those that begin within. Rows of a table
- * count on line by line. O(n) for all passages.
+ * Returns a function for where a passage is in the file: the place of its start, and the places that begin within it. To be
+ * called in the order of the passages. Rows of tables are counted line by line. O(n) for all passages.
  */
 export function createPlaceFinder(text: string, places: readonly Place[]) {
   let next = 0;
@@ -28,7 +28,7 @@ export function createPlaceFinder(text: string, places: readonly Place[]) {
 /** Maximum number of pages, slides, sheets and tables that begin within a passage. */
 const maxWithin = 20;
 
-/** Where a position of a document, which is within the passage, is found in its file; null if unknown. */
+/** Where a position of a document within this passage is in the file; null if unknown. */
 export function placeAt(
   { text, start, places = [] }: { text: string; start: number; places?: readonly Place[] },
   position: number,
@@ -40,12 +40,12 @@ export function placeAt(
   return Object.keys(place).length > 0 ? place : null;
 }
 
-/** A row belongs to the sheet or page before it. */
+/** The place after `now` when `place` begins. A row belongs to the sheet or page before it. */
 function after(now: SourcePlace, { start: _, ...place }: Place): SourcePlace {
   return place.row === undefined ? place : { ...now, ...place };
 }
 
-/** The place at the end of a text that begins at `place`. What follows a table is in none of its rows. */
+/** The place at the end of a text that begins at this place. Text after a table is in none of its rows. */
 function onwards({ row, ...place }: SourcePlace, text: string): SourcePlace {
   const [first = '', ...lines] = text.split('\n');
   if (row === undefined || (first.startsWith('|') && !(lines.at(-1) ?? first).startsWith('|'))) return place;

@@ -2,38 +2,29 @@ import { numeralsIn } from '../../text/numerals.ts';
 import { type Run, runsOf, segmenter, termTexts } from '../../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
-/** Increment if the terms of a passage change (folding, stems, keys): the handbook is indexed again, uploads when they change. */
+/** Increment if the terms of a text change. The handbook is then indexed again; uploads only when they change. */
 export const analysisVersion = 11;
 
-/** The fields of a passage. */
-export interface PassageFields {
-  /** The nearest heading above it. */
-  heading: string;
-  /** Other ways to ask for it. */
-  asks: readonly string[];
-  /** The document's title and the outer headings. */
-  titles: readonly string[];
-  body: string;
-}
-
-export interface WeightedTerms {
-  /** Keys for look-ups, each with its best mark as a prefix. */
-  terms: string[];
-  /** All terms, for ranking; see packed-terms.ts. */
-  weights: Buffer;
-  /** Number of terms in the body: the passage's length for ranking. */
-  length: number;
-}
-
 /**
- * Marks of keys, best first: in a heading or another way to ask; frequent in the body; any other. Common words are looked up mark by mark, so that
- * a limit leaves out the passages that say them least.
+ * Marks of keys: in a heading or another way to ask; at least `minFrequent` times in the body; any other. Common words are
+ * looked up mark by mark, so that a limit leaves out the passages with the lowest frequency.
  */
 export const keyMarks = ['^', '+', '-'] as const;
 const minFrequent = 3;
 
-/** The terms of a passage over all fields. Pure. */
-export function passageTerms(fields: PassageFields): WeightedTerms {
+/**
+ * The terms of a passage: `terms` are the keys for look-ups, each after its best mark, `weights` all terms for ranking
+ * (`packTerms`), and `length` the number of terms in the body. Pure.
+ *
+ * @param fields `heading` is the nearest one above, `asks` are other ways to ask, `titles` the document's title and the
+ *   outer headings.
+ */
+export function passageTerms(fields: {
+  heading: string;
+  asks: readonly string[];
+  titles: readonly string[];
+  body: string;
+}) {
   const places = new Map<string, TermPlaces>();
   const keys = new Set<string>();
   const see = (text: string) => {
@@ -61,7 +52,7 @@ export function passageTerms(fields: PassageFields): WeightedTerms {
 
 const maxWordsOfName = 8;
 
-/** Word pairs in short table cells: names made of common words are found by them among thousands of rows. */
+/** Pairs of words in short table cells, by which names of common words are found among thousands of rows. */
 function pairsInCells(text: string): Set<string> {
   const pairs = new Set<string>();
   for (const line of text.split('\n')) {
@@ -74,7 +65,7 @@ function pairsInCells(text: string): Set<string> {
   return pairs;
 }
 
-/** Pairs of adjacent words and numbers that are not Chinese, as one term each. */
+/** Pairs of adjacent words and numbers that are not Chinese, each joined as one term. */
 export function wordPairs(text: string): string[] {
   const runs = runsOf(text);
   return runs.slice(1).flatMap((run, at) => {
@@ -90,15 +81,12 @@ export function allTerms(text: string): string[] {
   return [...runs.flatMap(termTexts), ...namesAndNumbers(text, runs)];
 }
 
-/** Identifiers, and numbers in digits that are written in another way. */
+/** Identifiers, and the values of numerals. */
 function namesAndNumbers(text: string, runs: readonly Run[]): string[] {
   return [...identifiersIn(text).map(({ term }) => term), ...numeralsIn(runs).map(({ value }) => value)];
 }
 
-/**
- * `terms` are all terms of a text, with duplicates. `keys` are those for look-ups: of the pairs of Chinese characters those within a word, or of two
- * characters outside of words, as in names unknown to the dictionary. Pairs across words are mostly meaningless.
- */
+/** `terms` are all terms of a text, with duplicates, `keys` those for look-ups. */
 function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   const runs = runsOf(text);
   const named = namesAndNumbers(text, runs);
@@ -112,6 +100,10 @@ function analyseText(text: string): { terms: string[]; keys: Set<string> } {
   return { terms, keys };
 }
 
+/**
+ * Single characters, and the pairs within a word or of two single-character words, which may be a name that the dictionary
+ * lacks. Pairs across the edge of a longer word are mostly meaningless.
+ */
 function* keysOfCjk({ text }: Run): Generator<string> {
   let single = '';
   for (const { segment } of segmenter.segment(text)) {
@@ -130,8 +122,8 @@ function* keysOfCjk({ text }: Run): Generator<string> {
 const compound = /(?:~?\/|--?)?[A-Za-z0-9]+(?:[-_./:@+]+[A-Za-z0-9]+)*/g;
 
 /**
- * Identifiers such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300` as one term, in addition to their words. Each contains a letter, and
- * a digit or a joining mark.
+ * Identifiers such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300`, each as one term. They contain a
+ * letter, and a digit or a joining mark. Their words are terms, too.
  */
 export function identifiersIn(text: string): Array<{ term: string; start: number; end: number }> {
   return [...text.matchAll(compound)].flatMap((found) => {

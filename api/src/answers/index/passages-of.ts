@@ -7,20 +7,23 @@ import type { KnowledgePassage } from './passage.ts';
 import { createPlaceFinder } from './passage-places.ts';
 import { passageTerms } from './passage-terms.ts';
 
-/** A document to be cut into passages. */
+/** A document to cut into passages. */
 export interface CuttableDocument {
   _id: string;
+  /** '' if shared, a collection's owner, or the only owner whose questions it answers. */
   owner: string;
-  /** Ids of passages are derived from this and their content: the document's id, or a name that does not change with it. */
-  name: string;
   title: string;
   language: Language;
-  edition: string;
+  /** Light Markdown. */
   text: string;
   /** Where pages, slides, sheets and tables start in the text. */
   places?: readonly Place[];
+  /** What ids of passages are derived from, with their content; default `_id`. */
+  name?: string;
+  /** Edition of the handbook; default '' for other documents. */
+  edition?: string;
   /** Other ways to ask for a section, by the start of its heading. */
-  asks: ReadonlyMap<number, readonly string[]>;
+  asks?: ReadonlyMap<number, readonly string[]>;
 }
 
 export interface PassagePair {
@@ -29,8 +32,8 @@ export interface PassagePair {
 }
 
 /**
- * The passages of a document, in order. Ids are derived from the document's name and the passage's content, not its position, so that a passage
- * that only moved has the same id. Without the document's id they cannot be guessed.
+ * The passages of a document, in order. Ids are derived from the document's name and the passage's content, not from its
+ * position: a passage that only moved keeps its id. They cannot be guessed without the name.
  */
 export function* passagesOf(document: CuttableDocument): Generator<PassagePair> {
   const seen = new Map<string, number>();
@@ -40,13 +43,8 @@ export function* passagesOf(document: CuttableDocument): Generator<PassagePair> 
     const key = `${cut.headings.join('\n')}\n\n${text}`;
     const before = seen.get(key) ?? 0;
     seen.set(key, before + 1);
-    const _id = idOf(
-      'passage',
-      isShared(document.owner) ? '' : 'private',
-      document.name,
-      String(before),
-      key,
-    );
+    const privacy = isShared(document.owner) ? '' : 'private';
+    const _id = idOf('passage', privacy, document.name ?? document._id, String(before), key);
     const places = placesIn(cut.start, cut.end);
     const { passage, findable } = passagePair(document, cut, text, _id);
     yield { passage: places.length > 0 ? { ...passage, places } : passage, findable };
@@ -54,9 +52,9 @@ export function* passagesOf(document: CuttableDocument): Generator<PassagePair> 
 }
 
 function passagePair(document: CuttableDocument, cut: CutPassage, text: string, _id: string): PassagePair {
-  const { owner, title, language, edition } = document;
+  const { owner, title, language, edition = '' } = document;
   const heading = cut.headings.at(-1) ?? title;
-  const asks = document.asks.get(cut.section) ?? [];
+  const asks = document.asks?.get(cut.section) ?? [];
   const titles = [title, ...cut.headings.slice(0, -1)];
   const { terms, weights, length } = passageTerms({
     heading,

@@ -3,10 +3,10 @@ import { describeAs } from '../../store/describe-as.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import type { KnowledgePassage, PassageModel } from './passage.ts';
 
-/** Reads a passage that `owner` may read: one of a collection that it may read, or one of its own. @throws notFound('passage') for any other. */
+/** Reads a passage of `owner` or of a collection that it may read. @throws notFound('passage') for any other. */
 export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
 
-/** The passage of a citation's `href`; null unless one of `owners`, or the first collection, has it. */
+/** The passage with this id; null unless it belongs to the first collection or one of `owners`. */
 export async function readPassage(
   models: Pick<KnowledgeModels, 'passages'>,
   id: string,
@@ -24,6 +24,7 @@ export async function readPassage(
 
 type Shown = 'documentId' | 'title' | 'text' | 'start' | 'end' | 'place' | 'tableHead';
 
+/** A passage as in the contract. */
 export function toPassage(passage: Pick<KnowledgePassage, Shown>): Passage {
   return describeAs(Passage, { ...passage, columns: passage.tableHead || undefined });
 }

@@ -6,20 +6,22 @@ import { collectionOf, isShared } from './document.ts';
 import type { FindablePassage } from './findable.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-/** Row with the current generation of counts (`passages`) and the number of changes begun or ended (`version`). */
+/** Id of the row with the current generation of counts (`passages`) and the number of changes begun or ended (`version`). */
 export const countingId = '!';
+/** Prefix of ids of rows for running changes, before the document's id. */
 const changePrefix = '! ';
 
-/** A change without a heartbeat for this long is dead, in ms. */
+/** Time without a heartbeat after which a change counts as dead, in ms. */
 const timeoutMs = 60_000;
+/** Passages per query. */
 const slice = 500;
 
-/** The scope of the passages of an owner, see `isShared`. */
+/** The scope of counts of a collection, by its owner, in a generation of counts. */
 export function sharedScope(counting: number, owner = ''): string {
   return `shared-${counting}${suffixOf(owner)}`;
 }
 
-/** The scope of the passages of an edition of the handbook. */
+/** The scope of counts of an edition of the handbook. */
 export function handbookScope(edition: string): string {
   return `handbook-${edition}`;
 }
@@ -32,9 +34,9 @@ function suffixOf(owner: string): string {
 type CountModels = Pick<KnowledgeModels, 'termCounts' | 'findable'>;
 
 /**
- * Document frequencies of terms in shared passages, of each collection apart: those of a collection that the asker may not read are not counted.
- * Incremental counts, with a row for each running change: a killed process leaves its row, and the next sweep counts all passages into a new scope, which
- * then replaces the old one atomically.
+ * Document frequencies of terms in shared passages, by collection, as askers may read different collections. Counts are
+ * incremental, with a row for each running change. A killed process leaves its row behind; the next sweep then counts all
+ * passages into a new generation, which replaces the old one atomically.
  */
 export function createSharedCounts({ termCounts, findable }: CountModels) {
   const until = () => new Date(databaseNow() + timeoutMs);
@@ -47,7 +49,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
 
   async function addTo(counting: number, changes: ReadonlyMap<string, number>): Promise<void> {
     const changed = [...changes].filter(([, by]) => by !== 0);
-    // In slices: a long document has tens of thousands.
+    // A long document changes tens of thousands of counts.
     for (const some of inSlices(changed, slice * 2)) {
       const writes = some.map(([key, by]) => ({
         updateOne: {
@@ -81,7 +83,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
   }
 
   return {
-    /** To be called before passages of a document are written or removed. If the process dies before `end`, `sweep` counts all passages again. */
+    /** To be called before passages of a document are written or removed. If `end` does not follow, `sweep` counts again. */
     async begin(documentId: string): Promise<void> {
       await noteChange();
       await termCounts.updateOne(
@@ -90,7 +92,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
         { upsert: true },
       );
     },
-    /** Adds to the counts what `countsOf` has counted, and is a heartbeat of the change. */
+    /** Adds what `countsOf` has counted, and a heartbeat. */
     async add(documentId: string, changes: ReadonlyMap<string, number>): Promise<void> {
       const now = await termCounts.findById(countingId).lean();
       await addTo(now?.passages ?? 0, changes);
@@ -98,7 +100,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
     },
     async end(documentId: string): Promise<void> {
       await noteChange();
-      // More than one: another change of this document died or is running, and their counts cannot be distinguished.
+      // With more than one, another change of this document died or is running, and their counts cannot be told apart.
       await termCounts.deleteOne({ _id: changePrefix + documentId, passages: 1 });
     },
     /** Whether changes are running or have died. */
@@ -128,8 +130,8 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
 }
 
 /**
- * Number of the shared ones of these passages with each term, by what follows the scope of the first collection in the count's id; the empty term counts
- * all of them. Negative with `sign` -1.
+ * Counts the shared ones of these passages by term; the empty term counts all of them. Keys are ids of counts without the
+ * scope of the first collection. Negative with `sign` -1.
  */
 export function countsOf(
   passages: readonly Pick<FindablePassage, 'owner' | 'terms'>[],

@@ -4,7 +4,7 @@ export interface Span {
   end: number;
 }
 
-/** A list item with its mark; its content begins at `contentStart`. */
+/** A list item with its mark. Its content begins at `contentStart`. */
 export interface Item extends Span {
   contentStart: number;
 }
@@ -13,7 +13,7 @@ export type Block =
   | (Span & { kind: 'heading'; level: number; contentStart: number })
   | (Span & { kind: 'paragraph'; sentences: Span[] })
   | (Span & { kind: 'list'; ordered: boolean; items: Item[] })
-  /** `head` is the header row; null if the text begins within the table. */
+  /** `head` is the header row; null without one, as when the text begins within the table. */
   | (Span & { kind: 'table'; head: Span | null; rows: Span[] })
   | (Span & { kind: 'code' });
 
@@ -26,18 +26,14 @@ const itemMark = /^[ \t]*(?:[-*+•]|(\d{1,3})[.)、])[ \t]+(?=\S)/;
 const fence = /^[ \t]*(`{3,}|~{3,})/;
 const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
-/** Reads light Markdown (headings, paragraphs, lists, tables, fenced code) into blocks, in order; plain text is paragraphs. */
-export function structureOf(text: string): Block[] {
-  return [...eachBlock(text)];
-}
+/** Parses light Markdown into headings, paragraphs, lists, tables and fenced code. Plain text becomes paragraphs. */
+export const structureOf = (text: string): Block[] => [...eachBlock(text)];
 
 /** The same as a generator. */
 export function* eachBlock(text: string): Generator<Block> {
   const lines = linesOf(text);
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at]!;
-    if (line.text.trim() === '') {
+  for (let at = 0; at < lines.length; ) {
+    if (lines[at]!.text.trim() === '') {
       at += 1;
       continue;
     }
@@ -47,7 +43,7 @@ export function* eachBlock(text: string): Generator<Block> {
   }
 }
 
-/** The sentences, items or rows of a block; itself where it has none. */
+/** The sentences, items or rows of a block; the block itself without any. */
 export function leavesOf(block: Block): readonly Span[] {
   if (block.kind === 'paragraph') return block.sentences;
   if (block.kind === 'list') return block.items;
@@ -63,7 +59,7 @@ export function cellsOf(row: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** Filters the sentences, items and rows of a block: the block itself if all remain, else one block for each contiguous run. */
+/** Filters the sentences, items or rows of a block. Returns one block for each contiguous run. */
 export function filterLeaves(block: Block, isIncluded: (leaf: Span) => boolean): Block[] {
   const leaves = leavesOf(block);
   const runs: Span[][] = [[]];
@@ -85,13 +81,9 @@ function blockAt(text: string, lines: readonly Line[], at: number): Block {
   const line = lines[at]!;
   const heading = headingMark.exec(line.text);
   if (heading) {
-    return {
-      kind: 'heading',
-      level: heading[1]!.length,
-      start: line.start,
-      end: line.end,
-      contentStart: line.start + heading[0].length,
-    };
+    const { start, end } = line;
+    const [{ length }, mark] = heading;
+    return { kind: 'heading', level: mark!.length, start, end, contentStart: start + length };
   }
   if (fence.test(line.text)) return codeAt(lines, at);
   if (line.text.trimStart().startsWith('|')) return tableAt(lines, at);
@@ -147,19 +139,19 @@ function continuesParagraph(line: Line): boolean {
 const sentenceEnd = /[。！？…]+[」』”’）】]*|[.!?]+["'”’)]*(?=\s|$)|；|\n/gu;
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|No|Mr|Mrs|Ms|Dr|cf|approx|Fig|St)|\b[A-Z])\.$/;
 
+/** The beginning of a line that continues a sentence of a hard-wrapped paragraph. */
 const wrapped = /^[ \t]*\p{Ll}/u;
 
-/** The sentences of a span of prose, trimmed. Sentences longer than 400 units are split at commas. */
+/** The sentences of a span of prose, trimmed. Sentences of more than 400 units are split at commas. */
 export function sentencesIn(text: string, span: Span): Span[] {
   const prose = text.slice(span.start, span.end);
   const sentences: Span[] = [];
   let from = 0;
   for (const mark of prose.matchAll(sentenceEnd)) {
     const after = mark.index + mark[0].length;
-    // Marks of emphasis that begins in the sentence belong to it.
+    // The end of bold text that begins in the sentence belongs to it.
     const to = after + (prose.startsWith('**', after) && isOdd(prose.slice(from, after)) ? 2 : 0);
     if (abbreviation.test(prose.slice(from, to)) && to < prose.length) continue;
-    // A line of a hard-wrapped paragraph, which continues in lower case.
     if (mark[0] === '\n' && wrapped.test(prose.slice(to, to + 20))) continue;
     pushTrimmed(sentences, text, span.start + from, span.start + to);
     from = to;
@@ -168,7 +160,7 @@ export function sentencesIn(text: string, span: Span): Span[] {
   return sentences.flatMap((sentence) => cutLong(text, sentence));
 }
 
-/** Whether emphasis begins in a text and does not end. */
+/** Whether a text contains an odd number of `**`, so that bold text does not end in it. */
 const isOdd = (text: string) => text.split('**').length % 2 === 0;
 
 const maxSentenceLength = 400;
@@ -179,18 +171,13 @@ function cutLong(text: string, span: Span): Span[] {
   while (span.end - start > maxSentenceLength) {
     const window = text.slice(start, start + maxSentenceLength);
     const comma = Math.max(...['，', '、', ', ', ' '].map((mark) => window.lastIndexOf(mark)));
-    const cut = start + (comma > maxSentenceLength / 4 ? comma + 1 : wholeCharacters(window));
+    const cut =
+      start + (comma > maxSentenceLength / 4 ? comma + 1 : window.replace(/[\ud800-\udbff]$/, '').length);
     pushTrimmed(parts, text, start, cut);
     start = cut;
   }
   pushTrimmed(parts, text, start, span.end);
   return parts;
-}
-
-/** Length of `window` without an incomplete surrogate pair at its end. */
-function wholeCharacters(window: string): number {
-  const last = window.charCodeAt(window.length - 1);
-  return last >= 0xd800 && last <= 0xdbff ? window.length - 1 : window.length;
 }
 
 function pushTrimmed(spans: Span[], text: string, start: number, end: number): void {

@@ -11,7 +11,7 @@ const termSets = new LRUCache<string, ReadonlySet<string>>({
   sizeCalculation: (terms) => terms.size + 1,
 });
 
-/** `allTerms` without duplicates, cached for the passages of a question. */
+/** `allTerms` without duplicates, cached. */
 export function termSetOf(text: string): ReadonlySet<string> {
   const cached = termSets.get(text);
   if (cached) return cached;
@@ -21,8 +21,9 @@ export function termSetOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * A function for which of `terms` are among `allTerms` of a text, in their order. Unlike all terms of a text these few are cheap to find: Chinese ones are parts of the
- * folded text, and of the others only words with their beginnings are looked at.
+ * Returns a function for which of `terms` are among `allTerms` of a text, in their order. This is cheaper than all terms of
+ * a text: Chinese terms are searched for in the folded text, and of other words only those with the same beginning are
+ * stemmed.
  */
 export function termFinder(terms: readonly string[]): (text: string) => boolean[] {
   const places = new Map<string, number[]>();
@@ -30,7 +31,7 @@ export function termFinder(terms: readonly string[]): (text: string) => boolean[
   const isChinese = terms.map(isPairOrCharacter);
   const others = [...places.keys()].filter((term) => !isPairOrCharacter(term));
   const hasNumerals = others.some((term) => /^\p{Nd}/u.test(term));
-  // Stems of words, except their last two letters: suffixes are replaced by at most these. An apostrophe is not part of a stem.
+  // A stem differs from the beginning of its words in at most its last two letters.
   const beginnings = [...new Set(others.map((term) => term.slice(0, Math.max(1, term.length - 2))))];
   const hasIdentifiers = others.some((term) => /[-_./:@+~\d]/.test(term));
   return (text) => {
@@ -40,6 +41,7 @@ export function termFinder(terms: readonly string[]): (text: string) => boolean[
     const see = (term: string) => {
       for (const at of places.get(term) ?? []) found[at] = true;
     };
+    // Numerals and words with apostrophes do not begin as their terms do.
     if (hasNumerals || /['’]/.test(folded)) {
       const runs = runsOf(text);
       for (const run of runs) if (run.script !== 'cjk') see(termTexts(run)[0]!);

@@ -4,9 +4,14 @@ import type { Citation } from '../../contract/answers.ts';
 import { modelFailed } from '../../errors/errors.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
-import { inSeries } from '../../text/text-gate.ts';
-import { createWholeCharacters } from '../../text/whole-characters.ts';
-import { type AnsweredBy, type AnswerPiece, maxAnswerLength, type QuestionFile } from '../answerer.ts';
+import { createWholeCharacters, inSeries } from '../../text/text-gate.ts';
+import {
+  type AnsweredBy,
+  type AnswerPiece,
+  maxAnswerLength,
+  type Pieces,
+  type QuestionFile,
+} from '../answerer.ts';
 import type { Breaker } from '../endpoints/breaker.ts';
 import { EndpointFailure, failureOf } from '../endpoints/endpoint-failure.ts';
 import type { ModelHealth } from '../endpoints/model-health.ts';
@@ -60,7 +65,7 @@ export async function* answerByModel(
   asked: ModelQuestion,
   { usage, patience, log }: ByModelDeps,
   signal: AbortSignal,
-): AsyncGenerator<AnswerPiece, boolean, undefined> {
+): Pieces<boolean> {
   const { configured, breaker, health } = model;
   const { question, suggestions, suggestionsIfRefused, why, judge } = asked;
   const { language } = question;
@@ -164,11 +169,7 @@ function named(names: readonly string[]): { count: number; names: Text } {
 }
 
 /** Adds `before` and `by` to the first text. */
-async function* signed(
-  pieces: AsyncIterable<AnswerPiece>,
-  by: AnsweredBy,
-  before: string,
-): AsyncGenerator<AnswerPiece, void, undefined> {
+async function* signed(pieces: AsyncIterable<AnswerPiece>, by: AnsweredBy, before: string): Pieces {
   let isFirst = true;
   for await (const piece of pieces) {
     if (piece.kind !== 'text' || !isFirst) yield piece;
@@ -235,7 +236,7 @@ function readAnswer(
     return { kind: 'text', text: shown, ...(cites.length > 0 ? { cites } : {}) };
   }
 
-  async function* pieces(): AsyncGenerator<AnswerPiece, void, undefined> {
+  async function* pieces(): Pieces {
     for await (const delta of streamModel(model.endpoint, prompt.messages, patience, signal)) {
       tokens = delta.tokens ?? tokens;
       end ??= delta.end;

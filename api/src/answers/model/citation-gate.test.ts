@@ -101,7 +101,7 @@ const throughInWorker = async (pieces: string[]) =>
   )) as string[];
 
 test.each([', 2', ' , \t 2', '-2', ' 和 来源 2', ', source2'])(
-  'takes a long list of numbers with %j in its stride, also when it comes in pieces',
+  'processes a long list of numbers with %j quickly, also when it comes in pieces',
   async (unit) => {
     const list = `[1${unit.repeat(40)}`;
     expect((await throughInWorker([...list])).join('')).toBe(list);

@@ -1,15 +1,17 @@
 import type { TextGate } from '../../text/text-gate.ts';
 import { beginningOfMark, mark, numbersOf } from './citation-mark.ts';
 
-/** Maximum length of inline code that is held back until its closing backtick, in units. */
+/** Maximum length of inline code that is held back until its closing backtick, in UTF-16 units. */
 const maxInlineCode = 400;
-/** Length of the text before a mark that it may refer to, in units. */
+/** Length of the text before a citation that `resolve` gets, in UTF-16 units. */
 const contextUnits = 400;
 
 /**
- * Passes a model's text through and holds back citations until they are complete. `resolve` is called for each number in order with the end of the text
- * shown so far, and returns the number to show, or null to leave it out. Citations in any notation are shown as `[n]`. Code is passed through
- * unchanged: `argv[1]` is no citation.
+ * Passes a model's text through, and rewrites its citations in any notation as `[n]`, for which it holds them back until
+ * they are complete. Code is passed through unchanged: `argv[1]` is no citation.
+ *
+ * @param resolve called for each cited number in order, with the end of the text shown so far. Returns the number to show,
+ *   or null to leave it out.
  */
 export function createCitationGate(resolve: (number: number, shown: string) => number | null): TextGate {
   let shown = '';
@@ -23,7 +25,7 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
     return text;
   }
 
-  /** Releases the decided beginning of `held`. */
+  /** Returns the beginning of `held` that can be shown. */
   function release(isLast: boolean): string {
     let out = '';
     while (held !== '') {
@@ -31,14 +33,13 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
       if (part.length === 0) break;
       const text = held.slice(0, part.length);
       held = held.slice(part.length);
-      if (part.kind === 'text') out += renumber(text);
-      else out += showApart(text);
+      out += part.kind === 'text' ? renumber(text) : showApart(text);
       if (part.fence !== undefined) fence = part.fence;
     }
     return out;
   }
 
-  /** Separates text from a citation before it: `[1](…)` and `[1][…]` would be links, `[1]: https://…` a link definition. */
+  /** Separates text from a citation before it by a space, if `[1](…)`, `[1][…]` or `[1]: …` would be a link in Markdown. */
   function showApart(text: string): string {
     if (text === '') return '';
     const apart = isAfterMark && /^[[(:]/.test(text) ? ' ' : '';
@@ -72,9 +73,9 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
 
 interface Part {
   kind: 'text' | 'code';
-  /** Units from the beginning; 0 if more input is needed. */
+  /** Length in UTF-16 units; 0 if more input is needed. */
   length: number;
-  /** The fence that is open after it, '' for none; missing if unchanged. */
+  /** The open fence after this part, '' for none; missing if unchanged. */
   fence?: string;
 }
 
@@ -95,16 +96,17 @@ function nextPart(held: string, isLast: boolean): Part {
   return { kind: 'code', length: isOpen ? 0 : run.length };
 }
 
-/** End of the closing run of as many backticks; 0 if there is none yet, or it may become longer. */
+/** End of the closing run of as many backticks; 0 if there is none yet. */
 function closing(run: string, held: string, isLast: boolean): number {
   for (const found of held.slice(run.length).matchAll(/`+/g)) {
     const end = run.length + found.index + found[0].length;
-    // At the end of the input more backticks may follow.
+    // At the end of the input, more backticks may follow.
     if (found[0].length === run.length && (end < held.length || isLast)) return end;
   }
   return 0;
 }
 
+/** The code up to and including a closing fence. */
 function codeUntil(fence: string, held: string, isLast: boolean): Part {
   for (const found of held.matchAll(/`+/g)) {
     const end = found.index + found[0].length;

@@ -7,11 +7,11 @@ const words = [
 const singular = words.flatMap((word) => (word.endsWith('s') ? [word, word.slice(0, -1)] : [word]));
 const word = `(?:${singular.join('|')})`;
 const see = '(?:see|参见|详见|见)';
-/** The characters of these words. */
+/** The characters that these words consist of. */
 const letters = `a-z${[...new Set(words.join('').replace(/[a-z]/g, ''))].join('')}见详`;
 
 const digits = '[0-9０-９]{1,3}';
-/** Blanks of any width, also invisible ones. */
+/** Spaces of any width, including invisible ones. */
 const blank = String.raw`[ \t\u00a0\u2002-\u200b\u202f\u2060\u3000\ufeff]`;
 const blanks = `${blank}{0,3}`;
 const between = '[,，、;；&/和及]|and';
@@ -20,16 +20,16 @@ const opening = String.raw`\\?[[【［〔]{1,2}`;
 const closing = String.raw`\\?[\]】］〕]{1,2}`;
 const label = `(?:(?:${see}${blanks})?${word}${blanks}[:：#.]?)`;
 const lead = String.raw`${blanks}\^?${label}?${blanks}`;
-/** Each blank matches in one place only, to avoid exponential backtracking in long lists of numbers. */
+/** Each space matches in one place only, to avoid exponential backtracking in long lists of numbers. */
 const more = String.raw`${blanks}(?:${between}|${upTo})${blanks}\^?(?:${word}${blank}?)?${digits}`;
 const numbers = `${digits}(?:${more}){0,24}${blanks}`;
 const locator = String.raw`(?:(?::\d{1,3})?†[^\]】］〕\n]{0,60})?`;
 const square = `${opening}${lead}${numbers}${locator}${closing}`;
 const round = `[(（]${blanks}${label}${blanks}${numbers}[)）]`;
-/** A link target after a number. */
+/** The target of a link, as in `[1](https://…)`. */
 const target = String.raw`\([ \t]?<?(?:(?:https?|ftp|file|data|mailto|javascript):|www\.|[/#])[^()\n]{0,300}\)`;
 
-/** A complete mark, with the blanks before it and a link target after it. */
+/** A complete citation, with the spaces before it and a link target after it. */
 export const mark = new RegExp(String.raw`[ \t]{0,8}(?:${square}|${round})(?:${target})?`, 'giu');
 
 const begunLabel = `(?:[:：#.${letters}]|${blank}){0,30}`;
@@ -39,21 +39,21 @@ const begunRound = `[(（]${begunLabel}(?:${begunNumbers})?`;
 const begunTarget = String.raw`(?:${square}|${round})(?:\([^()\n]{0,300})?`;
 const begun = new RegExp(String.raw`[ \t]{0,8}(?:${begunTarget}|${begunSquare}|${begunRound})?$`, 'iu');
 
-/** Maximum length of a mark, in units. */
+/** Maximum length of a citation, in UTF-16 units. */
 const maxMarkLength = 520;
 
-/** Start of a possibly incomplete mark at the end of `text`, with the blanks before it; else its length. */
+/** Start of a citation at the end of `text` that may be incomplete, with the spaces before it; the length without one. */
 export function beginningOfMark(text: string): number {
   const from = Math.max(0, text.length - maxMarkLength);
   const end = text.slice(from);
-  // From left to right, so that a match does not begin within a mark.
+  // The search runs from left to right, so that a match does not begin within a citation.
   return from + begun.exec(end)!.index;
 }
 
 const address = new RegExp(`${target}$`, 'iu');
 const ranges = new RegExp(`(\\d+)(?:${blanks}(?:${upTo})${blanks}\\^?(?:${word}${blank}?)?(\\d+))?`, 'giu');
 
-/** The numbers of a mark in order, ranges expanded; of a range over more than 20 only its ends. */
+/** The numbers of a citation in order. Ranges are expanded; of a range of more than 20 numbers only the ends count. */
 export function numbersOf(found: string): number[] {
   const inner = found
     .replace(address, '')

@@ -4,7 +4,7 @@ import type { ConfiguredModel } from '../../config/configured-models.ts';
 import { generateInSpan, type Span, SpanKind } from '../../tracing/span.ts';
 import { bounded, EndpointFailure, refusalOf, unreachable } from '../endpoints/endpoint-failure.ts';
 import { post } from '../endpoints/post-json.ts';
-import { type ModelDelta, readCompletion } from './read-completion.ts';
+import { readCompletion } from './read-completion.ts';
 
 export type MessagePart = { type: 'text'; text: string } | { type: 'image_url'; image_url: { url: string } };
 
@@ -45,11 +45,7 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
     return again;
   }
 
-  async function* stream(
-    messages: readonly ModelMessage[],
-    signal: AbortSignal,
-    span: Span,
-  ): AsyncGenerator<ModelDelta, void, undefined> {
+  async function* stream(messages: readonly ModelMessage[], signal: AbortSignal, span: Span) {
     const body = { model, messages, stream: true };
     const extras = { temperature: 0.2, stream_options: { include_usage: true } };
     const response = await request(body, extras, signal);
@@ -74,10 +70,7 @@ export function createEndpoint({ baseUrl, apiKey, model }: ConfiguredModel) {
      *
      * @throws EndpointFailure for any failure, also for an incomplete answer.
      */
-    complete(
-      messages: readonly ModelMessage[],
-      signal: AbortSignal,
-    ): AsyncGenerator<ModelDelta, void, undefined> {
+    complete(messages: readonly ModelMessage[], signal: AbortSignal) {
       const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model };
       return generateInSpan(`chat ${model}`, { kind: SpanKind.CLIENT, attributes }, (span) =>
         stream(messages, signal, span),
@@ -100,7 +93,7 @@ async function dataOf(response: Response): Promise<AsyncIterable<string>> {
  *
  * @throws EndpointFailure for an event of more than a million characters.
  */
-export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
+export async function* eventData(body: AsyncIterable<Uint8Array>) {
   const decoder = new TextDecoder();
   const events: string[] = [];
   const parser = createParser({
@@ -123,6 +116,6 @@ export async function* eventData(body: AsyncIterable<Uint8Array>): AsyncGenerato
   yield* events;
 }
 
-async function* oneOf(text: string): AsyncGenerator<string> {
+async function* oneOf(text: string) {
   yield text;
 }

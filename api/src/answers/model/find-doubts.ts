@@ -13,19 +13,19 @@ export interface CheckedAnswer {
   /** The passages of its citations: `[n]` refers to `cited[n - 1]`. */
   cited: readonly KnowledgePassage[];
   language: Language;
-  /** Texts whose numbers an answer may repeat, such as the question; null if it may say numbers that no text has, as those of a picture. */
+  /** Texts whose numbers the answer may repeat, such as the question; null if it may contain any, as from a picture. */
   known: readonly string[] | null;
 }
 
-/** Maximum checked length in UTF-16 units: longer than the answers of models, and checked in some 100 ms. */
+/** Maximum length that is checked, in UTF-16 units: longer than the answers of models, and checked in some 100 ms. */
 const maxChecked = 20_000;
-/** Minimum share of a unit of a text that counts as a content word: pairs across words and single characters do not. */
+/** Minimum share of a unit that counts as a content word, which excludes pairs across words and single characters. */
 const minShare = 0.5;
 
 /**
- * Finds what a model's answer says without support: citations of passages that share neither a content word nor a number with their sentence, sentences
- * that have only such citations, and numbers that are in no passage cited with support. Sentences are not compared with passages in another language.
- * In the order of their ends.
+ * Finds what a model's answer says without support: citations of passages that share neither a content word nor a number
+ * with the sentence, sentences that have only such citations, and numbers that are in no passage with a supported
+ * citation. Sentences are not compared with passages in another language. In the order of their ends.
  */
 export function findDoubts({ text: whole, cited, language, known }: CheckedAnswer): Doubt[] {
   const text = whole.slice(0, maxChecked);
@@ -40,15 +40,12 @@ export function findDoubts({ text: whole, cited, language, known }: CheckedAnswe
   for (const [sentence, own] of marksOf) {
     if (!sentence) continue;
     const said = saidBy(plain.slice(sentence.start, sentence.end), language);
-    const [founded, unfounded] = [true, false].map((is) =>
-      own.filter(([, n]) => isSupported(said, passages[Number(n) - 1]) === is),
-    ) as [typeof own, typeof own];
-    for (const [, n] of founded) supported.add(Number(n) - 1);
+    const unfounded = own.filter(([, n]) => !isSupported(said, passages[Number(n) - 1]));
+    for (const one of own) if (!unfounded.includes(one)) supported.add(Number(one[1]) - 1);
     for (const { 0: mark, index } of unfounded)
       doubts.push({ kind: 'citation', start: index, end: index + mark.length });
-    const last = unfounded.at(-1);
-    if (founded.length === 0 && last)
-      doubts.push({ kind: 'sentence', start: sentence.start, end: last.index });
+    if (unfounded.length === own.length)
+      doubts.push({ kind: 'sentence', start: sentence.start, end: unfounded.at(-1)!.index });
   }
   if (known !== null) doubts.push(...numbersWithoutSupport());
   return doubts.sort((one, other) => one.end - other.end);
@@ -70,7 +67,7 @@ export function findDoubts({ text: whole, cited, language, known }: CheckedAnswe
 
 const code = /^ {0,3}(`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\1|$(?![\s\S]))|`[^`\n]+`/gm;
 
-/** The text with all matches as blanks, so that positions stay. */
+/** The text with all matches replaced by spaces, so that positions remain the same. */
 function masked(text: string, pattern: RegExp): string {
   return text.replace(pattern, (found) => found.replace(/[^\n]/g, ' '));
 }
@@ -103,7 +100,7 @@ function supportOf({ title, place, tableHead, text }: KnowledgePassage): Support
   };
 }
 
-/** Sentences without any content, such as “yes”, and those in another language cannot be compared. */
+/** Whether a passage supports a sentence, or cannot be compared with it: sentences without content or in another language. */
 function isSupported({ language, words, numbers }: Said, passage: Support | undefined): boolean {
   if (!passage || passage.language !== language) return true;
   if (words.length === 0 && numbers.length === 0) return true;
@@ -117,16 +114,14 @@ function isSupported({ language, words, numbers }: Said, passage: Support | unde
 export function supportFor(passage: KnowledgePassage, shown: string): Span {
   const said = new Set(allTerms(lastSentence(shown)));
   const leaves = structureOf(passage.text).flatMap(leavesOf);
-  let best: { leaf: Span; shared: number } = {
-    leaf: leaves[0] ?? { start: 0, end: passage.text.length },
-    shared: 0,
-  };
+  let best = leaves[0] ?? { start: 0, end: passage.text.length };
+  let most = 0;
   for (const leaf of leaves) {
     const terms = new Set(allTerms(passage.text.slice(leaf.start, leaf.end)));
     const shared = [...terms].filter((term) => said.has(term)).length / Math.sqrt(terms.size || 1);
-    if (shared > best.shared) best = { leaf, shared };
+    if (shared > most) [best, most] = [leaf, shared];
   }
-  return best.leaf;
+  return best;
 }
 
 function lastSentence(text: string): string {
@@ -134,14 +129,14 @@ function lastSentence(text: string): string {
   return sentences.filter((part) => part.trim() !== '').at(-1) ?? '';
 }
 
-/** A number in digits. `values` are its ways to be written: the value, and the digits of the whole telephone number or date that it is part of. */
+/** A number in digits. `values` are its value, and `#` with all digits of the telephone number or date that contains it. */
 interface FoundNumber {
   start: number;
   end: number;
   values: readonly string[];
 }
 
-/** Numbers written with these separators belong together. */
+/** Separators between the parts of a telephone number or date. */
 const joint = /^(?:[ \-–—./]|[ -]?\(|\)[ -]?)$/;
 
 /** The numbers of a text that are written in digits. */
@@ -165,10 +160,10 @@ function numbersIn(text: string): FoundNumber[] {
 }
 
 const percent = /^[%％‰]/;
-/** Minimum number of digits of a telephone number. */
+/** Minimum number of digits of a telephone number or date. */
 const minJoined = 7;
 
-/** All values that a text says, also those in words and Chinese numerals. */
+/** All values in a text, including those in words and Chinese numerals. */
 function numberValues(text: string): Set<string> {
   const values = new Set(numbersIn(text).flatMap((one) => one.values));
   for (const [numeral] of text.matchAll(/[〇零一二两三四五六七八九十百千万亿]+/g))

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { ConfiguredModel } from '../../config/configured-models.ts';
 import type { ModelList, ModelStatus, ModelUsage } from '../../contract/models.ts';
 import { invalidRequest } from '../../errors/errors.ts';
-import type { AnswerPiece, Question } from '../answerer.ts';
+import type { Pieces, Question } from '../answerer.ts';
 import { createBreaker } from '../endpoints/breaker.ts';
 import { createModelHealth } from '../endpoints/model-health.ts';
 import { defaultPatience, type ModelPatience } from '../endpoints/patience.ts';
@@ -23,7 +23,7 @@ export function createModelDesk(deps: {
   usage: UsageCount;
   log: Logger;
   patience?: Partial<ModelPatience>;
-  /** Names of the models that visitors may use; null or missing: all. Read for every question. */
+  /** Names of the models that visitors may use; null for all, the default. Read for every question. */
   offered?(): readonly string[] | null;
 }) {
   const patience = { ...defaultPatience, ...deps.patience };
@@ -48,7 +48,7 @@ export function createModelDesk(deps: {
     return names === null ? models : new Map([...models].filter(([name]) => names.includes(name)));
   }
 
-  /** The default replaces a chosen model that is no longer on offer. */
+  /** The chosen model, or the default if it is no longer on offer. */
   function choose({ model = '' }: Pick<Question, 'model'>): AskedModel | undefined {
     const from = offered();
     return model === none ? undefined : (from.get(model) ?? from.values().next().value);
@@ -63,7 +63,7 @@ export function createModelDesk(deps: {
       })),
       default: offered().keys().next().value ?? none,
     }),
-    /** @throws invalidRequest('model') for a name that is not on offer. '' and undefined are the default model, 'none' is extraction. */
+    /** @throws invalidRequest('model') for a name that is not on offer. '' is the default model, 'none' is extraction. */
     check(name = ''): void {
       if (name !== '' && name !== none && !offered().has(name)) throw invalidRequest('model');
     },
@@ -82,15 +82,12 @@ export function createModelDesk(deps: {
     /** Whether a model answers: false if none is configured or chosen. */
     takes: (question: Question): boolean => choose(question) !== undefined,
     /**
-     * Answers with the chosen model. Returns true if the answer is complete, false if the model failed before its first token: then the reason was yielded, and
-     * the caller continues with an extracted answer and its `final`.
+     * Answers with the chosen model. Returns true if the answer is complete. Returns false if the model failed before its
+     * first token: it has yielded the reason, and the caller continues with an extracted answer.
      *
-     * @throws modelFailed if the model fails within its answer; pieces yielded before remain valid.
+     * @throws modelFailed if the model fails within its answer; the pieces before remain valid.
      */
-    async *answer(
-      question: ModelQuestion,
-      signal: AbortSignal,
-    ): AsyncGenerator<AnswerPiece, boolean, undefined> {
+    async *answer(question: ModelQuestion, signal: AbortSignal): Pieces<boolean> {
       const model = choose(question.question);
       return model ? yield* answerByModel(model, question, byModel, signal) : false;
     },

@@ -22,18 +22,18 @@ export interface PromptParts {
   contextTokens: number;
 }
 
-/** Estimates tokens with a margin, as tokenisers differ. */
+/** Estimates the tokens of a text, with a margin, as tokenisers differ. */
 export function countTokens(text: string): number {
   return Math.ceil(estimateTokenCount(text) * 1.15);
 }
 
-/** Overhead of a message. */
+/** Tokens of a message besides its text. */
 const tokensPerMessage = 8;
 
-/** Estimate for a picture of any size: models count between some hundred and some thousand. */
+/** Estimated tokens of a picture of any size. Models count some hundred to some thousand. */
 const tokensPerImage = 1200;
 
-/** Share of the context reserved for the answer, within these bounds. */
+/** Share of the context reserved for the answer, within these bounds in tokens. */
 const answerShare = 0.25;
 const answerTokens = { min: 500, max: 4000 } as const;
 
@@ -46,8 +46,8 @@ const passageShare = 0.7;
 export type Prompt = ReturnType<typeof createPrompt>;
 
 /**
- * The messages for one question: rules, the latest turns that fit, passages and pictures, question. Passages are data: they are enclosed in random tags
- * that no document can contain, and their own tags are escaped.
+ * The messages for a question: rules, the latest turns that fit, passages and pictures, and the question. Against prompt
+ * injection, passages are enclosed in random tags that no document can contain, and their own tags are escaped.
  */
 export function createPrompt(parts: PromptParts) {
   const { language, images, contextTokens } = parts;
@@ -75,7 +75,10 @@ export function createPrompt(parts: PromptParts) {
   const messages: ModelMessage[] = [
     { role: 'system', content: system },
     ...history.messages,
-    { role: 'user', content: images.length > 0 ? withImages(content, images) : content },
+    {
+      role: 'user',
+      content: images.length === 0 ? content : [...images.map(imagePart), { type: 'text', text: content }],
+    },
   ];
   return {
     messages,
@@ -88,12 +91,7 @@ export function createPrompt(parts: PromptParts) {
   };
 }
 
-function withImages(text: string, images: PromptParts['images']): MessagePart[] {
-  return [
-    ...images.map(({ url }): MessagePart => ({ type: 'image_url', image_url: { url } })),
-    { type: 'text', text },
-  ];
-}
+const imagePart = ({ url }: { url: string }): MessagePart => ({ type: 'image_url', image_url: { url } });
 
 function numbered(passage: KnowledgePassage, index: number): string {
   const head = [passage.title, passage.place].filter(Boolean).join(' · ').replace(/\s+/g, ' ');
@@ -101,7 +99,7 @@ function numbered(passage: KnowledgePassage, index: number): string {
   return `<passage number="${index + 1}" source="${escaped(head).replaceAll('"', "'")}">\n${escaped(text)}\n</passage>`;
 }
 
-/** Escapes tags and template marks of models. */
+/** Escapes tags and chat template marks. */
 function escaped(text: string): string {
   return withoutTemplateMarks(text).replace(/<(?=\p{Cf}*[a-z!?]|[\s\p{Cf}]{0,8}\/)/giu, '&lt;');
 }
@@ -113,7 +111,7 @@ function withoutTemplateMarks(text: string): string {
     .replace(/\[(?=\/?(?:INST|SYS)[A-Z_]*\])/gi, '&#91;');
 }
 
-/** The best passages that fit; the last one is cut unless too little of it would remain. */
+/** The best passages that fit. The last one is cut, or left out if less than `minCutTokens` would remain. */
 function fitting(
   passages: readonly KnowledgePassage[],
   budget: number,
@@ -141,18 +139,14 @@ function fitting(
   return { taken, tokens };
 }
 
-/** Earlier turns with an answer, without citation marks, whose numbers refer to other passages. */
+/** Earlier turns with an answer. Their citation marks are removed, as the numbers refer to other passages. */
 function latestTurns(history: readonly Turn[]): Turn[] {
   return history
     .filter(({ answer }) => answer !== '')
     .map(({ question, answer }) => ({
       question: withoutTemplateMarks(question),
-      answer: withoutTemplateMarks(withoutMarks(answer)),
+      answer: withoutTemplateMarks(answer.replace(/[ \t]*\[\d{1,3}\]/g, '')),
     }));
-}
-
-function withoutMarks(answer: string): string {
-  return answer.replace(/[ \t]*\[\d{1,3}\]/g, '');
 }
 
 /** The latest turns that fit, in their order. */
@@ -173,15 +167,9 @@ const maxImageBytes = 6_000_000;
 const maxTotalBytes = 12_000_000;
 const maxImages = 10;
 
-interface ImageParts {
-  images: { name: string; url: string }[];
-  /** Names of pictures that are too large. */
-  tooLarge: string[];
-}
-
-/** The question's pictures as `data:` URLs, in order and in their original size. */
-export async function readImages(files: readonly QuestionFile[]): Promise<ImageParts> {
-  const found: ImageParts = { images: [], tooLarge: [] };
+/** The question's pictures as `data:` URLs, in order and in their original size, and the names of too large ones. */
+export async function readImages(files: readonly QuestionFile[]) {
+  const found: { images: { name: string; url: string }[]; tooLarge: string[] } = { images: [], tooLarge: [] };
   let left = maxTotalBytes;
   for (const { name, readImage } of files) {
     if (!readImage) continue;

@@ -1,3 +1,4 @@
+import { parseJson } from '../../config/parse-json.ts';
 import { chunkErrorOf, EndpointFailure } from '../endpoints/endpoint-failure.ts';
 
 /** The content of one chunk; texts are '' if missing. */
@@ -7,7 +8,7 @@ export interface ModelDelta {
   reasoning: string;
   /** Tokens of prompt and answer together; null if the endpoint does not report them. */
   tokens: number | null;
-  /** Why the answer ended; only the tokens may follow. null if it continues. */
+  /** Why the answer ended; null if it continues. Only the tokens may follow. */
   end: AnswerEnd | null;
   /** Whether it contains a tool call. */
   hasToolCall: boolean;
@@ -18,29 +19,20 @@ export type AnswerEnd = 'stop' | 'length' | 'content_filter' | 'tool_call' | 'er
 /**
  * Reads chat completion chunks, or a whole chat completion.
  *
- * @throws EndpointFailure for a malformed chunk, an error in place of one, and an end without `finish_reason` or `[DONE]`.
+ * @throws EndpointFailure for a malformed chunk, an error instead of one, and an end without `finish_reason` or `[DONE]`.
  */
-export async function* readCompletion(
-  data: AsyncIterable<string>,
-): AsyncGenerator<ModelDelta, void, undefined> {
+export async function* readCompletion(data: AsyncIterable<string>) {
   let isOver = false;
   for await (const text of data) {
     if (text.trim() === '[DONE]') return;
-    const delta = deltaOf(parse(text));
+    const chunk = parseJson(text);
+    if (!isObject(chunk))
+      throw new EndpointFailure('malformed', { detail: 'the endpoint sent a malformed chunk' });
+    const delta = deltaOf(chunk);
     isOver ||= delta.end !== null;
     yield delta;
   }
   if (!isOver) throw new EndpointFailure('incomplete');
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (isObject(parsed)) return parsed;
-  } catch {
-    // Reported below like any other value that is no object.
-  }
-  throw new EndpointFailure('malformed', { detail: 'the endpoint sent a malformed chunk' });
 }
 
 function deltaOf(chunk: Record<string, unknown>): ModelDelta {
@@ -63,7 +55,7 @@ function isSent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : isObject(value);
 }
 
-/** Values of OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek; any other is `stop`. */
+/** Values of `finish_reason` of OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek; any other means `stop`. */
 const ends: Record<string, AnswerEnd> = {
   length: 'length',
   max_tokens: 'length',
@@ -88,13 +80,13 @@ function endOf(reason: unknown): AnswerEnd | null {
   return ends[reason.toLowerCase()] ?? 'stop';
 }
 
-/** Some servers send more than the one requested choice. */
+/** The first choice. Some servers send more than the one requested. */
 function firstChoice(choices: unknown): Record<string, unknown> {
   if (!Array.isArray(choices)) return {};
   return choices.filter(isObject).find(({ index = 0 }) => index === 0) ?? {};
 }
 
-/** Text, or a list of parts as some reasoning models send it. */
+/** Reads text, or a list of parts as some reasoning models send it. */
 function partsOf(content: unknown): { content: string; reasoning: string } {
   if (typeof content === 'string') return { content, reasoning: '' };
   const found = { content: '', reasoning: '' };

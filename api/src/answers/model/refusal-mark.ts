@@ -1,18 +1,13 @@
 import type { TextGate } from '../../text/text-gate.ts';
 
-/** A model begins with this if the passages do not answer the question. Never shown. */
+/** Models are told to begin with this if the passages do not answer the question. Never shown. */
 export const refusalMark = 'NOT_IN_PASSAGES';
 
-interface RefusalGate extends TextGate {
-  /** The model said that the passages do not answer. */
-  readonly hasRefused: boolean;
-}
-
 /** Removes `refusalMark` from a text, with brackets, emphasis and punctuation around it. */
-export function createRefusalGate(): RefusalGate {
+export function createRefusalGate() {
   let held = '';
   let hasRefused = false;
-  /** Whether the following punctuation belongs to the mark. */
+  /** Whether punctuation that follows belongs to the mark. */
   let isAfterMark = false;
 
   function release(isLast: boolean): string {
@@ -37,19 +32,21 @@ export function createRefusalGate(): RefusalGate {
   }
 
   return {
-    take(text) {
+    take(text: string) {
       held += text;
       return release(false);
     },
     rest: () => release(true),
+    /** Whether the model said that the passages do not answer. */
     get hasRefused() {
       return hasRefused;
     },
-  };
+  } satisfies TextGate & { hasRefused: boolean };
 }
 
 const mark = new RegExp(`[*\`[(【]{0,4}${refusalMark}`);
 
+/** Start of a mark at the end of `text` that may be incomplete; the length without one. */
 function beginningOfMark(text: string): number {
   for (let at = Math.max(0, text.length - refusalMark.length - 3); at < text.length; at += 1)
     if (refusalMark.startsWith(text.slice(at).replace(/^[*`[(【]{1,4}/, ''))) return at;

@@ -11,23 +11,23 @@ const marks = [
   ['[THINK]', '[/THINK]'],
 ] as const;
 
-/** The end of reasoning for models whose template contains `<think>`. Quotations of the mark rarely end a line. */
+/** The end of reasoning of models whose template contains `<think>`. A quoted mark is rarely followed by a line break. */
 const unopenedEnd = /<\/think>[ \t]*\n/;
 
 /**
- * Separates reasoning between `<think>` and `</think>` (or other models' marks) from the answer, also if the marks arrive in pieces. Only at the beginning
- * of an answer: later marks are part of the answer.
+ * Separates reasoning between `<think>` and `</think>`, or the marks of other models, from the answer, even if the marks
+ * arrive in pieces. Only at the beginning: later marks are part of the answer.
  *
- * @param expectsUnopened whether the model's reasoning is known to begin without a mark.
+ * @param expectsUnopened whether this model's reasoning is known to begin without a mark.
  */
 export function createReasoningSplitter(expectsUnopened = false) {
   let state: 'before' | 'inside' | 'closed' | 'after' = 'before';
   let held = '';
   let close = '';
   let isUnopened = false;
-  /** Text assumed to be reasoning until its end confirms it; null after an opening mark. */
+  /** Text that is assumed to be reasoning until a closing mark confirms it; null after an opening mark. */
   let assumed: string[] | null = null;
-  /** The end of the answer so far; null if no mark is searched any more. */
+  /** The end of the answer so far, to search for a closing mark; null if the search is over. */
   let lately: string | null = '';
 
   function take(text: string): SplitText {
@@ -41,6 +41,7 @@ export function createReasoningSplitter(expectsUnopened = false) {
     return { said: state === 'after' ? watched(takeHeld()) : '', thought };
   }
 
+  /** Searches the answer for a closing mark, by which `isUnopened` becomes known. */
   function watched(text: string): string {
     if (lately === null) return text;
     lately = (lately + text).slice(-text.length - 40);
@@ -58,7 +59,7 @@ export function createReasoningSplitter(expectsUnopened = false) {
       held = begun.slice(found[0].length);
       lately = null;
     } else if (!marks.some(([open]) => open.startsWith(begun))) {
-      // A complete text contains its closing mark.
+      // A text that is not streamed contains the closing mark already.
       const isThought = expectsUnopened || (unopenedEnd.test(begun) && !begun.includes('<think>'));
       state = isThought ? 'inside' : 'after';
       if (isThought) [close, assumed, lately] = ['</think>', [], null];
@@ -69,7 +70,7 @@ export function createReasoningSplitter(expectsUnopened = false) {
     const end = held.indexOf(close);
     if (end >= 0) state = 'closed';
     isUnopened ||= end >= 0 && assumed !== null;
-    // The last units may be the beginning of the closing mark.
+    // The end may be the beginning of the closing mark.
     const upTo = end >= 0 ? end : Math.max(0, held.length - close.length + 1);
     const thought = held.slice(0, upTo);
     held = held.slice(end >= 0 ? end + close.length : upTo);
@@ -85,13 +86,13 @@ export function createReasoningSplitter(expectsUnopened = false) {
 
   return {
     take,
-    /** The rest at the end; the complete text if the expected end of the reasoning never came. */
+    /** The rest at the end. If a closing mark was expected and never came, the complete text is the answer. */
     rest(): SplitText {
       if (state !== 'inside') return { said: takeHeld(), thought: '' };
       if (assumed) return { said: assumed.join('') + takeHeld(), thought: '' };
       return { said: '', thought: takeHeld() };
     },
-    /** The text began with reasoning without an opening mark, closed by `</think>`. */
+    /** Whether the text began with reasoning without an opening mark. */
     get isUnopened() {
       return isUnopened;
     },

@@ -2,14 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
 import type { ModelPatience } from '../endpoints/patience.ts';
 import type { Endpoint, ModelMessage } from './endpoint.ts';
-import type { ModelDelta } from './read-completion.ts';
 
 /** Maximum wait for the number of tokens after the end of an answer, in ms. */
 const afterTheEndMs = 1000;
 
 /**
- * Streams a model's answer and reasoning. Temporary failures (408, 409, 425, 429, 5xx, broken connections) are retried after a pause, within the timeout of
- * the first token and only before the first piece. The request ends when the reader stops or `signal` aborts.
+ * Streams a model's answer and reasoning. Temporary failures (408, 409, 425, 429, 5xx, broken connections) are retried after
+ * a pause, within the timeout of the first token and only before the first piece. The request ends when the reader stops
+ * or `signal` aborts.
  *
  * @throws EndpointFailure for any failure.
  */
@@ -18,18 +18,14 @@ export async function* streamModel(
   messages: readonly ModelMessage[],
   patience: ModelPatience,
   signal: AbortSignal,
-): AsyncGenerator<ModelDelta, void, undefined> {
+) {
   const began = performance.now();
   for (let attempt = 0; ; attempt += 1) {
     let said = false;
     try {
-      const left = Math.max(1, patience.firstTokenMs - (performance.now() - began));
-      for await (const delta of attemptOnce(
-        endpoint,
-        messages,
-        { ...patience, firstTokenMs: left },
-        signal,
-      )) {
+      const firstTokenMs = Math.max(1, patience.firstTokenMs - (performance.now() - began));
+      const limits = { firstTokenMs, idleMs: patience.idleMs };
+      for await (const delta of attemptOnce(endpoint, messages, limits, signal)) {
         said ||= delta.content !== '' || delta.reasoning !== '';
         yield delta;
       }
@@ -47,9 +43,9 @@ export async function* streamModel(
 async function* attemptOnce(
   endpoint: Endpoint,
   messages: readonly ModelMessage[],
-  { firstTokenMs, idleMs }: ModelPatience,
+  { firstTokenMs, idleMs }: Pick<ModelPatience, 'firstTokenMs' | 'idleMs'>,
   signal: AbortSignal,
-): AsyncGenerator<ModelDelta, void, undefined> {
+) {
   const request = new AbortController();
   let isSilent = false;
   const fallSilent = () => {
@@ -83,12 +79,12 @@ async function* attemptOnce(
   }
 }
 
-/** null if there is no further attempt. */
+/** The pause before the next attempt, in ms; null if there is none. */
 function pauseBefore(failure: unknown, attempt: number, patience: ModelPatience): number | null {
   if (attempt >= patience.retries || !(failure instanceof EndpointFailure) || !failure.isPassing) return null;
   const asked = failure.retryAfterMs;
   if (asked !== null) return asked > patience.maxWaitMs ? null : asked;
-  // Jitter, so that clients with the same failure do not retry at the same time.
+  // With jitter, so that clients with the same failure do not retry at the same time.
   const maxMs = Math.min(patience.maxWaitMs, patience.waitMs * 2 ** attempt);
   return maxMs * (0.5 + Math.random() / 2);
 }

@@ -1,19 +1,14 @@
 import type { TextGate } from '../../text/text-gate.ts';
 
-interface ToolCallGate extends TextGate {
-  /** The model has called a tool and expects its result. */
-  readonly hasCall: boolean;
-}
-
-/** The kind of a line: text to show, a tool call, the fence of a code block, or undecided. */
+/** The kind of a line: text to show, a tool call, the fence of a code block, or not known yet. */
 type LineStart = 'text' | 'call' | 'fence' | 'wait';
 
 /**
- * Removes tool calls in text form from a model's answer, as sent by servers that do not parse the format of their model: tags, template marks,
- * JSON at the beginning of a line, ReAct. Text after a call depends on a result that does not exist, and is removed too. Code is passed through
- * unchanged, unless the answer begins with it.
+ * Removes tool calls in text form from a model's answer, as sent by servers that do not parse the format of their model:
+ * tags, template marks, JSON at the beginning of a line, ReAct. Text after a call is removed too, as it depends on a result
+ * that does not exist. Code is passed through unchanged, unless the answer begins with it.
  */
-export function createToolCallGate(): ToolCallGate {
+export function createToolCallGate() {
   let held = '';
   /** The shown part of the current line; '' at its beginning. */
   let line = '';
@@ -29,7 +24,7 @@ export function createToolCallGate(): ToolCallGate {
     return text;
   }
 
-  /** One line, or its decided part; '' if more input is needed. */
+  /** Shows one line, or its beginning; '' if more input is needed. */
   function takeLine(isLast: boolean): string {
     if (line === '') {
       const start = isInFence ? fenceEnd(held, isLast) : lineStart(held, hasSaid, isLast);
@@ -63,15 +58,16 @@ export function createToolCallGate(): ToolCallGate {
   }
 
   return {
-    take(text) {
+    take(text: string) {
       held += text;
       return release(false);
     },
     rest: () => release(true),
+    /** Whether the model has called a tool and expects its result. */
     get hasCall() {
       return hasCall;
     },
-  };
+  } satisfies TextGate & { hasCall: boolean };
 }
 
 function fenceEnd(held: string, isLast: boolean): LineStart {
@@ -106,7 +102,7 @@ function isBeginningOfReAct(held: string): boolean {
 const firstKeyOfCall =
   /^[\s[{]*"(?:id|type|name|tool|tool_name|tool_calls|function|function_call|function_name|action|action_input|arguments|parameters)"/;
 const keyOfCall = /"(?:arguments|parameters|tool_calls|function_call|action_input)"\s*:/;
-/** A call has one of these keys within this many characters and before the first empty line. */
+/** A call contains one of these keys within this many UTF-16 units and before the first empty line. */
 const maxCallLength = 2000;
 const maxFirstKeyLength = 60;
 
@@ -138,7 +134,7 @@ function isInCode(line: string): boolean {
   return (line.match(/`/g) ?? []).length % 2 === 1;
 }
 
-/** Start of a mark that may be incomplete; the length if there is none. */
+/** Start of a mark at the end of `text` that may be incomplete; the length without one. */
 function beginningOfMark(text: string): number {
   const tag = text.lastIndexOf('<');
   if (tag >= 0 && /^<(?:\/?[a-z][^<>]{0,200}|\/|[|｜][^<>]{0,130})?$/i.test(text.slice(tag))) return tag;

@@ -9,24 +9,22 @@ import type { CuratedPair } from './pair.ts';
 
 /** A change of the knowledge base to try out. Its uses are not counted. */
 export interface KnowledgeOverlay {
-  /** Replaces the stored pair with the same id, or is added. */
+  /** A new pair, or one that replaces the stored pair with the same id. */
   pair?: CuratedPair;
-  /** Ids to ignore. */
+  /** Ids of a pair and a document to ignore. */
   withoutPair?: string;
   withoutDocument?: string;
-  /** Id of a draft that is used like a shared document. */
+  /** Id of a draft to use like a shared document. */
   draft?: string;
   /** Replaces the desk's synonyms. */
   synonyms?: Synonyms;
-  /** Whether to ignore the pairs of the handbook. */
-  withoutHandbook?: boolean;
 }
 
 export interface PairMatch {
   pair: CuratedPair;
   /** The question or variant that matched. */
   way: string;
-  /** 1: the same question except for case, width, punctuation and politeness. */
+  /** 0–1; 1 for the same question except for case, width, punctuation and politeness. */
   similarity: number;
 }
 
@@ -34,9 +32,11 @@ const minSimilarity = 0.86;
 const maxPairs = 60;
 
 /**
- * The curated pair that answers `text`: the one with the same question or variant, else the most similar one with nearly the same words; null if there
- * is none. A question that differs in a number, a name, a negation or an opposite is a different question. Of equal matches editors' pairs are preferred to
- * the handbook's, then those in the question's language. `readable` are owners of the collections that the asker may read, besides the first one.
+ * The curated pair that answers `text`: the one with the same question or variant, else the most similar one with nearly
+ * the same words; null if there is none. Questions that differ in a number, a name, a negation or an opposite never match.
+ * Of equal matches, editors' pairs are preferred to the handbook's, then those in the question's language.
+ *
+ * @param readable owners of the collections that the asker may read, besides the first one.
  */
 export async function matchPair(
   models: Pick<KnowledgeModels, 'pairs'>,
@@ -44,10 +44,11 @@ export async function matchPair(
   question: AnalysedQuestion,
   overlay: KnowledgeOverlay = {},
   readable: readonly CollectionOwner[] = [],
+  usesHandbook = true,
 ): Promise<PairMatch | null> {
   const key = questionKey(text);
   const sources: CuratedPair['source'][] = ['editor', ...readable];
-  if (!overlay.withoutHandbook) sources.push('handbook');
+  if (usesHandbook) sources.push('handbook');
   const stored = async (filter: object) =>
     changedBy(
       await models.pairs
@@ -64,11 +65,8 @@ export async function matchPair(
   const exact = withKey.filter(({ keys }) => keys.includes(key));
   if (exact.length > 0) {
     const pair = prefer(exact, question)[0]!;
-    return {
-      pair,
-      way: waysOf(pair).find((way) => questionKey(way) === key) ?? pair.question,
-      similarity: 1,
-    };
+    const way = waysOf(pair).find((one) => questionKey(one) === key) ?? pair.question;
+    return { pair, way, similarity: 1 };
   }
   let best: PairMatch | null = null;
   for (const pair of prefer(alike, question)) {
@@ -85,9 +83,8 @@ export async function matchPair(
 
 /** The distinct terms of all ways to ask a pair, for looking it up. */
 export function pairTerms(ways: readonly string[], language: Language): string[] {
-  return [
-    ...new Set(ways.flatMap((way) => analyseQuestion(way, language).units.flatMap(({ terms }) => terms))),
-  ];
+  const units = ways.flatMap((way) => analyseQuestion(way, language).units);
+  return [...new Set(units.flatMap(({ terms }) => terms))];
 }
 
 function waysOf({ question, variants }: CuratedPair): string[] {
@@ -121,7 +118,7 @@ const opposites: readonly (readonly [RegExp, RegExp])[] = [
   [/之前|以前|\bbefore\b/u, /之后|以后|\bafter\b/u],
 ];
 const negation = /不|没|无法|别|勿|\b(?:not|no|never|without|cannot)\b|n['’]t\b/gu;
-/** 会不会 and 能不能 are questions, not negations. */
+/** Questions such as 会不会 and 能不能, which are no negations. */
 const either = /(\p{Script=Han})不\1/gu;
 
 /** Whether two questions differ in numbers, opposites or negations. */
@@ -129,14 +126,10 @@ function differsInKind(one: string, other: string): boolean {
   const [left, right] = [fold(one), fold(other)];
   if (numbersIn(left) !== numbersIn(right)) return true;
   if (denials(left) % 2 !== denials(right) % 2) return true;
-  return opposites.some(
-    ([yes, no]) =>
-      (only(yes, no, left) && only(no, yes, right)) || (only(no, yes, left) && only(yes, no, right)),
-  );
-}
-
-function only(wanted: RegExp, unwanted: RegExp, text: string): boolean {
-  return wanted.test(text) && !unwanted.test(text);
+  return opposites.some(([yes, no]) => {
+    const sideOf = (text: string) => Number(yes.test(text)) - Number(no.test(text));
+    return sideOf(left) * sideOf(right) < 0;
+  });
 }
 
 function numbersIn(text: string): string {
@@ -149,20 +142,17 @@ function denials(text: string): number {
 
 /** Dice's coefficient of the units, weighted by their shares; 0 if one question has a name that the other lacks. */
 function similarityOf(question: AnalysedQuestion, way: string, pair: CuratedPair): number {
-  const other = analyseQuestion(way, pair.language).units;
-  const has = (units: readonly QuestionUnit[], unit: QuestionUnit) =>
+  const [own, its] = [question.units, analyseQuestion(way, pair.language).units];
+  const isIn = (units: readonly QuestionUnit[]) => (unit: QuestionUnit) =>
     units.some(({ terms }) => terms.some((term) => unit.terms.includes(term)));
-  const [own, its] = [question.units, other];
-  if (
-    own.some((unit) => isName(unit) && !has(its, unit)) ||
-    its.some((unit) => isName(unit) && !has(own, unit))
-  )
-    return 0;
-  const shared = sumOf(own.filter((unit) => has(its, unit))) + sumOf(its.filter((unit) => has(own, unit)));
-  return shared / (sumOf(own) + sumOf(its) || 1);
+  const [isInIts, isInOwn] = [isIn(its), isIn(own)];
+  const shared = [...own.filter(isInIts), ...its.filter(isInOwn)];
+  const all = [...own, ...its];
+  if (all.some((unit) => isName(unit) && !shared.includes(unit))) return 0;
+  return sumOf(shared) / (sumOf(all) || 1);
 }
 
-/** Latin content words are mostly names or the subject itself. */
+/** Whether a unit is a Latin content word, which is mostly a name or the subject itself. */
 function isName({ surface, share }: QuestionUnit): boolean {
   return share >= 1 && /^[a-z0-9]/.test(surface);
 }

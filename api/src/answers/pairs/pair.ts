@@ -7,7 +7,7 @@ import type { CollectionOwner } from '../index/document.ts';
 
 const fields = {
   _id: required(String),
-  /** An editor's pair of the first collection has the source `editor`, one of another collection its owner. */
+  /** `editor` for an editor's pair of the first collection; for one of another collection the collection's owner. */
   source: required<'handbook' | 'editor' | CollectionOwner>(String),
   question: required(String),
   /** Other ways to ask it. */
@@ -16,11 +16,11 @@ const fields = {
   language: required<Language>(String),
   /** `questionKey` of the question and its variants, for exact matches. */
   keys: list(String),
-  /** Terms of the question and its variants, for similar questions; empty for greetings, which match only exactly. */
+  /** Terms of the question and its variants, for similar questions; [] for greetings, which only match exactly. */
   terms: list(String),
   /** Edition of the handbook; '' for other pairs. */
   edition: withDefault(''),
-  /** Number of questions it answered. */
+  /** Number of questions that it answered. */
   hits: withDefault(0),
   createdAt: required(Date),
   updatedAt: field<Date>({ type: Date, default: databaseDate }),
@@ -35,9 +35,9 @@ pairModel.schema.index({ terms: 1 });
 pairModel.schema.index({ edition: 1 });
 pairModel.schema.index({ source: 1, createdAt: -1, _id: -1 });
 pairModel.schema.index({ source: 1, updatedAt: -1 });
-// The latest change, whatever its source.
+// For the latest change of any source.
 pairModel.schema.index({ updatedAt: -1 });
-// The export and the check of a change read them in the order of their ids.
+// For the export and the check of a change, which read pairs in the order of their ids.
 pairModel.schema.index({ source: 1, _id: 1 });
 pairModel.schema.index({ source: 1, language: 1, hits: -1 });
 // A question has at most one pair by editors.

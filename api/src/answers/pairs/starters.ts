@@ -2,7 +2,7 @@ import type { Language } from '../../contract/language.ts';
 import { type DeskChoices, productChoices } from '../desk-choices.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 
-/** Starter questions in a visitor's language, of what the asker may read. */
+/** Reads starter questions in a language from what the asker may read. */
 export type Starters = (language: Language, asker: string) => Promise<string[]>;
 
 const maxStarters = 3;
@@ -11,8 +11,8 @@ const maxHeadingLength = 60;
 const question = /[?？]\s*$/;
 
 /**
- * Starter questions that the desk can answer: the editors' pairs used most often, then of each of the newest documents a heading that is a question.
- * Those of the handbook are used only if there are none.
+ * Starter questions that the desk can answer: the editors' most used pairs, then from each of the newest documents a heading
+ * that is a question. Without any, those of the handbook.
  */
 export function createStarters(
   { pairs, documents, passages }: Pick<KnowledgeModels, 'pairs' | 'documents' | 'passages'>,

@@ -1,14 +1,12 @@
 import type { Logger } from 'pino';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 
-const gatherFor = 1000;
+/** Time for which counts are accumulated before they are written, in ms. */
+const gatherMs = 1000;
 
 export type UseCounts = ReturnType<typeof createUseCounts>;
 
-/**
- * Counts citations of documents and uses of pairs. Answers do not wait for it: counts are accumulated and
- * written later.
- */
+/** Counts citations of documents and uses of pairs. Counts are accumulated and written later; answers do not wait. */
 export function createUseCounts(
   models: Pick<KnowledgeModels, 'pairs' | 'documents'>,
   log: Pick<Logger, 'warn'>,
@@ -50,7 +48,7 @@ export function createUseCounts(
       add(pairs, used.pairs ?? []);
       add(documents, used.documents ?? []);
       if (timer || (pairs.size === 0 && documents.size === 0)) return;
-      timer = setTimeout(() => void flush(), gatherFor);
+      timer = setTimeout(() => void flush(), gatherMs);
       timer.unref();
     },
     flush,
