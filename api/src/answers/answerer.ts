@@ -23,7 +23,7 @@ export interface Question {
   history: readonly Turn[];
   /** Files of the question. If there are any, it is answered only from them. */
   files?: readonly QuestionFile[];
-  /** The owner's documents of earlier files of the conversation, which a question without files may be about. */
+  /** The owner's documents of earlier files of the conversation, which a question may be about. */
   earlierDocumentIds?: readonly string[];
   /** Whether files were sent without a question, so that they are summarised. */
   isSummary?: boolean;
@@ -48,13 +48,13 @@ export interface AnsweredBy {
 }
 
 /**
- * A piece of an answer. The texts of the `text` pieces form the answer; exactly one `final` comes last. A piece never
- * splits a surrogate pair.
+ * A piece of an answer. The texts of the `text` pieces form the answer; exactly one `final` comes last. A
+ * piece never splits a surrogate pair.
  */
 export type AnswerPiece =
   /**
-   * `cites` are the citations that `[n]` in this text refers to first: an interrupted answer has those that it shows. `by`
-   * comes with the first text of a model.
+   * `cites` are the citations that `[n]` in this text refers to first: an interrupted answer has those that
+   * it shows. `by` comes with the first text of a model.
    */
   | { kind: 'text'; text: string; cites?: Citation[]; by?: AnsweredBy }
   /** A model's reasoning, which is not part of the answer. */
@@ -86,8 +86,9 @@ export const maxAnswerLength = 400_000;
 export const maxReasoningLength = 20_000;
 
 /**
- * Answers questions. The pieces are computed when the reader asks for them. Ends without an error when `signal` aborts.
- * Throws `modelFailed` (see errors.ts) if a model's answer is interrupted; the pieces before remain valid.
+ * Answers questions. The pieces are computed when the reader asks for them. Ends without an error when
+ * `signal` aborts. Throws `modelFailed` (see errors.ts) if a model's answer is interrupted; the pieces before
+ * remain valid.
  */
 export interface Answerer {
   answer(question: Question, signal: AbortSignal): AsyncIterable<AnswerPiece>;

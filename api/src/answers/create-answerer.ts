@@ -71,8 +71,8 @@ interface AnswererDeps {
 /** Log odds by which other documents must be more likely to answer than the files of the conversation. */
 const fileLead = 1;
 /**
- * Maximum number of concurrent retrievals, each of which sends dozens of queries. A hundred at once would all finish with
- * the last one, and exceed the timeout for a connection to the store.
+ * Maximum number of concurrent retrievals, each of which sends dozens of queries. A hundred at once would all
+ * finish with the last one, and exceed the timeout for a connection to the store.
  */
 const maxConcurrent = 8;
 
@@ -106,7 +106,7 @@ interface Found {
   retrieval: Retrieval;
   /** The question with the earlier ones that it depends on; null for a complete question. */
   rewritten: string | null;
-  /** The parts of a question that asks for several things, if they are answered separately. At least the first one is. */
+  /** The parts of a question that asks for several things, if they are answered separately. */
   parts?: FoundPart[];
 }
 
@@ -141,8 +141,9 @@ function judgementFor(
 }
 
 /**
- * Answers with a matching curated pair, else from passages, extracted or by the chosen model. If no passage supports an
- * answer it says so and suggests similar questions. A question with files is answered only from them.
+ * Answers with a matching curated pair, else from passages, extracted or by the chosen model. If no passage
+ * supports an answer it says so and suggests similar questions. A question with files is answered only from
+ * them.
  */
 export function createAnswerer(deps: AnswererDeps): Answerer {
   const { models, handbook, byModel, uses, embeddings, reranker, without } = deps;
@@ -206,9 +207,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * Looks up a question in all documents and in the earlier files of its conversation. The files win if they answer,
-   * unless other documents are clearly more likely to, or answer the question alone while the files only do so in its
-   * context and say less of it.
+   * Looks up a question in all documents and in the earlier files of its conversation. The files win if they
+   * answer, unless other documents are clearly more likely to, or answer the question alone while the files
+   * only do so in its context and say less of it.
    */
   async function findAnywhere(question: Question, withoutHandbook = false): Promise<Found> {
     const found = await findInConversation(question, { withoutHandbook });
@@ -233,8 +234,8 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * Looks up a short question alone and in its context. One of the two is the answer; a model gets the passages of both.
-   * An answer to the question alone does not depend on earlier questions.
+   * Looks up a short question alone and in its context. One of the two is the answer; a model gets the
+   * passages of both. An answer to the question alone does not depend on earlier questions.
    */
   async function findInConversation(question: Question, options: SearchOptions): Promise<Found> {
     const lookUp = (text: string) => find(question, text, options);
@@ -250,9 +251,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * Looks up each part of a question that asks for several things, in the context of the parts before it. null if the
-   * first part, on which the others may depend, is not answered, or if the whole question is and two parts have the same
-   * best passage. Short questions are not split, as they depend on their conversation.
+   * Looks up each part of a question that asks for several things, in the context of the parts before it.
+   * null if the first part, on which the others may depend, is not answered, or if the whole question is and
+   * two parts have the same best passage. Short questions are not split, as they depend on their
+   * conversation.
    */
   async function findParts(
     question: Question,
@@ -279,9 +281,9 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
   }
 
   /**
-   * Looks up a question that is not answered in its own language in the other one, too, by its names, identifiers,
-   * numbers and the translations of its words. The other language answers if it contains most of the words, or alone the
-   * names; it is related if the desk has no passages in the language of the question.
+   * Looks up a question that is not answered in its own language in the other one, too, by its names,
+   * identifiers, numbers and the translations of its words. The other language answers if it contains most of
+   * the words, or alone the names; it is related if the desk has no passages in the language of the question.
    */
   async function findInEither(question: Question): Promise<Found> {
     const found = await findAnywhere(question);

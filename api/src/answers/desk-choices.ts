@@ -10,13 +10,14 @@ export interface DeskChoices {
   /** The answer if nothing is found; `product` is the default text. */
   nothingFound(language: Language, product: string): string;
   /**
-   * Owners of the collections, besides the first one, that an asker may read. Askers are `user:<id>`, `guest:<id>`,
-   * `group:<id>` for any member of a group, and '' for anyone. The only place that decides this.
+   * Owners of the collections, besides the first one, that an asker may read. Askers are `user:<id>`,
+   * `guest:<id>`, `group:<id>` for any member of a group, and '' for anyone. The only place that decides
+   * this.
    */
   readableBy(asker: string): Promise<readonly CollectionOwner[]>;
   /**
-   * Whether an asker is an operator. On a desk with documents of its own, the handbook's chapters for operators answer
-   * others only if the question is a heading.
+   * Whether an asker is an operator. On a desk with documents of its own, the handbook's chapters for
+   * operators answer others only if the question is a heading.
    */
   operates(asker: string): Promise<boolean>;
 }

@@ -7,7 +7,8 @@ export interface DayRange {
 }
 
 /**
- * Converts whole days of a time zone, both inclusive, to instants. A day has 23 or 25 hours when clocks change.
+ * Converts whole days of a time zone, both inclusive, to instants. A day has 23 or 25 hours when clocks
+ * change.
  *
  * @param tz IANA name, see contract/fields.ts.
  * @throws RangeError for an invalid day.
@@ -27,7 +28,7 @@ export function dayOf(instant: Date, tz: string): string {
     .toString();
 }
 
-/** Returns a function like `dayOf` for instants in ms, which is fast if an instant is on the same day as the last one or the next. */
+/** Returns a fast `dayOf` for instants in ms of which most are on the day of the one before or the next. */
 export function createDayReader(tz: string): (ms: number) => string {
   let day: Temporal.PlainDate | null = null;
   let name = '';

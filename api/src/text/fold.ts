@@ -8,9 +8,9 @@ export interface FoldedText {
 }
 
 /**
- * Folds text so that spellings of the same word are equal: NFKC (full width becomes half width), lower case, and simplified
- * instead of traditional characters (OpenCC's table). Code points are folded one by one, to map offsets to the original, so
- * that combining marks remain separate.
+ * Folds text so that spellings of the same word are equal: NFKC (full width becomes half width), lower case,
+ * and simplified instead of traditional characters (OpenCC's table). Code points are folded one by one, to
+ * map offsets to the original, so that combining marks remain separate.
  */
 export function foldText(original: string): FoldedText {
   if (isOneToOne(original)) return { text: fold(original), ...placesOf(original.length) };

@@ -12,8 +12,8 @@ export interface Numeral {
 }
 
 /**
- * The numerals of a text, in order. A single Chinese digit is a numeral only before a measure word or after 第, as many
- * words contain one (四川). 一 and "one" are none, as they mostly mean "a".
+ * The numerals of a text, in order. A single Chinese digit is a numeral only before a measure word or after
+ * 第, as many words contain one (四川). 一 and "one" are none, as they mostly mean "a".
  */
 export function numeralsIn(runs: readonly Run[]): Numeral[] {
   return runs.flatMap((run, at): Numeral[] => {
@@ -55,7 +55,7 @@ function isNumber(word: string, before: string, after: string): boolean {
   return /[十百千万亿]/.test(word) ? /^[一二两三四五六七八九十]/.test(word) : word.length > 2;
 }
 
-/** The value of Chinese numerals such as 二十三, 一百零五, 三万, 两千五 (2,500), and of 二〇二四, which is read digit by digit. */
+/** The value of Chinese numerals: 二十三, 一百零五, 三万, 两千五 (2,500), and digit by digit 二〇二四. */
 export function chineseValue(word: string): number {
   const folded = word.replaceAll('〇', '零').replaceAll('两', '二');
   if (!/[十百千万亿]/.test(folded)) return Number([...folded].map((one) => digits.indexOf(one)).join(''));
@@ -88,7 +88,7 @@ const scales: readonly [RegExp, number][] = [
   [/^(?:\s*thousand|k)\b|^\s*千(?![克瓦米卡])/i, 1e3],
 ];
 
-/** The value of digits with a scale in the text after them: equal for 1,200.50 and 1200.5, 03 and 3, 1.5万 and 15000. */
+/** The value of digits with the scale after them: equal for 1,200.50 and 1200.5, 03 and 3, 1.5万 and 15000. */
 export function valueOfDigits(written: string, after: string): string {
   const plain = written.replace(/,(?=\d{3}(?!\d))/g, '');
   const value = Number(plain);

@@ -5,7 +5,7 @@ declare module 'opencc-js/dict/TSCharacters' {
 }
 
 declare module 'opencc-js/dict/TWPhrasesRev' {
-  /** Entries `word other…`, separated by `|`: words of Taiwan and the mainland for the same thing, in traditional characters. */
+  /** Entries `word other…` of Taiwan and the mainland, in traditional characters, separated by `|`. */
   const pairs: string;
   export default pairs;
 }

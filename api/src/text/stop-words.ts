@@ -2,8 +2,9 @@ import { fold } from './fold.ts';
 import { stemOf } from './terms.ts';
 
 /**
- * Words without content: particles, pronouns, question words, politeness. Chinese ones are removed wherever they occur in a
- * question, longest first; so this list must not contain words that mostly occur as parts of content words.
+ * Words without content: particles, pronouns, question words, politeness. Chinese ones are removed wherever
+ * they occur in a question, longest first; so this list must not contain words that mostly occur as parts of
+ * content words.
  */
 const chinese = `
 请问一下 请问 麻烦问下 我想问一下 我想问 想问一下 想问问 我想知道 想知道 告诉我 能否告诉我 帮我看看 帮我 请教一下 谁能告诉我 问一下 您好 你好

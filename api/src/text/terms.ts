@@ -7,7 +7,7 @@ export interface Term {
   /** Position in the original text, in UTF-16 units. */
   start: number;
   end: number;
-  /** `pair`: two adjacent CJK characters; `character`: one; `word`: a stem of other letters; `number`: digits. */
+  /** `pair`: two adjacent CJK characters; `character`: one; `word`: a stem; `number`: digits. */
   kind: 'pair' | 'character' | 'word' | 'number';
 }
 
@@ -63,7 +63,7 @@ export function wordsWith(beginning: string, folded: string): string[] {
   return words;
 }
 
-/** The terms of a text, in order, with duplicates: pairs and single characters of CJK, stems, numbers without separators. */
+/** The terms of a text: pairs and single characters of CJK, stems, numbers without separators. */
 export function termsOf(original: string): Term[] {
   return runsOf(original).flatMap(termsOfRun);
 }

@@ -13,11 +13,11 @@ import { wordVectors } from './word-vectors.ts';
 
 /** Interval of loading computed vectors while more of them are computed, in ms. */
 const loadEveryMs = 3000;
-/** Number of an owner's newest private passages that are compared with a question that is not about a file. */
+/** Number of an owner's newest private passages that a question without files is compared with. */
 const maxOwn = 1000;
 
 export type OpenEmbeddings = ReturnType<typeof openEmbeddings>;
-/** A question whose vector is being computed. Its functions never throw, and share one deadline for the endpoint. */
+/** A question whose vector is being computed. Its functions never throw, and share one deadline. */
 export type QuestionMeaning = ReturnType<OpenEmbeddings['ask']>;
 
 /** Retrieval by embeddings. */
@@ -82,8 +82,8 @@ export function openEmbeddings(deps: {
         /** Whether vectors come from an endpoint's model; else they are word vectors. */
         isOfModel: config.baseUrl !== '',
         /**
-         * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has none. The
-         * caller checks who may read the passages.
+         * Cosines (−1 to 1) of these passages, without those that have no vector; null if the question has
+         * none. The caller checks who may read the passages.
          */
         rerank: (ids: readonly string[]): Promise<ReadonlyMap<string, number> | null> =>
           orNull(async () => {
@@ -99,9 +99,9 @@ export function openEmbeddings(deps: {
             return cosines.length === 0 ? null : new Map(cosines);
           }),
         /**
-         * Ids of the nearest passages of these collections (`owners`) and of the owner's private ones, nearest first;
-         * null if the question has no vector, or there are too many passages. The caller checks the owners of the
-         * passages, as the vectors in memory may be outdated.
+         * Ids of the nearest passages of these collections (`owners`) and of the owner's private ones,
+         * nearest first; null if the question has no vector, or there are too many passages. The caller
+         * checks the owners of the passages, as the vectors in memory may be outdated.
          */
         nearest: (
           owner: string,
@@ -123,7 +123,7 @@ export function openEmbeddings(deps: {
       };
     },
 
-    /** Loads the vectors that were computed since the last call. To be called when other processes have computed some. */
+    /** Loads the vectors that this and other processes have computed since the last call. */
     sync: scan.sync,
 
     /** Whether vectors are missing. */

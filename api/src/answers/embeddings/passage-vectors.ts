@@ -32,7 +32,7 @@ const maxPauses = 12;
 /** Id of the only `EmbeddingState`. */
 export const stateId = 'passages';
 
-/** Computes the vectors of passages in the background, in one process at a time. Continues where the last run stopped. */
+/** Computes the vectors of passages, in one process at a time. Continues where the last run stopped. */
 export function createPassageVectors(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'passages' | 'embeddingStates'>;
   endpoint: EmbeddingEndpoint;
@@ -92,7 +92,7 @@ export function createPassageVectors(deps: {
         const vectors = await embedAll(rows.map(textOf), signal);
         batch = nextBatch(batch, performance.now() - began);
         const dimensions = vectors.find((one) => one !== null)?.length ?? state.dimensions;
-        // The endpoint now has another model of the same name, whose vectors cannot be compared with the earlier ones.
+        // The endpoint now has another model of this name. Its vectors are not comparable with earlier ones.
         const isOther = state.dimensions !== 0 && dimensions !== state.dimensions;
         if (dimensions !== state.dimensions) await startOver(dimensions);
         const isWalking = state.after !== null && state.key === key;
@@ -104,7 +104,7 @@ export function createPassageVectors(deps: {
       }
     }
 
-    /** Waits longer after each change, as an endpoint with several models of one name would cause endless requests. */
+    /** Waits longer after each change: several models of one name would cause endless requests. */
     async function pauseAfterChange(dimensions: number): Promise<void> {
       const ms = Math.min(waits.firstMs * 2 ** changes, maxPauses * waits.maxMs);
       changes += 1;
@@ -149,7 +149,9 @@ export function createPassageVectors(deps: {
     if (state.version !== before) await change({}, 1);
   }
 
-  /** Vectors of texts; null for a text that the endpoint rejects even if shortened. Retries with exponential backoff. */
+  /**
+   * Vectors of texts; null for a text that is rejected even if shortened. Retries with exponential backoff.
+   */
   async function embedAll(texts: readonly string[], signal: AbortSignal): Promise<(Float32Array | null)[]> {
     if (texts.length === 0) return [];
     for (let wait = waits.firstMs; ; wait = Math.min(wait * 2, waits.maxMs)) {

@@ -8,7 +8,7 @@ import type { EmbeddingEndpoint } from './embedding-endpoint.ts';
 
 const maxCached = 500;
 
-/** Minimum timeout of a request, in ms. A vector that comes after the deadline is cached for the next time. */
+/** Minimum timeout of a request, in ms. A vector that comes after the deadline is cached. */
 const minTimeoutMs = 5000;
 const patience = { failuresToOpen: 3, openMs: 10_000, maxOpenMs: 300_000 };
 
@@ -25,7 +25,7 @@ export function createQuestionVectors(deps: {
   const cache = new LRUCache<string, Float32Array>({ max: maxCached });
   const pending = new Map<string, Promise<Float32Array | null>>();
 
-  /** Answers after the deadline count as failures, so that questions do not keep waiting for a slow endpoint. */
+  /** An answer after the deadline counts as a failure, so that questions do not wait for a slow endpoint. */
   async function ask(question: string): Promise<Float32Array | null> {
     const trial = breaker.enter();
     if (!trial) return null;

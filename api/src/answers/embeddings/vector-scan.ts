@@ -81,7 +81,7 @@ export function createVectorScan(deps: {
     isReady = await readAll(worker, version, state.dimensions, max);
     if (isReady) version = state.version;
     else forget();
-    // If only new vectors did not fit, all are read again, as those of removed passages are in the table, too.
+    // If new vectors did not fit, all are read again, as the table may contain removed passages.
     if (!isReady && isWhole) fullUntil = performance.now() + retryFullMs;
   }
 
@@ -101,7 +101,7 @@ export function createVectorScan(deps: {
     return true;
   }
 
-  /** Sends the vectors of an owner from a batch on. false if they do not fit into `max` rows of all tables. */
+  /** Sends an owner's vectors, from a batch on. false if all tables would have more than `max` rows. */
   async function readFrom(
     to: Worker,
     owner: string,
@@ -167,8 +167,8 @@ export function createVectorScan(deps: {
       return syncing;
     },
     /**
-     * Cosines (−1 to 1) of the nearest passages of these owners, by id. Some may have been removed. null if there are too
-     * many, or they are not loaded yet.
+     * Cosines (−1 to 1) of the nearest passages of these owners, by id. Some may have been removed. null if
+     * there are too many, or they are not loaded yet.
      */
     nearest: (vector: Float32Array, owners: readonly string[], most: number) =>
       ask((id) => ({ kind: 'scan', id, vector, owners, most })),

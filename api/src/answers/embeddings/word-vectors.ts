@@ -18,8 +18,8 @@ const folder = new URL('../../../word-vectors/', import.meta.url);
 let opened: ReturnType<typeof readWordVectors> | null = null;
 
 /**
- * Vectors of the words of both languages (`api/word-vectors`), read once per process. The more similar the meaning of two
- * words of a language, the larger the cosine of their vectors.
+ * Vectors of the words of both languages (`api/word-vectors`), read once per process. The more similar the
+ * meaning of two words of a language, the larger the cosine of their vectors.
  */
 export function wordVectors() {
   opened ??= readWordVectors();
@@ -64,7 +64,9 @@ function readWordVectors() {
   let neighbours: Buffer | null = null;
 
   return {
-    /** The sum of the vectors of a text's words, scaled to length 1; zeros if no word is known. Must not be modified. */
+    /**
+     * The normalised sum of the vectors of a text's words; zeros if no word is known. Must not be modified.
+     */
     vectorOf(text: string): Float32Array {
       const known = vectors.get(text);
       if (known) return known;
@@ -79,7 +81,9 @@ function readWordVectors() {
       vectors.set(text, sum);
       return sum;
     },
-    /** Returns a function for the cosine (−1 to 1) of a vector and the nearest word of `text`; −1 if no word is known. */
+    /**
+     * Returns a function for the cosine of a vector and the nearest word of `text`; −1 if no word is known.
+     */
     nearestIn(text: string): (vector: Float32Array) => number {
       const rows =
         texts.get(text) ?? Uint16Array.from(new Set(wordsOf(text, rowOf)), (word) => rowOf.get(word)!);
@@ -108,7 +112,7 @@ function readWordVectors() {
         cosine: all[3 * at + 2]! / 255,
       })).filter(({ cosine }) => cosine > 0);
     },
-    /** How rare a word is in its language, 0–1: the logarithm of its rank by frequency; 1 for unknown words. */
+    /** Rarity of a word in its language, 0–1: the logarithm of its rank by frequency; 1 if unknown. */
     rarityOf(word: string): number {
       const parts = wordsOf(word, rowOf);
       const isKnown = parts.length > 0 && (!isHan.test(word) || parts.join('').length === word.length);

@@ -5,7 +5,7 @@ const maxCharacters = 5;
 
 type Vocabulary = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
-/** The words of a text that are in `vocabulary`, in order, with duplicates: stems, and Chinese words by longest match. Pure. */
+/** The words of a text that are in `vocabulary`: stems, and Chinese words by longest match. Pure. */
 export function wordsOf(text: string, vocabulary: Vocabulary): string[] {
   return runsOf(text).flatMap((run) => {
     if (run.script === 'number') return [];
@@ -29,7 +29,7 @@ function chineseWordsOf(run: string, vocabulary: Vocabulary): string[] {
 
 const longests = new WeakMap<Vocabulary, Uint8Array>();
 
-/** Maximum lengths of words by a hash of their first two characters: 0 for most pairs of characters, which begin no word. */
+/** Maximum lengths of words by a hash of their first two characters. Most pairs begin no word. */
 function longestOf(vocabulary: Vocabulary): Uint8Array {
   let longest = longests.get(vocabulary);
   if (longest) return longest;

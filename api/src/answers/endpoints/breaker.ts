@@ -15,8 +15,9 @@ const maxPauseMs = 3_600_000;
 export type Breaker = ReturnType<typeof createBreaker>;
 
 /**
- * A circuit breaker for a failing model. Each process has its own. After `failuresToOpen` failures in a row it opens for
- * `openMs`, then it permits one request: it closes if that succeeds, else it opens for twice as long.
+ * A circuit breaker for a failing model. Each process has its own. After `failuresToOpen` failures in a row
+ * it opens for `openMs`, then it permits one request: it closes if that succeeds, else it opens for twice as
+ * long.
  */
 export function createBreaker(
   { failuresToOpen, openMs, maxOpenMs }: Pick<ModelPatience, 'failuresToOpen' | 'openMs' | 'maxOpenMs'>,

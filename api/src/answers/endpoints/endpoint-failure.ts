@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import { certificateAdvice } from '../../errors/certificate-failure.ts';
 import { type ModelFailureKind, modelFailures } from '../../errors/model-failures.ts';
 
-/** A failure of an endpoint. The message never quotes the response, which may contain the key or the question. */
+/** A failure of an endpoint. Its message never quotes the response, which may contain the key. */
 export class EndpointFailure extends Error {
   override readonly name = 'EndpointFailure';
   readonly kind: ModelFailureKind;
@@ -81,7 +81,10 @@ function kindOfRefusal(status: number, text: string, hasKey: boolean): ModelFail
   return 'rejected';
 }
 
-/** Codes and messages of OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp and Ollama that are more specific than the status. */
+/**
+ * Error texts of OpenAI, Azure, DeepSeek, DashScope, vLLM, llama.cpp and Ollama that say more than the
+ * status.
+ */
 const namedKinds: readonly [RegExp, ModelFailureKind][] = [
   [/content_filter|content_policy|data_inspection_failed|responsibleai/, 'content_filter'],
   [/context_length|context length|context size|context window|maximum context|too many tokens/, 'too_long'],
@@ -111,7 +114,7 @@ function textOfError(body: unknown): string {
     .toLowerCase();
 }
 
-/** The pause of `Retry-After` (RFC 9110: seconds or a date), or of `retry-after-ms`, in ms; null without one. */
+/** The value in ms of `Retry-After` (RFC 9110: seconds or a date) or `retry-after-ms`; null without one. */
 export function retryAfterMs(headers: Headers, now = Date.now()): number | null {
   const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (ms >= 0) return ms;
@@ -134,7 +137,7 @@ export async function* bounded(body: AsyncIterable<Uint8Array>, maxBytes: number
   }
 }
 
-/** The failure of a request. Of its cause only the error code is kept, as the rest may contain the address. */
+/** The failure of a request. Only the code of its cause is kept, as the rest may contain the address. */
 export function unreachable(message: string, cause: unknown): EndpointFailure {
   const advice = certificateAdvice(cause);
   if (advice) return new EndpointFailure('unreachable', { detail: `${message}: ${advice}` });

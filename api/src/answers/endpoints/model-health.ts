@@ -10,7 +10,9 @@ export function createModelHealth(now: () => Date = () => new Date()) {
   let lastOwn: ModelFailureKind | null = null;
   let last: { kind: ModelFailureKind; status: number | null; at: Date } | null = null;
   return {
-    /** The last failure that was not caused by its question, whether it has answered since or not; null without one. */
+    /**
+     * The last failure that was not caused by its question, even if it has answered since; null without one.
+     */
     get lastOwn() {
       return lastOwn;
     },

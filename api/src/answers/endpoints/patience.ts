@@ -8,7 +8,7 @@ export interface ModelPatience {
   retries: number;
   /** Wait before the first retry; doubled for each further one, with jitter. */
   waitMs: number;
-  /** Maximum wait. With a longer `Retry-After` the knowledge base answers, and the model is not asked before it is over. */
+  /** Maximum wait. With a longer `Retry-After` the model is not asked before it has passed. */
   maxWaitMs: number;
   /** Failures in a row after which the model is not asked. */
   failuresToOpen: number;

@@ -34,7 +34,8 @@ export function post(
  * Sends JSON and reads the JSON that the endpoint answers.
  *
  * @param maxBodyBytes maximum size of the response.
- * @throws EndpointFailure for any failure; `timeout` if `signal` is, or contains, an `AbortSignal.timeout` that fired.
+ * @throws EndpointFailure for any failure; `timeout` if `signal` is, or contains, an `AbortSignal.timeout`
+ *   that fired.
  */
 export async function postJson(url: string, request: JsonPost, maxBodyBytes: number): Promise<unknown> {
   const { apiKey, signal } = request;

@@ -10,7 +10,7 @@ import { type ExtractedAnswer, extractAnswer } from './extract-answer.ts';
 import { extractRelated } from './extract-related.ts';
 import { plainName } from './quoted-words.ts';
 
-/** Extracts an answer with its citations, after a note if the passages are in another language than the question. */
+/** Extracts an answer with citations, after a note if the passages are in another language. */
 export function answerByExtraction(retrieval: Retrieval, language: Language): ExtractedAnswer {
   const answer = extractAnswer(passagesToQuote(retrieval), retrieval.units, retrieval.text);
   const note = noteOnLanguage(retrieval, language);
@@ -57,9 +57,9 @@ const maxPassages = 3;
 const maxRelatedPassages = 5;
 
 /**
- * The best passage, and those of the next two that may be quoted too: passages of documents in its language with at least
- * the square of its share of the question. The less the best passage says, the more likely another one answers. A section
- * of the handbook answers alone.
+ * The best passage, and those of the next two that may be quoted too: passages of documents in its language
+ * with at least the square of its share of the question. The less the best passage says, the more likely
+ * another one answers. A section of the handbook answers alone.
  */
 function passagesToQuote({ passages, units, text: asked }: Retrieval): KnowledgePassage[] {
   const [best, ...next] = passages.slice(0, maxPassages);
@@ -96,7 +96,7 @@ export function* say(
   }
 }
 
-/** Splits a text into sentences, list items and lines, each followed by its citation marks and white space. */
+/** Splits a text into sentences, items and lines, each followed by its citation marks and white space. */
 function textPieces(text: string): string[] {
   return text.match(/[^\n。！？.!?]+(?:[\n。！？.!?]+(?:\[\d+\])*\s*)?|[\n。！？.!?]+(?:\[\d+\])*\s*/g) ?? [];
 }

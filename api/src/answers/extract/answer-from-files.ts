@@ -65,7 +65,7 @@ const aboutTheWhole =
 const wordsForFiles =
   /[这那]?[些份个篇]?(?:文件|文档|附件|资料|合同|报告)|\b(?:files?|documents?|attachments?|contract|report|pdf)\b/giu;
 
-/** Whether a question about files asks for a summary. 'perhaps a summary': it does if no passage answers it. */
+/** Whether a question about files asks for a summary. 'perhaps a summary': only if no passage answers. */
 export function askedOfFiles({
   text,
   language,
@@ -77,7 +77,7 @@ export function askedOfFiles({
   return hasNoContent(rest.replace(wordsForFiles, ' ')) ? 'summary' : 'perhaps a summary';
 }
 
-/** A summary of the document whose title is in a question that asks for a summary; null for any other question. */
+/** A summary of the document that a question for a summary names; null for any other question. */
 export async function summariseNamed(
   models: KnowledgeModels,
   { text, language }: Pick<Question, 'text' | 'language'>,
@@ -92,7 +92,7 @@ export async function summariseNamed(
   return named ? summarise(await readDocuments(models, named.owner, [named.documentId]), language) : null;
 }
 
-/** If a question asks for a summary of the conversation's earlier files, the question with these files, else null. */
+/** A question for a summary of the conversation's earlier files, with these files; null for any other. */
 export function summaryOfEarlier(question: Question): Question | null {
   const { text, earlierDocumentIds = [] } = question;
   if (earlierDocumentIds.length === 0 || text.search(aboutTheWhole) < 0) return null;

@@ -17,7 +17,7 @@ export function isAboutDeletion(heading: string): boolean {
   return deletion.test(fold(heading));
 }
 
-/** Instructions for permanent deletion. The groups are the object. Statements such as "is deleted" do not match. */
+/** Instructions to delete; the groups are the object. Statements such as "is deleted" do not match. */
 const instructions = [
   /(?:^|[.;:,"“*(]\s*|\b(?:to|then|and|or|choose|click|select|press|tap|pick)\s+["“*`]*)(?:delete|erase|wipe|purge|destroy|permanently remove|factory[- ]reset|format (?=the|your))\b([^.;:,\n]{0,40})/gu,
   /([^,。;:、\n]{0,8})(?<![被会将动没未得能许止])(?:永久|彻底)?(?:删除|删掉|清空|抹除|抹掉|销毁|注销|格式化|恢复出厂设置)(?![了的后前过时])([^,。;:、\n]{0,8})/gu,
@@ -38,8 +38,8 @@ function isDestructive(text: string, saysOfQuestion: (text: string) => boolean):
 }
 
 /**
- * Leaves out instructions for permanent deletion, and in ordered lists the steps after them. A block with omissions
- * becomes several blocks. Pure.
+ * Leaves out instructions for permanent deletion, and in ordered lists the steps after them. A block with
+ * omissions becomes several blocks. Pure.
  *
  * @param saysOfQuestion whether a text says anything of the question.
  */

@@ -25,12 +25,13 @@ const shownOfOthers: Size = { zh: 60, en: 130 };
 const maxQuoteLength = 480;
 
 /**
- * Extracts an answer from passages, best first. What is shown of a passage begins with the sentence, item or row that says
- * most of the question, in bold; lists of steps are shown whole. The rest of the section or row comes with the citation
- * (`restOfSection`, `restOfRow`). A further passage is shown only if it says something of the question that the earlier
- * ones do not. Several sections appear under their headings, so that the steps of two procedures are never mixed.
- * Instructions for permanent deletion are left out unless the question asks for them. Nothing is reworded: every part
- * ends in `[n]`, and `citations[n - 1].quote` is the document's text at `start`. Pure.
+ * Extracts an answer from passages, best first. What is shown of a passage begins with the sentence, item or
+ * row that says most of the question, in bold; lists of steps are shown whole. The rest of the section or row
+ * comes with the citation (`restOfSection`, `restOfRow`). A further passage is shown only if it says
+ * something of the question that the earlier ones do not. Several sections appear under their headings, so
+ * that the steps of two procedures are never mixed. Instructions for permanent deletion are left out unless
+ * the question asks for them. Nothing is reworded: every part ends in `[n]`, and `citations[n - 1].quote` is
+ * the document's text at `start`. Pure.
  *
  * @param asked the question's text.
  * @param earlier citations of a preceding text, after which the new ones are numbered.
@@ -62,7 +63,7 @@ function joined(before: string, next: string): string {
   return before === '' ? next : `${before}\n\n${next}`;
 }
 
-/** What is shown of a passage: groups of adjacent parts, which get one citation each, and `rest`, the remaining text. */
+/** What is shown of a passage: groups of adjacent parts, with one citation each, and the remaining text. */
 interface Quoted {
   passage: KnowledgePassage;
   groups: Part[][];
@@ -136,7 +137,7 @@ function withoutRowFirst(quoted: readonly Quoted[], units: readonly CountedUnit[
   return better ? [better, ...quoted.filter((one) => one !== better)] : quoted;
 }
 
-/** Whether `next` are rows of a table of which rows are shown already, and say as much of the question as those. */
+/** Whether `next` are rows of a shown table that say as much of the question as its shown rows. */
 function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly CountedUnit[]): boolean {
   const saidOf = ({ passage, groups }: Quoted) =>
     groups.map((parts) => (parts[0]!.isRow ? weightSaid(textOf(passage, parts[0]!), units) : 0));
@@ -149,8 +150,9 @@ function addsRows(next: Quoted, shown: readonly Quoted[], units: readonly Counte
 const minGain = 0.1;
 
 /**
- * Whether the parts of `next` say something of the question that the passages before do not. If the question asks for
- * several things, titles and outer headings are ignored: naming a thing does not answer the question about it.
+ * Whether the parts of `next` say something of the question that the passages before do not. If the question
+ * asks for several things, titles and outer headings are ignored: naming a thing does not answer the question
+ * about it.
  */
 function saysMore(
   next: Quoted,
@@ -183,7 +185,7 @@ const ownHeading = ({ place }: KnowledgePassage) => place.split(' › ').at(-1)!
 
 const headingOf = (passage: KnowledgePassage) => ownHeading(passage) || passage.title;
 
-/** The blocks of a passage without instructions for permanent deletion; none if its heading is about deletion. */
+/** The blocks of a passage without instructions to delete; none if its heading is about deletion. */
 export function harmlessBlocks(passage: KnowledgePassage, units: readonly CountedUnit[]): Block[] {
   if (isAboutDeletion(headingOf(passage))) return [];
   return withoutDestructive(passage.text, structureOf(passage.text), (words) => weightSaid(words, units) > 0);
@@ -234,7 +236,7 @@ function withMark(markdown: string, kind: Part['kind'], mark: string): string {
   return markdown.replace(/\s*\|\s*$/, ` ${mark} |`);
 }
 
-/** The span to cite: the whole group if it is short and contiguous, else the place in it that says most of the question. */
+/** The span to cite: the whole group if it is short and contiguous, else its best place. */
 function quoteOf(passage: KnowledgePassage, parts: readonly Part[], units: readonly CountedUnit[]): Span {
   const whole = { start: parts[0]!.start, end: parts.at(-1)!.end };
   const isUnbroken = parts.every(

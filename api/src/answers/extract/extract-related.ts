@@ -8,16 +8,16 @@ import { plainName, withoutOwnMarks } from './quoted-words.ts';
 
 const maxRelated = 2;
 
-/** Maximum distance of neighbours that are quoted with a place: from its start back, and from its start to their end. */
+/** Maximum length of the neighbours quoted with a place, before it and from its start on. */
 const relatedBefore: Size = { zh: 75, en: 150 };
 const relatedAfter: Size = { zh: 150, en: 300 };
 /** Minimum length to which a quote is cut, in UTF-16 units. */
 const maxRelatedLength = 250;
 
 /**
- * At most two short quotes of passages that do not answer but may help: of the best passage, and of the one with the best
- * place. Each is the passage's best sentence, item or row with its neighbours, followed by its headings. Instructions for
- * permanent deletion are left out. Pure.
+ * At most two short quotes of passages that do not answer but may help: of the best passage, and of the one
+ * with the best place. Each is the passage's best sentence, item or row with its neighbours, followed by its
+ * headings. Instructions for permanent deletion are left out. Pure.
  */
 export function extractRelated(
   passages: readonly KnowledgePassage[],

@@ -1,6 +1,6 @@
 import type { Citation, Doubt } from '../../contract/answers.ts';
 
-/** Removes citations without support from an answer, and adds `label` after sentences and numbers without support. */
+/** Removes citations without support, and adds `label` after sentences and numbers without support. */
 export function markDoubts(text: string, doubts: readonly Doubt[] | null | undefined, label: string): string {
   let shown = '';
   let from = 0;
@@ -13,8 +13,8 @@ export function markDoubts(text: string, doubts: readonly Doubt[] | null | undef
 }
 
 /**
- * The citations that an answer shows, with their numbers, grouped by document: without those whose marks are all removed
- * by `markDoubts`.
+ * The citations that an answer shows, with their numbers, grouped by document: without those whose marks are
+ * all removed by `markDoubts`.
  */
 export function shownCitations<C extends Pick<Citation, 'title'>>({
   answer,

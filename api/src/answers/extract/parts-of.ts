@@ -22,7 +22,7 @@ type List = Extract<Block, { kind: 'list' }>;
 /** Maximum length of what is shown before the sentence or item that answers. */
 const shownBefore: Size = { zh: 120, en: 240 };
 
-/** Chooses the parts of a passage to show for a question, in groups of adjacent parts. Each group gets one citation. */
+/** Chooses the parts of a passage to show, in groups of adjacent parts with one citation each. */
 export function partsOf(excerpt: Excerpt, size: Size): Part[][] {
   const { passage, blocks, question } = excerpt;
   const places = rankPlaces(passage, blocks, question);
@@ -109,7 +109,7 @@ const indexOfLeaf = (leaves: readonly Span[], leaf: Span) =>
     leaves.findIndex(({ start }) => start === leaf.start),
   );
 
-/** Adds to parts that end with `block` what follows up to `limit`, and the list or code that they announce. */
+/** Adds to parts that end with `block` what follows up to `limit`, and what they announce. */
 function withNext(
   { passage, blocks }: Excerpt,
   block: Block,
@@ -156,7 +156,7 @@ function beginningOf(passage: KnowledgePassage, block: Block): Part {
   return wholeBlock(passage, isSteps || block.kind === 'code' || !last ? block : { ...block, end: last.end });
 }
 
-/** Whether a block is a list of steps: numbered, with items of few sentences (unlike the items of minutes). */
+/** Whether a block is a list of steps: numbered, with items of few sentences, unlike minutes. */
 function isSteps(passage: KnowledgePassage, block: Block): block is List {
   if (block.kind !== 'list' || !block.ordered) return false;
   return sentencesIn(passage.text, block).length <= maxSentencesOfStep * block.items.length;
@@ -165,7 +165,9 @@ function isSteps(passage: KnowledgePassage, block: Block): block is List {
 /** Maximum mean number of sentences of a step, its number included. */
 const maxSentencesOfStep = 3;
 
-/** Lists of steps and short lists whole; of others the item that answers, below its parent items, and what follows. */
+/**
+ * Lists of steps and short lists whole; of others the item that answers, with its parents and what follows.
+ */
 function ofList(excerpt: Excerpt, block: List, { leaf, isSaid }: Place, size: Size): Part[] {
   const { passage, question } = excerpt;
   const introduction = introductionOf(excerpt, block);
@@ -223,7 +225,7 @@ function scoreOfText(text: string, { units, vector }: AskedUnits): number {
 
 const sentenceMarks = /[。！？…；.!?;:：]+[」』”’）】"')]*$/u;
 
-/** A span of a passage as Markdown, with the places in bold except those that contain emphasis or other marks. */
+/** A span of a passage as Markdown, with these places in bold unless they contain emphasis or marks. */
 function marked(passage: KnowledgePassage, span: Span, places: readonly Span[]): string {
   let [markdown, from] = ['', span.start];
   for (const place of places) {

@@ -1,6 +1,6 @@
 /**
- * Escapes `[1]` in Markdown from a document, except in code. In an answer it would be a citation, and `[1]: https://…`
- * would become the target of every citation.
+ * Escapes `[1]` in Markdown from a document, except in code. In an answer it would be a citation, and `[1]:
+ * https://…` would become the target of every citation.
  */
 export function withoutOwnMarks(markdown: string): string {
   return markdown

@@ -24,13 +24,13 @@ import { withoutOwnMarks } from './quoted-words.ts';
 const wholeTable: Size = { zh: 300, en: 500 };
 /** Tables with at most this many rows are shown whole if several of them answer. */
 const maxWholeRows = 3;
-/** Of tables with more columns, only the row's name and the columns that were asked for are shown, at most `maxChosenColumns`. */
+/** Of tables with more columns, only those that were asked for are shown, at most `maxChosenColumns`. */
 const maxColumns = 4;
 const maxChosenColumns = 5;
 
 /**
- * Shows the rows of a table that say most of the question, best first, adjacent ones as one group. A short table, and one
- * of which no row says more than the others, is shown whole.
+ * Shows the rows of a table that say most of the question, best first, adjacent ones as one group. A short
+ * table, and one of which no row says more than the others, is shown whole.
  */
 export function rowsOf(excerpt: Excerpt, table: Table): Part[][] {
   const { passage, question } = excerpt;
@@ -77,8 +77,8 @@ interface Columns {
 }
 
 /**
- * Chooses columns: all of a narrow table, else the first one, those whose cells say something of the question, those whose
- * names do (`asked`), and those with the names nearest to the question.
+ * Chooses columns: all of a narrow table, else the first one, those whose cells say something of the
+ * question, those whose names do (`asked`), and those with the names nearest to the question.
  */
 function columnsFor(
   passage: KnowledgePassage,
@@ -118,8 +118,8 @@ function unitsBesides(texts: readonly string[], units: readonly CountedUnit[]): 
 }
 
 /**
- * The rows that say most of the question, best first, of those whose intervals fit its amounts best. Rows that say only a
- * part of what another one says are left out. None if all rows say as much.
+ * The rows that say most of the question, best first, of those whose intervals fit its amounts best. Rows
+ * that say only a part of what another one says are left out. None if all rows say as much.
  */
 function rowsThatSay(
   passage: KnowledgePassage,

@@ -22,7 +22,7 @@ interface Quote extends Span {
   passage: KnowledgePassage;
 }
 
-/** Number of sentences that are compared, and of those shown of a short text and of one of `minLongText` units. */
+/** Number of compared sentences, and of those shown of short texts and of texts of `minLongText` units. */
 const maxSentences = 600;
 const sentencesOfShort = 3;
 const sentencesOfLong = 5;
@@ -42,8 +42,8 @@ const shownRows = 3;
 const maxRowsLength = 480;
 
 /**
- * Summarises documents extractively: their length, headings, the columns and first rows of a table, and the most central
- * sentences, each with a citation. `language` is that of the labels. Pure.
+ * Summarises documents extractively: their length, headings, the columns and first rows of a table, and the
+ * most central sentences, each with a citation. `language` is that of the labels. Pure.
  */
 export function summarise(
   documents: readonly SummarisedDocument[],
@@ -115,7 +115,7 @@ function headingsOf({ passages, title }: SummarisedDocument): string[] {
   return [];
 }
 
-/** Columns, number of rows and the first rows of a document that is one table; null for any other document. */
+/** Columns, number of rows and first rows of a document that is one table; null for any other. */
 function tableOf(passages: readonly KnowledgePassage[]) {
   let rows = 0;
   let others = 0;
@@ -137,8 +137,8 @@ function tableOf(passages: readonly KnowledgePassage[]) {
 }
 
 /**
- * The most central sentences in their order, without near-duplicates. Sentences are rated by their frequent words, and the
- * first three of a document count up to 1.5 times.
+ * The most central sentences in their order, without near-duplicates. Sentences are rated by their frequent
+ * words, and the first three of a document count up to 1.5 times.
  */
 function central({ passages, length }: SummarisedDocument): Quote[] {
   const sentences = passages

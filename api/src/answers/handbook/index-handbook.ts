@@ -25,9 +25,9 @@ export interface IndexedHandbook {
 export const handbookFolder = new URL('../../../handbook/', import.meta.url);
 
 /**
- * Indexes the handbook unless this edition is indexed. It can be interrupted, repeated, and run by several processes at
- * once, as ids are derived from the content and documents are written last. Passages of earlier editions remain readable
- * from citations, but are not found any more.
+ * Indexes the handbook unless this edition is indexed. It can be interrupted, repeated, and run by several
+ * processes at once, as ids are derived from the content and documents are written last. Passages of earlier
+ * editions remain readable from citations, but are not found any more.
  *
  * @throws if a file of the handbook is missing or invalid.
  */
@@ -59,7 +59,7 @@ export async function indexHandbook(
   return { edition, starters, operations, written: true };
 }
 
-/** Removes the handbook from the index. Its passages remain readable from citations. It can be interrupted and repeated. */
+/** Removes the handbook from the index. Its passages remain readable. Can be interrupted and repeated. */
 export async function removeHandbook(models: KnowledgeModels): Promise<IndexedHandbook> {
   const isThere = (await models.documents.countDocuments({ source: 'handbook' })) > 0;
   if (isThere) await retireOthers(models, '');
@@ -144,7 +144,7 @@ async function putPairs(
   );
 }
 
-/** Returns a function for decreasing times, as lists are sorted newest first and the first page must come first. */
+/** Returns a function for decreasing times: lists are sorted newest first, and page 1 must come first. */
 function timesInOrder(): () => Date {
   let next = databaseNow();
   return () => new Date(next--);

@@ -38,8 +38,8 @@ const pairsFile = z.array(
 );
 
 /**
- * Reads `<folder>/<language>/*.md`, `pairs.json` and `synonyms.txt`. A language without a folder has no handbook. A page's
- * first heading is its title.
+ * Reads `<folder>/<language>/*.md`, `pairs.json` and `synonyms.txt`. A language without a folder has no
+ * handbook. A page's first heading is its title.
  *
  * @throws if a file cannot be read, a page has no title, or `pairs.json` is invalid.
  */
@@ -134,8 +134,8 @@ function readPage(content: string, name: string, language: Language): HandbookPa
 type FindSynonyms = (heading: string) => string;
 
 /**
- * Reads the synonyms of the handbook: one set per line, separated by `|`. They are indexed with the sections whose headings
- * contain one of them. They do not affect questions or other documents.
+ * Reads the synonyms of the handbook: one set per line, separated by `|`. They are indexed with the sections
+ * whose headings contain one of them. They do not affect questions or other documents.
  */
 export function readSynonyms(content: string, language: Language): FindSynonyms {
   const sets = content

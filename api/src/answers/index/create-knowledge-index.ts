@@ -24,9 +24,9 @@ export type KnowledgeIndex = ReturnType<typeof createKnowledgeIndex>;
 type Counted = Pick<FindablePassage, '_id' | 'owner' | 'terms'>;
 
 /**
- * The index of passages of uploads, shared and private. An interrupted call can be repeated by any process: ids of passages
- * are derived from the document's id and their content, so that existing passages are overwritten. Obsolete passages are
- * removed at the end.
+ * The index of passages of uploads, shared and private. An interrupted call can be repeated by any process:
+ * ids of passages are derived from the document's id and their content, so that existing passages are
+ * overwritten. Obsolete passages are removed at the end.
  */
 export function createKnowledgeIndex(models: KnowledgeModels) {
   const counts = createSharedCounts(models);
@@ -116,8 +116,8 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
 
   return {
     /**
-     * Cuts the document into passages, indexes them, and removes those of an earlier text. Unchanged passages have the same id as before, so that
-     * citations remain valid. Yields to the event loop between slices.
+     * Cuts the document into passages, indexes them, and removes those of an earlier text. Unchanged passages
+     * have the same id as before, so that citations remain valid. Yields to the event loop between slices.
      *
      * @returns number of passages.
      */
@@ -149,8 +149,8 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
         await flush();
         await clear(document._id, buffer, current, signal);
       } catch (cause) {
-        // An abort happens between slices, when the counts include all written passages. After any other failure the
-        // next sweep counts again.
+        // An abort happens between slices, when the counts include all written passages. After any other
+        // failure the next sweep counts again.
         if (isCounted && signal?.aborted && cause === signal.reason) {
           await buffer.flush();
           await counts.end(document._id);
@@ -161,7 +161,7 @@ export function createKnowledgeIndex(models: KnowledgeModels) {
       return current.size;
     },
     remove,
-    /** Repairs the counts after a process was killed. Returns true if changes are running: it must be called again later. */
+    /** Repairs the counts after a process was killed. Returns true if it must be called again later. */
     async sweep(signal?: AbortSignal): Promise<boolean> {
       await counts.sweep(signal);
       return counts.isDue();

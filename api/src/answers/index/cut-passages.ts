@@ -15,14 +15,14 @@ interface Piece extends Span {
   tableHead: string;
 }
 
-/** Maximum length of a passage of several pieces, and of a piece that the next passage repeats, in UTF-16 units. */
+/** Maximum length of a passage of several pieces, and of a repeated piece, in UTF-16 units. */
 const maxLength = 900;
 const maxOverlap = 160;
 
 /**
- * Cuts a document into passages of about 900 units at most: at headings, then between sentences, list items and table
- * rows. Within a section, each passage repeats the last sentence or item of the one before, so that any two neighbours are
- * in one passage. Lazy; O(n).
+ * Cuts a document into passages of about 900 units at most: at headings, then between sentences, list items
+ * and table rows. Within a section, each passage repeats the last sentence or item of the one before, so that
+ * any two neighbours are in one passage. Lazy; O(n).
  */
 export function* eachPassage(text: string): Generator<CutPassage> {
   const headings: string[] = [];
@@ -49,7 +49,7 @@ export function* eachPassage(text: string): Generator<CutPassage> {
   yield* cutSection(pieces).map(passage);
 }
 
-/** Number of pieces from which on a section is cut before it is read completely, so that the caller can yield. */
+/** Longer sections are cut before they are read completely, so that the caller can yield. */
 const maxPending = 400;
 
 function piecesOf(text: string, block: Block): Piece[] {
@@ -82,7 +82,7 @@ function cutSection(pieces: readonly Piece[]): SectionCut[] {
   return cuts;
 }
 
-/** Whether the next passage repeats the piece before it: a small one that is no table row and fits into the passage. */
+/** Whether the next passage repeats the last piece: a small one that is no table row and fits. */
 function overlaps(pieces: readonly Piece[], next: number): boolean {
   const last = pieces[next - 1]!;
   const size = last.end - last.start;

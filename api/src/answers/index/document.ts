@@ -12,7 +12,7 @@ export type Place = { start: number } & SourcePlace;
 const fields = {
   /** Derived from the content for the handbook, random for uploads. */
   _id: required(String),
-  /** '' in the first collection, `collection:<id>` in others, `draft:<id>` for a draft, else the owner of a private file. */
+  /** '' (first collection), `collection:<id>`, `draft:<id>`, or the owner of a private file. */
   owner: withDefault(''),
   source: required<'handbook' | 'upload'>(String),
   /** Detected type of the file; pages of the handbook are Markdown. */
@@ -46,7 +46,7 @@ const fields = {
   name: optional(String),
   /** Whether the title was given at upload, so that the title in the file does not replace it. */
   isTitled: optional(Boolean),
-  /** Key of a shared document, from the file and its given title: uploading the same file again updates the document. */
+  /** Key of the file and its given title: uploading the same file again updates a shared document. */
   identity: optional(String),
   /** true for an upload that is not published: only trial questions find it. Missing otherwise. */
   isDraft: optional(Boolean),
@@ -88,7 +88,7 @@ const ofCollection = 'collection:';
 /** The range of owners of collections, in the order of strings. */
 export const collectionOwners = { $gte: ofCollection, $lt: 'collection;' } as const;
 
-/** The owner of the documents, passages and pairs of a collection; those of the first one have the owner ''. */
+/** The owner of the documents, passages and pairs of a collection; '' is that of the first one. */
 export const collectionOwner = (id: string) => `${ofCollection}${id}` as const;
 export type CollectionOwner = ReturnType<typeof collectionOwner>;
 
@@ -107,7 +107,7 @@ const textFields = {
   places: optional<Place[]>([Schema.Types.Mixed]),
 };
 
-/** The extracted text of a shared upload. Separate from the document, so that lists of documents do not read the texts. */
+/** The extracted text of a shared upload. Separate, so that lists of documents do not read the texts. */
 export const documentTextModel = defineModel<DocumentOf<typeof textFields>>(
   'DocumentText',
   'document_texts',

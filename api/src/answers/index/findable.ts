@@ -27,8 +27,8 @@ const fields = {
 };
 
 /**
- * The index entry of a passage. Its text is the `KnowledgePassage` with the same id, as hundreds of entries are read per
- * question and few texts.
+ * The index entry of a passage. Its text is the `KnowledgePassage` with the same id, as hundreds of entries
+ * are read per question and few texts.
  */
 export type FindablePassage = DocumentOf<typeof fields>;
 

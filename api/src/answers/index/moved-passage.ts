@@ -17,8 +17,8 @@ const fields = {
 };
 
 /**
- * The owner of a passage whose document was moved to another collection. Kept after the passage is removed, as answers that
- * cite it must stay hidden from those who may not read that collection.
+ * The owner of a passage whose document was moved to another collection. Kept after the passage is removed,
+ * as answers that cite it must stay hidden from those who may not read that collection.
  */
 export type MovedPassage = DocumentOf<typeof fields>;
 

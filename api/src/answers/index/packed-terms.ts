@@ -2,7 +2,7 @@
 export interface TermPlaces {
   /** Frequency in the body. */
   body: number;
-  /** Whether it is in the nearest heading above, in the document's title or an outer heading, in another way to ask. */
+  /** Whether it is in the nearest heading, in the title or an outer heading, in another way to ask. */
   heading: boolean;
   title: boolean;
   asked: boolean;
@@ -21,9 +21,10 @@ export function hashOf(term: string): number {
 }
 
 /**
- * Packs the terms of a passage for ranking: the 4-byte hashes of the terms in ascending order, then one byte for each. Its
- * low four bits are the frequency in the body (at most 15), its high four bits the other fields. Terms with equal hashes
- * count as one; with 500 terms in a passage and 30 in a question this happens once in 280,000 times.
+ * Packs the terms of a passage for ranking: the 4-byte hashes of the terms in ascending order, then one byte
+ * for each. Its low four bits are the frequency in the body (at most 15), its high four bits the other
+ * fields. Terms with equal hashes count as one; with 500 terms in a passage and 30 in a question this happens
+ * once in 280,000 times.
  */
 export function packTerms(places: ReadonlyMap<string, TermPlaces>): Buffer {
   const byHash = new Map<number, number>();

@@ -5,8 +5,9 @@ import type { Place } from './document.ts';
 const divider = /^\|(?: --- \|)+$/;
 
 /**
- * Returns a function for where a passage is in the file: the place of its start, and the places that begin within it. To be
- * called in the order of the passages. Rows of tables are counted line by line. O(n) for all passages.
+ * Returns a function for where a passage is in the file: the place of its start, and the places that begin
+ * within it. To be called in the order of the passages. Rows of tables are counted line by line. O(n) for all
+ * passages.
  */
 export function createPlaceFinder(text: string, places: readonly Place[]) {
   let next = 0;

@@ -2,22 +2,22 @@ import { numeralsIn } from '../../text/numerals.ts';
 import { type Run, runsOf, segmenter, termTexts } from '../../text/terms.ts';
 import { packTerms, type TermPlaces } from './packed-terms.ts';
 
-/** Increment if the terms of a text change. The handbook is then indexed again; uploads only when they change. */
+/** Increment if the terms of a text change, to index the handbook again. Uploads are when they change. */
 export const analysisVersion = 11;
 
 /**
- * Marks of keys: in a heading or another way to ask; at least `minFrequent` times in the body; any other. Common words are
- * looked up mark by mark, so that a limit leaves out the passages with the lowest frequency.
+ * Marks of keys: in a heading or another way to ask; at least `minFrequent` times in the body; any other.
+ * Common words are looked up mark by mark, so that a limit leaves out the passages with the lowest frequency.
  */
 export const keyMarks = ['^', '+', '-'] as const;
 const minFrequent = 3;
 
 /**
- * The terms of a passage: `terms` are the keys for look-ups, each after its best mark, `weights` all terms for ranking
- * (`packTerms`), and `length` the number of terms in the body. Pure.
+ * The terms of a passage: `terms` are the keys for look-ups, each after its best mark, `weights` all terms
+ * for ranking (`packTerms`), and `length` the number of terms in the body. Pure.
  *
- * @param fields `heading` is the nearest one above, `asks` are other ways to ask, `titles` the document's title and the
- *   outer headings.
+ * @param fields `heading` is the nearest one above, `asks` are other ways to ask, `titles` the document's
+ *   title and the outer headings.
  */
 export function passageTerms(fields: {
   heading: string;
@@ -101,8 +101,8 @@ function analyseText(text: string): { terms: string[]; keys: Set<string> } {
 }
 
 /**
- * Single characters, and the pairs within a word or of two single-character words, which may be a name that the dictionary
- * lacks. Pairs across the edge of a longer word are mostly meaningless.
+ * Single characters, and the pairs within a word or of two single-character words, which may be a name that
+ * the dictionary lacks. Pairs across the edge of a longer word are mostly meaningless.
  */
 function* keysOfCjk({ text }: Run): Generator<string> {
   let single = '';
@@ -122,8 +122,8 @@ function* keysOfCjk({ text }: Run): Generator<string> {
 const compound = /(?:~?\/|--?)?[A-Za-z0-9]+(?:[-_./:@+]+[A-Za-z0-9]+)*/g;
 
 /**
- * Identifiers such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300`, each as one term. They contain a
- * letter, and a digit or a joining mark. Their words are terms, too.
+ * Identifiers such as `SESSION_DAYS`, `apt-get`, `/etc/fstab`, `--purge` and `C300`, each as one term. They
+ * contain a letter, and a digit or a joining mark. Their words are terms, too.
  */
 export function identifiersIn(text: string): Array<{ term: string; start: number; end: number }> {
   return [...text.matchAll(compound)].flatMap((found) => {

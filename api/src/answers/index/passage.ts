@@ -30,14 +30,15 @@ const fields = {
 
 /**
  * A span of a document that can be cited: `documentText.slice(start, end) === text`. It is found through the
- * `FindablePassage` with the same id. Without one it is superseded: readable from existing citations, but not found.
+ * `FindablePassage` with the same id. Without one it is superseded: readable from existing citations, but not
+ * found.
  */
 export type KnowledgePassage = DocumentOf<typeof fields>;
 
 /** Address of a passage in the API, for citations. */
 export const hrefOf = (id: string) => `/api/passages/${encodeURIComponent(id)}`;
 
-/** The title of its document and its headings, for people; a title that is also the first heading is named once. */
+/** The title of its document and its headings, for people. A title equal to the first heading is omitted. */
 export function fullPlace({ title, place }: Pick<KnowledgePassage, 'title' | 'place'>): string {
   const [first] = place.split(' › ');
   return first === title ? place : [title, place].filter(Boolean).join(' › ');

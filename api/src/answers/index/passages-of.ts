@@ -32,8 +32,8 @@ export interface PassagePair {
 }
 
 /**
- * The passages of a document, in order. Ids are derived from the document's name and the passage's content, not from its
- * position: a passage that only moved keeps its id. They cannot be guessed without the name.
+ * The passages of a document, in order. Ids are derived from the document's name and the passage's content,
+ * not from its position: a passage that only moved keeps its id. They cannot be guessed without the name.
  */
 export function* passagesOf(document: CuttableDocument): Generator<PassagePair> {
   const seen = new Map<string, number>();

@@ -3,7 +3,7 @@ import { describeAs } from '../../store/describe-as.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import type { KnowledgePassage, PassageModel } from './passage.ts';
 
-/** Reads a passage of `owner` or of a collection that it may read. @throws notFound('passage') for any other. */
+/** Reads a passage of `owner` or of a collection that it may read. @throws notFound('passage') */
 export type ReadPassage = (id: string, owner: string) => Promise<Passage>;
 
 /** The passage with this id; null unless it belongs to the first collection or one of `owners`. */

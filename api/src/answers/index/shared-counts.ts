@@ -6,7 +6,7 @@ import { collectionOf, isShared } from './document.ts';
 import type { FindablePassage } from './findable.ts';
 import { type TermCount, termCountId } from './term-count.ts';
 
-/** Id of the row with the current generation of counts (`passages`) and the number of changes begun or ended (`version`). */
+/** Id of the row with the current generation (`passages`) and the number of changes (`version`). */
 export const countingId = '!';
 /** Prefix of ids of rows for running changes, before the document's id. */
 const changePrefix = '! ';
@@ -34,9 +34,9 @@ function suffixOf(owner: string): string {
 type CountModels = Pick<KnowledgeModels, 'termCounts' | 'findable'>;
 
 /**
- * Document frequencies of terms in shared passages, by collection, as askers may read different collections. Counts are
- * incremental, with a row for each running change. A killed process leaves its row behind; the next sweep then counts all
- * passages into a new generation, which replaces the old one atomically.
+ * Document frequencies of terms in shared passages, by collection, as askers may read different collections.
+ * Counts are incremental, with a row for each running change. A killed process leaves its row behind; the
+ * next sweep then counts all passages into a new generation, which replaces the old one atomically.
  */
 export function createSharedCounts({ termCounts, findable }: CountModels) {
   const until = () => new Date(databaseNow() + timeoutMs);
@@ -83,7 +83,7 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
   }
 
   return {
-    /** To be called before passages of a document are written or removed. If `end` does not follow, `sweep` counts again. */
+    /** To be called before passages of a document change. If `end` does not follow, `sweep` counts again. */
     async begin(documentId: string): Promise<void> {
       await noteChange();
       await termCounts.updateOne(
@@ -100,13 +100,13 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
     },
     async end(documentId: string): Promise<void> {
       await noteChange();
-      // With more than one, another change of this document died or is running, and their counts cannot be told apart.
+      // With more than one, another change died or is running, and their counts cannot be told apart.
       await termCounts.deleteOne({ _id: changePrefix + documentId, passages: 1 });
     },
     /** Whether changes are running or have died. */
     isDue: async (): Promise<boolean> =>
       (await termCounts.exists({ _id: { $gte: changePrefix, $lt: '!!' } })) !== null,
-    /** Counts all passages again if a change died, unless others are running. Can be interrupted; by one process at a time. */
+    /** Counts all passages again if a change died and none is running. For one process at a time. */
     async sweep(signal?: AbortSignal): Promise<boolean> {
       const changes = await termCounts.find({ _id: { $gte: changePrefix, $lt: '!!' } }).lean<TermCount[]>();
       const dead = changes.filter((change) => change.until! <= databaseDate());
@@ -130,8 +130,8 @@ export function createSharedCounts({ termCounts, findable }: CountModels) {
 }
 
 /**
- * Counts the shared ones of these passages by term; the empty term counts all of them. Keys are ids of counts without the
- * scope of the first collection. Negative with `sign` -1.
+ * Counts the shared ones of these passages by term; the empty term counts all of them. Keys are ids of counts
+ * without the scope of the first collection. Negative with `sign` -1.
  */
 export function countsOf(
   passages: readonly Pick<FindablePassage, 'owner' | 'terms'>[],

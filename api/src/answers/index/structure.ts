@@ -26,7 +26,7 @@ const itemMark = /^[ \t]*(?:[-*+•]|(\d{1,3})[.)、])[ \t]+(?=\S)/;
 const fence = /^[ \t]*(`{3,}|~{3,})/;
 const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
-/** Parses light Markdown into headings, paragraphs, lists, tables and fenced code. Plain text becomes paragraphs. */
+/** Parses light Markdown: headings, paragraphs, lists, tables, fenced code. Plain text is paragraphs. */
 export const structureOf = (text: string): Block[] => [...eachBlock(text)];
 
 /** The same as a generator. */

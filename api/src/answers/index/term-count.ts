@@ -11,8 +11,9 @@ const fields = {
 };
 
 /**
- * Document frequency of a term within a scope: an edition of the handbook, or a collection in a generation of counts (see
- * shared-counts.ts). Scopes contain no space. The empty term counts all passages. Private passages are not counted.
+ * Document frequency of a term within a scope: an edition of the handbook, or a collection in a generation of
+ * counts (see shared-counts.ts). Scopes contain no space. The empty term counts all passages. Private
+ * passages are not counted.
  */
 export type TermCount = DocumentOf<typeof fields>;
 

@@ -21,9 +21,9 @@ export function termSetOf(text: string): ReadonlySet<string> {
 }
 
 /**
- * Returns a function for which of `terms` are among `allTerms` of a text, in their order. This is cheaper than all terms of
- * a text: Chinese terms are searched for in the folded text, and of other words only those with the same beginning are
- * stemmed.
+ * Returns a function for which of `terms` are among `allTerms` of a text, in their order. This is cheaper
+ * than all terms of a text: Chinese terms are searched for in the folded text, and of other words only those
+ * with the same beginning are stemmed.
  */
 export function termFinder(terms: readonly string[]): (text: string) => boolean[] {
   const places = new Map<string, number[]>();

@@ -38,7 +38,7 @@ export interface AskedModel {
   endpoint: Endpoint;
   breaker: Breaker;
   health: ModelHealth;
-  /** Maximum tokens of prompt and answer together: as configured, or less after the endpoint refused that many. */
+  /** Maximum tokens of prompt and answer: as configured, or less after the endpoint refused that many. */
   contextTokens: number;
   /** Whether its last answer began with reasoning without an opening mark. */
   thinksUnopened: boolean;
@@ -276,7 +276,7 @@ function readAnswer(
     pieces,
     citations,
     promptTokens: prompt.tokens,
-    /** What the complete answer says without support; `from` is the position of the answer in the shown text. */
+    /** What the answer says without support; `from` is the position of the answer in the shown text. */
     doubts: (from: number) =>
       findDoubts({ text: shownPieces.join(''), cited, language, known }).map(({ kind, start, end }) => ({
         kind,
@@ -292,7 +292,7 @@ function readAnswer(
     get hasRefused() {
       return refusal.hasRefused;
     },
-    /** Counts the tokens, which are estimated if the endpoint did not report them. An empty answer costs nothing. */
+    /** Counts the tokens, estimated if the endpoint did not report them. An empty answer costs nothing. */
     settle: (share: UsageShare) =>
       share.settle(
         spoken.length === 0 ? 0 : (tokens ?? prompt.tokens + countTokens(spoken.join(''))),
@@ -301,7 +301,7 @@ function readAnswer(
   };
 }
 
-/** Numbers passages in the order of their first citation, with the quote that supports the sentence before the mark. */
+/** Numbers passages in the order of their first citation, with a quote that supports the cited sentence. */
 function createCited(passages: readonly KnowledgePassage[]) {
   const citations: Citation[] = [];
   const cited: KnowledgePassage[] = [];

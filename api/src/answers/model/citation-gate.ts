@@ -7,11 +7,11 @@ const maxInlineCode = 400;
 const contextUnits = 400;
 
 /**
- * Passes a model's text through, and rewrites its citations in any notation as `[n]`, for which it holds them back until
- * they are complete. Code is passed through unchanged: `argv[1]` is no citation.
+ * Passes a model's text through, and rewrites its citations in any notation as `[n]`, for which it holds them
+ * back until they are complete. Code is passed through unchanged: `argv[1]` is no citation.
  *
- * @param resolve called for each cited number in order, with the end of the text shown so far. Returns the number to show,
- *   or null to leave it out.
+ * @param resolve called for each cited number in order, with the end of the text shown so far. Returns the
+ *   number to show, or null to leave it out.
  */
 export function createCitationGate(resolve: (number: number, shown: string) => number | null): TextGate {
   let shown = '';
@@ -39,7 +39,7 @@ export function createCitationGate(resolve: (number: number, shown: string) => n
     return out;
   }
 
-  /** Separates text from a citation before it by a space, if `[1](…)`, `[1][…]` or `[1]: …` would be a link in Markdown. */
+  /** Adds a space after a citation if `[1](…)`, `[1][…]` or `[1]: …` would be a link in Markdown. */
   function showApart(text: string): string {
     if (text === '') return '';
     const apart = isAfterMark && /^[[(:]/.test(text) ? ' ' : '';

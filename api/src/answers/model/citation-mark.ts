@@ -1,4 +1,6 @@
-/** How models write citations: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1†source】`, `[来源：1]`, `(见来源 1)`, `[[1]]`, `[1](https://…)`. */
+/**
+ * Citations of models: `[1]`, `[1, 2]`, `[1-3]`, `[^1]`, `【1†source】`, `(见来源 1)`, `[[1]]`, `[1](https://…)`.
+ */
 
 const words = [
   ...['来源', '资料', '参考资料', '参考', '引用', '出处', '文献', '文档', '段落', '编号'],
@@ -42,7 +44,9 @@ const begun = new RegExp(String.raw`[ \t]{0,8}(?:${begunTarget}|${begunSquare}|$
 /** Maximum length of a citation, in UTF-16 units. */
 const maxMarkLength = 520;
 
-/** Start of a citation at the end of `text` that may be incomplete, with the spaces before it; the length without one. */
+/**
+ * Start of a perhaps incomplete citation at the end of `text`, with spaces before it; the length without one.
+ */
 export function beginningOfMark(text: string): number {
   const from = Math.max(0, text.length - maxMarkLength);
   const end = text.slice(from);
@@ -53,7 +57,7 @@ export function beginningOfMark(text: string): number {
 const address = new RegExp(`${target}$`, 'iu');
 const ranges = new RegExp(`(\\d+)(?:${blanks}(?:${upTo})${blanks}\\^?(?:${word}${blank}?)?(\\d+))?`, 'giu');
 
-/** The numbers of a citation in order. Ranges are expanded; of a range of more than 20 numbers only the ends count. */
+/** The numbers of a citation. Ranges are expanded; of a range of more than 20 only the ends count. */
 export function numbersOf(found: string): number[] {
   const inner = found
     .replace(address, '')

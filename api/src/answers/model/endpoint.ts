@@ -13,7 +13,7 @@ export interface ModelMessage {
   content: string | MessagePart[];
 }
 
-/** Maximum length of a server-sent event in characters. A token takes some hundred; a complete answer fits. */
+/** Maximum length of a server-sent event in characters: a complete answer fits. */
 const maxEventLength = 1_000_000;
 
 /** Maximum size of an answer that is not streamed, in bytes. */

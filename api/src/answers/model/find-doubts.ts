@@ -13,19 +13,20 @@ export interface CheckedAnswer {
   /** The passages of its citations: `[n]` refers to `cited[n - 1]`. */
   cited: readonly KnowledgePassage[];
   language: Language;
-  /** Texts whose numbers the answer may repeat, such as the question; null if it may contain any, as from a picture. */
+  /** Texts whose numbers the answer may repeat; null if it may contain any, as from a picture. */
   known: readonly string[] | null;
 }
 
-/** Maximum length that is checked, in UTF-16 units: longer than the answers of models, and checked in some 100 ms. */
+/** Maximum length that is checked, in UTF-16 units: longer than answers of models. Takes some 100 ms. */
 const maxChecked = 20_000;
-/** Minimum share of a unit that counts as a content word, which excludes pairs across words and single characters. */
+/** Minimum share of a content word, which excludes pairs across words and single characters. */
 const minShare = 0.5;
 
 /**
- * Finds what a model's answer says without support: citations of passages that share neither a content word nor a number
- * with the sentence, sentences that have only such citations, and numbers that are in no passage with a supported
- * citation. Sentences are not compared with passages in another language. In the order of their ends.
+ * Finds what a model's answer says without support: citations of passages that share neither a content word
+ * nor a number with the sentence, sentences that have only such citations, and numbers that are in no passage
+ * with a supported citation. Sentences are not compared with passages in another language. In the order of
+ * their ends.
  */
 export function findDoubts({ text: whole, cited, language, known }: CheckedAnswer): Doubt[] {
   const text = whole.slice(0, maxChecked);
@@ -100,7 +101,9 @@ function supportOf({ title, place, tableHead, text }: KnowledgePassage): Support
   };
 }
 
-/** Whether a passage supports a sentence, or cannot be compared with it: sentences without content or in another language. */
+/**
+ * Whether a passage supports a sentence. true if it is in another language, or the sentence has no content.
+ */
 function isSupported({ language, words, numbers }: Said, passage: Support | undefined): boolean {
   if (!passage || passage.language !== language) return true;
   if (words.length === 0 && numbers.length === 0) return true;
@@ -110,7 +113,7 @@ function isSupported({ language, words, numbers }: Said, passage: Support | unde
   );
 }
 
-/** The sentence, item or row of `passage` most similar to the last sentence of `shown`, which a citation follows. */
+/** The sentence, item or row of `passage` most similar to the cited last sentence of `shown`. */
 export function supportFor(passage: KnowledgePassage, shown: string): Span {
   const said = new Set(allTerms(lastSentence(shown)));
   const leaves = structureOf(passage.text).flatMap(leavesOf);
@@ -129,7 +132,7 @@ function lastSentence(text: string): string {
   return sentences.filter((part) => part.trim() !== '').at(-1) ?? '';
 }
 
-/** A number in digits. `values` are its value, and `#` with all digits of the telephone number or date that contains it. */
+/** A number in digits: its value, and `#` with all digits of the telephone number or date it is part of. */
 interface FoundNumber {
   start: number;
   end: number;

@@ -63,7 +63,9 @@ export function createModelDesk(deps: {
       })),
       default: offered().keys().next().value ?? none,
     }),
-    /** @throws invalidRequest('model') for a name that is not on offer. '' is the default model, 'none' is extraction. */
+    /**
+     * @throws invalidRequest('model') for a name that is not on offer. '' is the default, 'none' extraction.
+     */
     check(name = ''): void {
       if (name !== '' && name !== none && !offered().has(name)) throw invalidRequest('model');
     },
@@ -82,8 +84,9 @@ export function createModelDesk(deps: {
     /** Whether a model answers: false if none is configured or chosen. */
     takes: (question: Question): boolean => choose(question) !== undefined,
     /**
-     * Answers with the chosen model. Returns true if the answer is complete. Returns false if the model failed before its
-     * first token: it has yielded the reason, and the caller continues with an extracted answer.
+     * Answers with the chosen model. Returns true if the answer is complete. Returns false if the model
+     * failed before its first token: it has yielded the reason, and the caller continues with an extracted
+     * answer.
      *
      * @throws modelFailed if the model fails within its answer; the pieces before remain valid.
      */

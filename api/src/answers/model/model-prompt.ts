@@ -46,8 +46,9 @@ const passageShare = 0.7;
 export type Prompt = ReturnType<typeof createPrompt>;
 
 /**
- * The messages for a question: rules, the latest turns that fit, passages and pictures, and the question. Against prompt
- * injection, passages are enclosed in random tags that no document can contain, and their own tags are escaped.
+ * The messages for a question: rules, the latest turns that fit, passages and pictures, and the question.
+ * Against prompt injection, passages are enclosed in random tags that no document can contain, and their own
+ * tags are escaped.
  */
 export function createPrompt(parts: PromptParts) {
   const { language, images, contextTokens } = parts;
@@ -104,7 +105,7 @@ function escaped(text: string): string {
   return withoutTemplateMarks(text).replace(/<(?=\p{Cf}*[a-z!?]|[\s\p{Cf}]{0,8}\/)/giu, '&lt;');
 }
 
-/** Escapes `<|im_start|>`, `<｜User｜>`, `<start_of_turn>`, `<s>`, `<<SYS>>`, `[INST]`: servers may interpret them in any message. */
+/** Escapes `<|im_start|>`, `<｜User｜>`, `<s>`, `<<SYS>>`, `[INST]`, which servers may interpret anywhere. */
 function withoutTemplateMarks(text: string): string {
   return text
     .replace(/<(?=[|｜]|\/?(?:(?:start|end)_of_turn|s|bos|eos)>|<\/?SYS)/gi, '&lt;')
@@ -162,12 +163,12 @@ function recent(turns: readonly Turn[], budget: number): { messages: ModelMessag
   return { messages, tokens };
 }
 
-/** Maximum size of a picture and of all together, in bytes. Endpoints accept about 20 MB per request, which are 15 MB before base64. */
+/** Maximum bytes of a picture and of all. Endpoints accept about 20 MB of base64, which are 15 MB. */
 const maxImageBytes = 6_000_000;
 const maxTotalBytes = 12_000_000;
 const maxImages = 10;
 
-/** The question's pictures as `data:` URLs, in order and in their original size, and the names of too large ones. */
+/** The question's pictures as `data:` URLs in their original size, and the names of too large ones. */
 export async function readImages(files: readonly QuestionFile[]) {
   const found: { images: { name: string; url: string }[]; tooLarge: string[] } = { images: [], tooLarge: [] };
   let left = maxTotalBytes;

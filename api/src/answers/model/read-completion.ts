@@ -19,7 +19,8 @@ export type AnswerEnd = 'stop' | 'length' | 'content_filter' | 'tool_call' | 'er
 /**
  * Reads chat completion chunks, or a whole chat completion.
  *
- * @throws EndpointFailure for a malformed chunk, an error instead of one, and an end without `finish_reason` or `[DONE]`.
+ * @throws EndpointFailure for a malformed chunk, an error instead of one, and an end without `finish_reason`
+ *   or `[DONE]`.
  */
 export async function* readCompletion(data: AsyncIterable<string>) {
   let isOver = false;
@@ -55,7 +56,7 @@ function isSent(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : isObject(value);
 }
 
-/** Values of `finish_reason` of OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek; any other means `stop`. */
+/** `finish_reason` of OpenAI, Mistral, Gemini, Anthropic, Zhipu and DeepSeek; any other means `stop`. */
 const ends: Record<string, AnswerEnd> = {
   length: 'length',
   max_tokens: 'length',

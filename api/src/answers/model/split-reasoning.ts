@@ -11,12 +11,12 @@ const marks = [
   ['[THINK]', '[/THINK]'],
 ] as const;
 
-/** The end of reasoning of models whose template contains `<think>`. A quoted mark is rarely followed by a line break. */
+/** The end of reasoning if the template contains `<think>`. A quoted mark rarely precedes a line break. */
 const unopenedEnd = /<\/think>[ \t]*\n/;
 
 /**
- * Separates reasoning between `<think>` and `</think>`, or the marks of other models, from the answer, even if the marks
- * arrive in pieces. Only at the beginning: later marks are part of the answer.
+ * Separates reasoning between `<think>` and `</think>`, or the marks of other models, from the answer, even
+ * if the marks arrive in pieces. Only at the beginning: later marks are part of the answer.
  *
  * @param expectsUnopened whether this model's reasoning is known to begin without a mark.
  */
@@ -86,7 +86,7 @@ export function createReasoningSplitter(expectsUnopened = false) {
 
   return {
     take,
-    /** The rest at the end. If a closing mark was expected and never came, the complete text is the answer. */
+    /** The rest. If a closing mark was expected and never came, the complete text is the answer. */
     rest(): SplitText {
       if (state !== 'inside') return { said: takeHeld(), thought: '' };
       if (assumed) return { said: assumed.join('') + takeHeld(), thought: '' };

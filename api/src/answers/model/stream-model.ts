@@ -7,9 +7,9 @@ import type { Endpoint, ModelMessage } from './endpoint.ts';
 const afterTheEndMs = 1000;
 
 /**
- * Streams a model's answer and reasoning. Temporary failures (408, 409, 425, 429, 5xx, broken connections) are retried after
- * a pause, within the timeout of the first token and only before the first piece. The request ends when the reader stops
- * or `signal` aborts.
+ * Streams a model's answer and reasoning. Temporary failures (408, 409, 425, 429, 5xx, broken connections)
+ * are retried after a pause, within the timeout of the first token and only before the first piece. The
+ * request ends when the reader stops or `signal` aborts.
  *
  * @throws EndpointFailure for any failure.
  */

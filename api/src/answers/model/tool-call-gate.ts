@@ -4,9 +4,10 @@ import type { TextGate } from '../../text/text-gate.ts';
 type LineStart = 'text' | 'call' | 'fence' | 'wait';
 
 /**
- * Removes tool calls in text form from a model's answer, as sent by servers that do not parse the format of their model:
- * tags, template marks, JSON at the beginning of a line, ReAct. Text after a call is removed too, as it depends on a result
- * that does not exist. Code is passed through unchanged, unless the answer begins with it.
+ * Removes tool calls in text form from a model's answer, as sent by servers that do not parse the format of
+ * their model: tags, template marks, JSON at the beginning of a line, ReAct. Text after a call is removed
+ * too, as it depends on a result that does not exist. Code is passed through unchanged, unless the answer
+ * begins with it.
  */
 export function createToolCallGate() {
   let held = '';

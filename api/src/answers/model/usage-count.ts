@@ -8,7 +8,7 @@ export interface UsageShare {
 
 /** Counts tokens by owner and day (UTC), over all processes. */
 export interface UsageCount {
-  /** Reserves an estimated number of tokens; null if the day's limit is reached. Running questions may exceed it. */
+  /** Reserves tokens for a question; null if the day's limit is reached. Running questions may exceed it. */
   take(owner: string, tokens: number): Promise<UsageShare | null>;
   today(owner: string): Promise<ModelUsage>;
   /** Whole hours until the end of the day, at least 1. */

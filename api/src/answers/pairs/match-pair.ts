@@ -32,9 +32,10 @@ const minSimilarity = 0.86;
 const maxPairs = 60;
 
 /**
- * The curated pair that answers `text`: the one with the same question or variant, else the most similar one with nearly
- * the same words; null if there is none. Questions that differ in a number, a name, a negation or an opposite never match.
- * Of equal matches, editors' pairs are preferred to the handbook's, then those in the question's language.
+ * The curated pair that answers `text`: the one with the same question or variant, else the most similar one
+ * with nearly the same words; null if there is none. Questions that differ in a number, a name, a negation or
+ * an opposite never match. Of equal matches, editors' pairs are preferred to the handbook's, then those in
+ * the question's language.
  *
  * @param readable owners of the collections that the asker may read, besides the first one.
  */
@@ -140,7 +141,7 @@ function denials(text: string): number {
   return text.replace(either, '$1').match(negation)?.length ?? 0;
 }
 
-/** Dice's coefficient of the units, weighted by their shares; 0 if one question has a name that the other lacks. */
+/** Dice's coefficient of the units, weighted by share; 0 if one question has a name that the other lacks. */
 function similarityOf(question: AnalysedQuestion, way: string, pair: CuratedPair): number {
   const [own, its] = [question.units, analyseQuestion(way, pair.language).units];
   const isIn = (units: readonly QuestionUnit[]) => (unit: QuestionUnit) =>

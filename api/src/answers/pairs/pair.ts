@@ -7,7 +7,7 @@ import type { CollectionOwner } from '../index/document.ts';
 
 const fields = {
   _id: required(String),
-  /** `editor` for an editor's pair of the first collection; for one of another collection the collection's owner. */
+  /** `handbook`, `editor` for an editor's pair of the first collection, else the collection's owner. */
   source: required<'handbook' | 'editor' | CollectionOwner>(String),
   question: required(String),
   /** Other ways to ask it. */
@@ -16,7 +16,7 @@ const fields = {
   language: required<Language>(String),
   /** `questionKey` of the question and its variants, for exact matches. */
   keys: list(String),
-  /** Terms of the question and its variants, for similar questions; [] for greetings, which only match exactly. */
+  /** Terms of the question and its variants, for similar questions; [] if only exact ones match. */
   terms: list(String),
   /** Edition of the handbook; '' for other pairs. */
   edition: withDefault(''),

@@ -11,8 +11,8 @@ const maxHeadingLength = 60;
 const question = /[?？]\s*$/;
 
 /**
- * Starter questions that the desk can answer: the editors' most used pairs, then from each of the newest documents a heading
- * that is a question. Without any, those of the handbook.
+ * Starter questions that the desk can answer: the editors' most used pairs, then from each of the newest
+ * documents a heading that is a question. Without any, those of the handbook.
  */
 export function createStarters(
   { pairs, documents, passages }: Pick<KnowledgeModels, 'pairs' | 'documents' | 'passages'>,

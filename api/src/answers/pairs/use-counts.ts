@@ -6,7 +6,7 @@ const gatherMs = 1000;
 
 export type UseCounts = ReturnType<typeof createUseCounts>;
 
-/** Counts citations of documents and uses of pairs. Counts are accumulated and written later; answers do not wait. */
+/** Counts citations of documents and uses of pairs. Counts are written later; answers do not wait. */
 export function createUseCounts(
   models: Pick<KnowledgeModels, 'pairs' | 'documents'>,
   log: Pick<Logger, 'warn'>,

@@ -9,8 +9,9 @@ const around = 6;
 
 /**
  * Expands two-character abbreviations of a question that no passage contains: 北大 to 北京大学, 年假 to 年休假. An
- * expansion has one or two characters between these two; the first one begins a word, and the second one is in that
- * word or the next. The most frequent expansion in `passages` counts. Returns `[abbreviation, expansion]`. Pure.
+ * expansion has one or two characters between these two; the first one begins a word, and the second one is
+ * in that word or the next. The most frequent expansion in `passages` counts. Returns `[abbreviation,
+ * expansion]`. Pure.
  */
 export function abbreviationsIn(
   units: readonly CountedUnit[],

@@ -6,10 +6,10 @@ import { pairsIn, type Run, runsOf, segmenter, stemOf, termsOfRun, termTexts } f
 import { identifiersIn } from '../index/passage-terms.ts';
 import { noSynonyms, type SynonymMatch, type Synonyms } from './synonyms.ts';
 
-/** The terms of one expression. A passage *says* it to the extent of the share of these terms that it contains. */
+/** The terms of one expression. A passage *says* it by the share of these terms that it contains. */
 export interface TermGroup {
   terms: string[];
-  /** Factor for that share: 1 for the question's own words and the desk's synonyms, less for regional words. */
+  /** Factor for that share: 1 for the question's words and the desk's synonyms, less for regional words. */
   strength: number;
   /** The expression, if it is a synonym. */
   surface?: string;
@@ -19,7 +19,10 @@ export interface TermGroup {
 export interface QuestionUnit {
   /** The distinct terms of all groups. */
   terms: string[];
-  /** The unit's own terms, then those of its synonyms or regional counterparts. The group that a passage says best counts. */
+  /**
+   * The unit's own terms, then its synonyms or regional counterparts. The one that a passage says best
+   * counts.
+   */
   groups: TermGroup[];
   /** The unit as in the question, folded. */
   surface: string;
@@ -53,8 +56,8 @@ const singleCharacter = 0.4;
 const sameElsewhere = 0.9;
 
 /**
- * Splits a question into units, without stop words. The language is detected from its letters; `fallback` is that of
- * a question without letters.
+ * Splits a question into units, without stop words. The language is detected from its letters; `fallback` is
+ * that of a question without letters.
  */
 export function analyseQuestion(
   text: string,
@@ -101,8 +104,8 @@ export function analyseQuestion(
 }
 
 /**
- * The terms of a number in digits, and those of the number as written, for passages that were indexed before numbers
- * in words had terms. A single Chinese digit is paired with the next character.
+ * The terms of a number in digits, and those of the number as written, for passages that were indexed before
+ * numbers in words had terms. A single Chinese digit is paired with the next character.
  */
 function waysToWrite({ value, parts }: Numeral, runs: readonly Run[]): SynonymMatch['ways'] {
   const terms = parts.flatMap(({ run, from, to }) => {
@@ -131,7 +134,7 @@ function partsIn(matches: readonly SynonymMatch[], at: number): SynonymMatch['pa
   return matches.flatMap(({ parts }) => parts).filter(({ run }) => run === at);
 }
 
-/** Chinese from one Chinese character per four words on: Chinese texts contain English names more often than the reverse. */
+/** Chinese from one Chinese character per four words on, as Chinese texts often contain English names. */
 export function languageOf(runs: readonly Run[], fallback: Language): Language {
   const chinese = runs.filter((run) => run.script === 'cjk').reduce((sum, run) => sum + run.text.length, 0);
   const words = runs.filter((run) => run.script === 'word').length;
@@ -151,7 +154,7 @@ export function isStopRun({ script, text }: Run): boolean {
   return script === 'word' && (englishStopWords.has(stemOf(text)) || text.length < 2);
 }
 
-/** Units of a Chinese run without the parts in `taken`: one for each word with regional counterparts, else pairs of characters. */
+/** Units of a Chinese run except `taken`: words with regional counterparts, else pairs of characters. */
 function unitsOfCjk(run: Run, taken: SynonymMatch['parts']): QuestionUnit[] {
   const free = new Array<boolean>(run.text.length).fill(true);
   const words = [...segmenter.segment(run.text)];
@@ -187,7 +190,7 @@ function cutOut(text: string, word: string, free: boolean[]): void {
 
 const particles: ReadonlySet<string> = new Set('的地得了着过吗呢吧啊把');
 
-/** Marks stop characters of a word as not free: particles always, others only in words of nothing else (not 用 in 信用卡). */
+/** Marks particles as not free, and other stop characters in words of nothing else (not 用 in 信用卡). */
 function cutCharacters(word: string, start: number, free: boolean[]): void {
   const isEmpty = [...word].every((character) => stopCharacters.has(character));
   for (let at = 0; at < word.length; at += 1) {

@@ -22,29 +22,33 @@ import { coverageOf, minSaid } from './rank.ts';
 import type { ReadPassage } from './read-closely.ts';
 
 /**
- * Features of the best passage. Each is a share, a cosine or 0/1, so that neither the size of the knowledge base nor the
- * length of the question matters. Words are weighted by how rare they are in their language. *Topic words* are those of
- * the document's title: all its passages are about them, so that most features leave them out.
+ * Features of the best passage. Each is a share, a cosine or 0/1, so that neither the size of the knowledge
+ * base nor the length of the question matters. Words are weighted by how rare they are in their language.
+ * *Topic words* are those of the document's title: all its passages are about them, so that most features
+ * leave them out.
  */
 export interface Evidence {
-  /** Share of the question, without topic words, that the document contains; 1 for a question of topic words only. */
+  /**
+   * Share of the question, without topic words, that the document contains; 1 if there are no other words.
+   */
   documentShare: number;
   /**
-   * Mean nearness of the passage to each content word that is no topic word: 1 if it contains the word, else the cosine
-   * of its nearest word. Multiplied by n / (n + 2), where n is the weight of the words in the place to be quoted.
+   * Mean nearness of the passage to each content word that is no topic word: 1 if it contains the word, else
+   * the cosine of its nearest word. Multiplied by n / (n + 2), where n is the weight of the words in the
+   * place to be quoted.
    */
   together: number;
-  /** Sum of 1 − nearness of the last two content words: in both languages questions end with what they ask for. */
+  /** Sum of 1 − nearness of the last two content words: questions mostly end with what they ask for. */
   lastFar: number;
   /** Cosine of the question, without topic words, and the nearest sentence, item or row. */
   nearestPlace: number;
-  /** For a table row: 1 − mean nearness of the row, its columns and headings to the question. 0 for other text. */
+  /** For a table row: 1 − mean nearness of the row with its columns and headings. 0 for other text. */
   rowFar: number;
   /** 1 if the question asks for a time and the passage contains one. */
   hasTime: number;
-  /** 1 if the passage is about something else of the kind: it lacks a name, an identifier or the year of the question. */
+  /** 1 if the passage lacks a name, an identifier or the year of the question: it is about something else. */
   lacksName: number;
-  /** 1 if the passage contains no word of the question, or the place to be quoted lacks the kind of value asked for. */
+  /** 1 if the passage contains no word of the question, or the place to be quoted no value as asked for. */
   lacksValue: number;
 }
 
@@ -52,8 +56,9 @@ export interface Evidence {
 const nearnessWeights = { words: 7.4, place: 4, lacksValue: -1.9 };
 
 /**
- * Returns a function that rates how near a passage is to a question: by the mean nearness of the question's words, by
- * the cosine of the nearest place, and by whether the place to be quoted lacks the kind of value asked for. Pure.
+ * Returns a function that rates how near a passage is to a question: by the mean nearness of the question's
+ * words, by the cosine of the nearest place, and by whether the place to be quoted lacks the kind of value
+ * asked for. Pure.
  */
 export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgePassage) => number {
   const { nearestIn, rarityOf, vectorOf } = wordVectors();
@@ -79,7 +84,7 @@ export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgeP
   };
 }
 
-/** Nearness of a text to a word: 1 if it contains the word, of which it contains `share`, else that of its nearest word. */
+/** Nearness of a text to a word: 1 if it contains most of it (`share`), else that of its nearest word. */
 function nearnessOf(share: number, nearest: () => number): number {
   return share >= minSaid ? 1 : Math.max(share, nearest());
 }
@@ -163,7 +168,7 @@ export function evidenceOf(
     );
   }
 
-  /** Whether neither the row nor its headings contain a number of several digits of the question, which asks for another row. */
+  /** Whether row and headings lack a number of several digits of the question, which is about another row. */
   function lacksNumber(): boolean {
     const inRow = termSetOf([passage.title, passage.place, place.text].join('\n'));
     const runs = runsOf(text);
@@ -183,7 +188,7 @@ export function askedWords({ text, units }: AskedQuestion): ContentWord[] {
   return contentWords(text, units).filter(({ surface }) => !measures.has(surface));
 }
 
-/** Number of content words of a question, and of those that the passage contains. Measure words do not count. */
+/** Number of content words of a question, and of those in the passage. Measure words do not count. */
 export function wordsSaid(passage: KnowledgePassage, question: AskedQuestion) {
   const terms = termSetOf(wholeText(passage));
   const words = askedWords(question);
@@ -211,7 +216,9 @@ const minLength = 2;
 const maxNear = 0.4;
 const maxUnsupported = 4;
 
-/** The specific words of a question that these passages neither contain nor have a near word of, adjacent words joined. */
+/**
+ * The specific words of a question that are in no passage, nor near one of its words; adjacent ones joined.
+ */
 export function unsupportedParts(
   passages: readonly KnowledgePassage[],
   { text, units }: AskedQuestion,
@@ -245,7 +252,7 @@ function weightedMean(some: readonly (readonly [weight: number, value: number])[
   return total > 0 ? sum(some.map(([weight, value]) => weight * value)) / total : 1;
 }
 
-/** Cosine of `asked` and the nearest sentence, item, or row with its columns; null if no word of `asked` has a vector. */
+/** Cosine of `asked` and the nearest sentence, item, or row with its columns; null without any known word. */
 function nearestPlaceOf(passage: KnowledgePassage, asked: string): number | null {
   const { vectorOf } = wordVectors();
   const vector = vectorOf(asked);
@@ -278,15 +285,15 @@ const weights = {
 const features = Object.keys(weights) as (keyof typeof weights)[];
 
 /**
- * Log odds from which on a passage answers, chosen so that at most 8 % of the companies' unanswerable questions are
- * answered, alone and among 10,000 foreign passages. Lower for the handbook, whose sections list other ways to ask for
- * them, and for the asker's own files, which most questions with a file are about.
+ * Log odds from which on a passage answers, chosen so that at most 8 % of the companies' unanswerable
+ * questions are answered, alone and among 10,000 foreign passages. Lower for the handbook, whose sections
+ * list other ways to ask for them, and for the asker's own files, which most questions with a file are about.
  */
 const thresholds = { shared: 1.45, handbook: 0.15, file: -0.9 };
 /** Maximum margin of a barred passage. */
 const barredMargin = -0.01;
 
-/** Whether a passage never answers, whatever its odds. Handbook sections are procedures, which need not state a value. */
+/** Whether a passage never answers. Handbook sections are procedures, which need not contain a value. */
 export function isBarred({ lacksName, lacksValue }: Evidence, source: PassageSource): boolean {
   return lacksName === 1 || (lacksValue === 1 && source !== 'handbook');
 }
@@ -324,8 +331,8 @@ const measureWords = [
 ];
 
 /**
- * Words with which a question asks for a measure or its bound (多久, 最晚, *often* in "how often"), and for a telephone
- * number if `passage` contains one. An answer states the value and seldom repeats these words.
+ * Words with which a question asks for a measure or its bound (多久, 最晚, *often* in "how often"), and for a
+ * telephone number if `passage` contains one. An answer states the value and seldom repeats these words.
  */
 function measureWordsIn(question: string, passage = ''): ReadonlySet<string> {
   const words = [
@@ -347,8 +354,8 @@ interface ContentWord {
 const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
 
 /**
- * The content words of a question, in order: whole words, and phrases with synonyms. (The units of a Chinese question
- * are pairs of characters.)
+ * The content words of a question, in order: whole words, and phrases with synonyms. (The units of a Chinese
+ * question are pairs of characters.)
  */
 export function contentWords(text: string, units: Candidates['units']): ContentWord[] {
   const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));

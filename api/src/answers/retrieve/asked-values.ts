@@ -10,7 +10,7 @@ const asksForNumber =
   /多少|几[个天次位分年月周岁块元种层]|多[久长大高远重]|\bhow (?:much|many|long|often|far|old|large|tall|heavy)\b/iu;
 
 const digit = '[\\p{Nd}〇零一二两三四五六七八九十百]';
-/** Times in Chinese: amounts and points of time, days and parts of the calendar, and moments without a number. */
+/** Times in Chinese: amounts and points of time, days, parts of the calendar, moments without a number. */
 const chineseTime = new RegExp(
   [
     `${digit}\\s*(?:多|几|余)?\\s*(?:个?半)?(?:年|个?月|日|号|点|时|周|天|个?小时|分钟|秒|刻钟?|个?季度|个?学期|个?星期|个?礼拜|个?工作日)`,
@@ -66,7 +66,7 @@ const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
   { asks: asksForNumber, isIn: (place) => saysNumber(place) || saysTime(place) },
 ];
 
-/** The words of a question that ask for a telephone number, if `text` contains one: it need not contain these words. */
+/** The words of a question for a telephone number, which `text` need not contain if it has a number. */
 export const phoneWordsIn = (question: string, text: string): string[] =>
   asksForPhone.test(question) && saysPhone(text) ? (question.match(phoneWords) ?? []) : [];
 

@@ -12,7 +12,7 @@ const minLength = 4;
 const maxLength = 16;
 /** Minimum length for removing any letter; from shorter words only one of a doubled letter is removed. */
 const minLengthOfInsertion = 6;
-/** Minimum length for replacing a vowel by another. Other substitutions are rare and mostly make another word. */
+/** Minimum length for replacing a vowel by another. Other substitutions are rare. */
 const minLengthOfSubstitution = 8;
 /** A pair of characters in this many passages counts as a word even if the dictionary lacks it. */
 const minPassages = 4;
@@ -31,9 +31,9 @@ interface Correction {
 }
 
 /**
- * Corrects the spelling of a question; returns it folded, null without corrections. A word that is in no passage, and no
- * name, is replaced by the most likely word that is in one: within one edit for Latin words, and for two Chinese
- * characters a pair of similar sound.
+ * Corrects the spelling of a question; returns it folded, null without corrections. A word that is in no
+ * passage, and no name, is replaced by the most likely word that is in one: within one edit for Latin words,
+ * and for two Chinese characters a pair of similar sound.
  *
  * @param count counts the passages with each of these terms.
  */
@@ -71,7 +71,7 @@ export async function correctSpelling(
   return corrected === folded ? null : corrected;
 }
 
-/** Replaces a word everywhere. Of two adjacent pairs, which share a character, only the first one is replaced. */
+/** Replaces a word everywhere. Of two adjacent pairs, which share a character, only one is replaced. */
 function replaceWord(text: string, word: string, spelling: string): string {
   return /^[a-z]/.test(word)
     ? text.replaceAll(new RegExp(`(?<![a-z])${word}(?![a-z])`, 'g'), spelling)
@@ -87,10 +87,10 @@ function joined(word: string): Correction {
 const letters = [...'abcdefghijklmnopqrstuvwxyz'];
 const isVowel = (letter: string) => 'aeiou'.includes(letter);
 
-/** Cost of the likeliest edits: a transposition, a doubled letter or a hyphen. Common words are corrected only by these. */
+/** Cost of a transposition, a doubled letter or a hyphen. Common words are corrected only by these. */
 const likely = 1;
 
-/** All spellings within one edit (Damerau–Levenshtein): a transposition, deletion, insertion or substitution. */
+/** All spellings within one transposition, deletion, insertion or substitution (Damerau–Levenshtein). */
 function spellingsOf(word: string): Correction[] {
   if (word.length > maxLength) return [];
   const own = stemOf(word);
@@ -148,7 +148,7 @@ function isWordIn(folded: string, word: string, meant: string): boolean {
   );
 }
 
-/** Distance in GB 2312 up to which two characters count as of similar sound: its first level is sorted by pinyin. */
+/** Distance of characters of similar sound in GB 2312, the first level of which is sorted by pinyin. */
 const maxDistance = 18;
 
 const decoder = new TextDecoder('gb2312');

@@ -25,7 +25,7 @@ export interface CountedUnit extends QuestionUnit {
   weight: number;
   /** The terms to look it up by: the rarest one of each group, with its document frequency. */
   lookups: { term: string; passages: number }[];
-  /** Words near to a rare one by their vectors. They are looked up and ranked by, but do not count as saying it. */
+  /** Words near to a rare one, for looking up and ranking only: a passage with them does not say the unit. */
   near?: TermGroup[];
 }
 
@@ -85,21 +85,21 @@ export interface KnowledgeScope {
   without?: ReadonlySet<Stage> | undefined;
 }
 
-/** Terms in at most this many passages count as rare, and are looked up together, up to `maxOfRare` passages. */
+/** Terms in at most this many passages are looked up together, up to `maxOfRare` passages. */
 const maxRare = 150;
 const maxOfRare = 240;
 /** Common terms are looked up one by one for each mark (`keyMarks`), up to `maxOfMark` passages. */
 const maxCommonWords = 4;
 const maxOfMark = 80;
-/** Maximum numbers of candidates among private passages and passages of files, and of word pairs to look up. */
+/** Maximum numbers of candidates in private passages and in files, and of word pairs to look up. */
 const maxPrivate = 200;
 const maxOfFiles = 2000;
 const maxPairs = 40;
 
 /**
- * Finds the passages that may answer a question: shared ones and the owner's. It reads at most about 1,000, however many
- * there are, through index entries of the question's rarest words. With misspelt words, the corrected question is looked
- * up instead.
+ * Finds the passages that may answer a question: shared ones and the owner's. It reads at most about 1,000,
+ * however many there are, through index entries of the question's rarest words. With misspelt words, the
+ * corrected question is looked up instead.
  *
  * @param more ids of further candidates, whatever their words.
  */
@@ -121,7 +121,7 @@ export const sharedOwners = ({ readable = [] }: Pick<KnowledgeScope, 'readable'>
   ...readable,
 ];
 
-/** Returns a function that counts the passages of the scope with each term; the empty term counts all of them. */
+/** Returns a function that counts the passages with each term; the empty term counts all of them. */
 const counterOf = (models: KnowledgeModels, scope: KnowledgeScope) => (terms: readonly string[]) =>
   sharedReadsOf(models).countTerms(scope.edition, [...new Set(['', ...terms])], sharedOwners(scope));
 
@@ -186,8 +186,8 @@ function read(models: KnowledgeModels, filter: object, limit: number): Promise<C
 }
 
 /**
- * Looks up the rarest words first. Never two words at once: the store would read every passage with the rarer one,
- * however many there are.
+ * Looks up the rarest words first. Never two words at once: the store would read every passage with the rarer
+ * one, however many there are.
  */
 async function lookUp(
   models: KnowledgeModels,
@@ -213,8 +213,8 @@ async function lookUp(
     .sort((one, other) => other.weight - one.weight)
     .slice(0, maxCommonWords);
   const reads = sharedReadsOf(models);
-  // Only ids, as many passages are found by several words and most of their rows are cached. Further collections are
-  // looked up separately, so that the first one does not use up the limits.
+  // Only ids, as many passages are found by several words and most of their rows are cached. Further
+  // collections are looked up separately, so that the first one does not use up the limits.
   const looks: Promise<readonly string[]>[] = [];
   for (const owners of readable.length > 0 ? [[''], readable] : [['']]) {
     if (rare.length > 0) looks.push(reads.findIds(owners, marked(rare), maxOfRare));
@@ -256,7 +256,7 @@ const maxNearWords = 4;
 /** Factor for the cosine of a near word: a passage with it covers less than `minSaid` of the unit. */
 const nearStrength = 0.5;
 
-/** Adds near words to rare units, except names. `nearWords` are their terms, weighted by rarity and cosine. */
+/** Adds near words to rare units, except names. `nearWords` are their terms with weights. */
 async function withNearWords(
   units: readonly CountedUnit[],
   text: string,
@@ -305,8 +305,8 @@ function rarestOf(terms: readonly string[], countOf: (term: string) => number) {
 }
 
 /**
- * Raises document frequencies to the number of candidates that contain the unit: private passages, and pairs across the
- * edge of a word, are not in the counts.
+ * Raises document frequencies to the number of candidates that contain the unit: private passages, and pairs
+ * across the edge of a word, are not in the counts.
  */
 function recounted(
   units: readonly CountedUnit[],

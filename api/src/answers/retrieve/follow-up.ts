@@ -13,9 +13,9 @@ const maxLength = 60;
 const maxTurns = 4;
 
 /**
- * A short question with the earlier ones that it may depend on: the last complete one and those after it (`before`), and
- * the same followed by the question (`inContext`). null for a complete question. Pronouns are not considered, as
- * complete questions contain them too. Pure; no model is asked.
+ * A short question with the earlier ones that it may depend on: the last complete one and those after it
+ * (`before`), and the same followed by the question (`inContext`). null for a complete question. Pronouns are
+ * not considered, as complete questions contain them too. Pure; no model is asked.
  */
 export function followUpOf(
   text: string,
@@ -46,10 +46,11 @@ const minContentShare = 0.7;
 const clearMargin = 1;
 
 /**
- * Whether a question depends on the earlier ones. It does if the best passage in context is another one than that for the
- * question alone, is also the best one for the earlier questions, and either says as much of the question as the best
- * passage for the question alone, or clearly answers while that one does not. If both are the same passage, it only does
- * if the question leaves its subject out: in a file of one passage, every question has the same best passage.
+ * Whether a question depends on the earlier ones. It does if the best passage in context is another one than
+ * that for the question alone, is also the best one for the earlier questions, and either says as much of the
+ * question as the best passage for the question alone, or clearly answers while that one does not. If both
+ * are the same passage, it only does if the question leaves its subject out: in a file of one passage, every
+ * question has the same best passage.
  */
 export async function needsContext(
   alone: Retrieval,
@@ -77,7 +78,7 @@ export function mayLackSubject({ text, units }: Retrieval): boolean {
 /** Forms of questions that leave their subject out: 那…呢, "and …?" */
 const elliptical = /^那|呢\p{P}*$|^(?:and|or|but|what about|how about)\b/iu;
 
-/** Whether a question that is not answered alone leaves its subject out, and `passage` contains all its content words. */
+/** Whether an unanswered question leaves its subject out, and `passage` contains all its content words. */
 function isContinued(passage: KnowledgePassage, question: Retrieval): boolean {
   const { words, said } = wordsSaid(passage, question);
   const isElliptical = elliptical.test(question.text.trim());
@@ -85,8 +86,8 @@ function isContinued(passage: KnowledgePassage, question: Retrieval): boolean {
 }
 
 /**
- * Whether one place of `passage`, with its headings, contains all content words of the question, or any if the question
- * leaves its subject out. The whole passage would not do: it contains common words by chance.
+ * Whether one place of `passage`, with its headings, contains all content words of the question, or any if
+ * the question leaves its subject out. The whole passage would not do: it contains common words by chance.
  */
 function saysEnough(passage: KnowledgePassage, question: Retrieval): boolean {
   const { text } = bestPlaceOf(passage, question.units, question.text);
@@ -94,7 +95,7 @@ function saysEnough(passage: KnowledgePassage, question: Retrieval): boolean {
   return said === words || (said > 0 && elliptical.test(question.text.trim()));
 }
 
-/** Whether the best passage of the first retrieval says as much of the second one's question as that one's best passage. */
+/** Whether the best passage of the first retrieval says as much of the question as that of the second. */
 export function saysAsMuch(
   { passages: [passage] }: Retrieval,
   { passages: [other], units }: Retrieval,
@@ -104,8 +105,9 @@ export function saysAsMuch(
 }
 
 /**
- * Whether a short question that the handbook answers alone is about the conversation instead: in context a document of
- * the desk comes first, and the section's headings and ways to ask lack a content word of the question.
+ * Whether a short question that the handbook answers alone is about the conversation instead: in context a
+ * document of the desk comes first, and the section's headings and ways to ask lack a content word of the
+ * question.
  */
 export function isOfConversation(alone: Retrieval, inContext: Retrieval): boolean {
   const [own] = alone.passages;
@@ -119,8 +121,8 @@ export function isOfConversation(alone: Retrieval, inContext: Retrieval): boolea
 const maxQuoted = 3;
 
 /**
- * The better of two retrievals, with the other one's passages added after those that an answer may quote. With `isMixed`,
- * if it does not answer, the best passage of each is shown as related.
+ * The better of two retrievals, with the other one's passages added after those that an answer may quote.
+ * With `isMixed`, if it does not answer, the best passage of each is shown as related.
  */
 export function fuse(better: Retrieval, other: Retrieval, isMixed = false): Retrieval {
   const best = [better, other].flatMap(({ passages }) => passages.slice(0, 1));
@@ -136,7 +138,7 @@ export function fuse(better: Retrieval, other: Retrieval, isMixed = false): Retr
   };
 }
 
-/** The first `maxQuoted` of each list, then the rest of each, without duplicates, as many as the longer list has. */
+/** The first `maxQuoted` of each list, then the rest, without duplicates, as many as in the longer list. */
 function fuseBy<T>(better: readonly T[], other: readonly T[], idOf: (one: T) => string): T[] {
   const heads = [better.slice(0, maxQuoted), other.slice(0, maxQuoted)];
   const all = [...heads, better.slice(maxQuoted), other.slice(maxQuoted)].flat();

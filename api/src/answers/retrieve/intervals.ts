@@ -148,10 +148,10 @@ const between = /^\s*(?:[-–—~～至到]|to|and|up to)\s*$/;
 const maxGap = 12;
 
 /**
- * How well an interval in `place` fits one of the amounts. Intervals are two numbers, or words (满 10 年不满 20 年,
- * "up to", "over"). 0 if none contains an amount; 1 if one with two bounds does; 0.5–1 if one with one bound does, more
- * the nearer the bound is, as of several such intervals the nearest applies (满 1 年, 满 10 年). The unit of a table row
- * may be in `columns`, its header row. Pure.
+ * How well an interval in `place` fits one of the amounts. Intervals are two numbers, or words (满 10 年不满 20
+ * 年, "up to", "over"). 0 if none contains an amount; 1 if one with two bounds does; 0.5–1 if one with one
+ * bound does, more the nearer the bound is, as of several such intervals the nearest applies (满 1 年, 满 10 年).
+ * The unit of a table row may be in `columns`, its header row. Pure.
  */
 export function intervalFit(amounts: readonly Amount[], place: string, columns = ''): number {
   if (amounts.length === 0) return 0;

@@ -3,9 +3,9 @@ import { contentWords } from './answerability.ts';
 import { compileSynonyms } from './synonyms.ts';
 
 /**
- * Translations of a question's content words into the other language, by word vectors, as synonyms. `words` is the number
- * of content words, `sayable` of those that a passage of the other language can contain: words with a translation,
- * numbers, and Latin words in a Chinese question.
+ * Translations of a question's content words into the other language, by word vectors, as synonyms. `words`
+ * is the number of content words, `sayable` of those that a passage of the other language can contain: words
+ * with a translation, numbers, and Latin words in a Chinese question.
  */
 export function translationsOf(text: string) {
   const ofBoth = /\p{Script=Han}/u.test(text) ? /^[\p{Script=Latin}\p{Nd}]/u : /^\p{Nd}/u;

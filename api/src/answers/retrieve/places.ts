@@ -8,7 +8,7 @@ import { coverageOf, minSaid, shareOf, weightOf } from './rank.ts';
 
 export type Table = Extract<Block, { kind: 'table' }>;
 
-/** The best place of a passage for a question (`rankPlaces`): its text, with the column names of a row, and its `fit`. */
+/** The best place of a passage for a question: its text, for a row with column names, and its `fit`. */
 export function bestPlaceOf(passage: KnowledgePassage, units: readonly CountedUnit[], asked: string) {
   const [best] = rankPlaces(passage, structureOf(passage.text), askedUnits(units, asked));
   if (!best) return { text: '', isRow: false, fit: 0 };
@@ -20,7 +20,7 @@ export function bestPlaceOf(passage: KnowledgePassage, units: readonly CountedUn
 /** What is compared with the places of a passage. */
 export type AskedUnits = ReturnType<typeof askedUnits>;
 
-/** The units of a question, its vector and amounts, whether it asks for steps, and whether for several things. */
+/** The units, vector and amounts of a question, whether it asks for steps, and for several things. */
 export function askedUnits(units: readonly CountedUnit[], asked: string) {
   return {
     units,
@@ -46,7 +46,7 @@ export function wholeText({ title, place, ways, tableHead, text }: KnowledgePass
   return [title, place, ...ways, tableHead, text].join('\n');
 }
 
-/** The header row of a table (default: the first one), which is `tableHead` if the passage begins within the table. */
+/** The header row of a table, by default the first one; `tableHead` if the passage begins within it. */
 export function headText(passage: KnowledgePassage, table?: Table): string {
   const own = table ?? structureOf(passage.text).find((block): block is Table => block.kind === 'table');
   return (own?.head ? textOf(passage, own.head) : passage.tableHead).trim();
@@ -70,15 +70,16 @@ export interface Place {
   fit: number;
 }
 
-/** Weights of a place's score, compared with the shares of the question that it contains alone and in context. */
+/** Weights in a place's score, compared with the shares of the question that it contains. */
 const byFit = 1;
 export const byMeaning = 2;
 /** Factor for what the place before contains. */
 const fromNeighbour = 0.5;
 
 /**
- * Ranks the places of a passage, best first, equal ones in their order. The score is the sum of the shares of the question
- * that a place contains alone and together with the place before, its cosine with the question, and `fit`.
+ * Ranks the places of a passage, best first, equal ones in their order. The score is the sum of the shares of
+ * the question that a place contains alone and together with the place before, its cosine with the question,
+ * and `fit`.
  */
 export function rankPlaces(
   passage: KnowledgePassage,

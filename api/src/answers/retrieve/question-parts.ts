@@ -19,9 +19,9 @@ const maxParts = 3;
 const minWords = 2;
 
 /**
- * Splits a question that asks for several things. Each part ends with a clause that asks and names its subject, and
- * includes the clauses before it that do not ask, such as conditions. A question for one thing, or for more than
- * `maxParts`, is not split. Pure.
+ * Splits a question that asks for several things. Each part ends with a clause that asks and names its
+ * subject, and includes the clauses before it that do not ask, such as conditions. A question for one thing,
+ * or for more than `maxParts`, is not split. Pure.
  */
 export function partsOfQuestion(question: string): string[] {
   const text = question.trim();

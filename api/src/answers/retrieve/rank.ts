@@ -35,7 +35,7 @@ export interface RatedPassage extends ScoredPassage {
   inDocument: Coverage;
 }
 
-/** Parameters k1 and b of BM25, the length of a typical passage in terms, and the weights of fields (1 for the body). */
+/** Parameters k1 and b of BM25, typical length in terms, and weights of fields (1 for the body). */
 const saturation = 1.2;
 const lengthShare = 0.5;
 const typicalLength = 300;
@@ -44,9 +44,9 @@ const weightOfTitle = 1;
 const otherLanguage = 0.32;
 
 /**
- * Scores candidates by their packed terms; no text is read. `withCoverage` adds the coverage of one candidate, which is
- * needed for few of hundreds. Scores are typed arrays by candidate, as objects were most of what a question allocated.
- * Pure.
+ * Scores candidates by their packed terms; no text is read. `withCoverage` adds the coverage of one
+ * candidate, which is needed for few of hundreds. Scores are typed arrays by candidate, as objects were most
+ * of what a question allocated. Pure.
  */
 export function rateCandidates({ found, units, words, characters, question, placesOf }: Candidates) {
   const count = found.length;
@@ -129,8 +129,8 @@ function timesIn(byte: number): number {
 }
 
 /**
- * The largest coverage of each unit by document. What a question names, above all its organisation or product, may
- * occur only in other passages of the document.
+ * The largest coverage of each unit by document. What a question names, above all its organisation or
+ * product, may occur only in other passages of the document.
  */
 function documentsOf(found: readonly Candidate[], coverage: readonly Float64Array[]): Map<string, number[]> {
   const best = new Map<string, number[]>();
@@ -189,12 +189,13 @@ export function orderBy<T extends ScoredPassage>(passages: readonly T[], score: 
     .map(({ one }) => one);
 }
 
-/** Sums are rounded to 1 / `precision`, as the same values in another order differ by floating-point errors. */
+/** Sums are rounded to 1 / `precision`, as they differ by floating-point errors. */
 const precision = 1e9;
 
 /**
- * Sorts by the sum of several scores, best first. Each score is standardised to mean 0 and variance 1, so that, unlike
- * in a fusion of ranks, the difference between two scores counts. A missing score counts as the mean. Stable.
+ * Sorts by the sum of several scores, best first. Each score is standardised to mean 0 and variance 1, so
+ * that, unlike in a fusion of ranks, the difference between two scores counts. A missing score counts as the
+ * mean. Stable.
  */
 export function orderBySum<T>(
   passages: readonly T[],

@@ -7,7 +7,7 @@ import { coverageOf, type RatedPassage, shareOf } from './rank.ts';
 /** A rated passage with its text. */
 export interface ReadPassage extends RatedPassage {
   passage: KnowledgePassage;
-  /** Largest share of the question in a sentence, item or row together with the place before it and the headings, 0–1. */
+  /** Largest share of the question in a place together with the one before it and the headings, 0–1. */
   bestInContext: number;
   /** Largest share of the question in a sentence, item or row alone, 0–1. */
   bestAlone: number;
@@ -20,8 +20,8 @@ const fromContext = 0.8;
 const fromHeadingsAlone = 0.7;
 
 /**
- * Rates the sentences, items and rows of a passage: one with all words of the question in one place is better than one
- * with the same words in different places. Pure.
+ * Rates the sentences, items and rows of a passage: one with all words of the question in one place is better
+ * than one with the same words in different places. Pure.
  */
 export function readClosely(
   rated: RatedPassage,

@@ -15,8 +15,8 @@ const maxLogOdds = 12;
 export type Reranker = ReturnType<typeof createReranker>;
 
 /**
- * Rates passages by a model at an endpoint, `POST <baseUrl>/rerank`. After repeated failures, which include timeouts, the
- * endpoint is not asked for an increasing time.
+ * Rates passages by a model at an endpoint, `POST <baseUrl>/rerank`. After repeated failures, which include
+ * timeouts, the endpoint is not asked for an increasing time.
  */
 export function createReranker(
   { baseUrl, model, apiKey, timeoutMs }: ConfiguredRerank,
@@ -46,8 +46,8 @@ export function createReranker(
 
   return {
     /**
-     * The log odds that each text is relevant for the question, in the order of the texts; 0 is a probability of ½. null
-     * after a failure, which is logged, and while the endpoint is not asked. Never throws.
+     * The log odds that each text is relevant for the question, in the order of the texts; 0 is a probability
+     * of ½. null after a failure, which is logged, and while the endpoint is not asked. Never throws.
      */
     async rate(question: string, texts: readonly string[]): Promise<number[] | null> {
       if (texts.length === 0) return null;

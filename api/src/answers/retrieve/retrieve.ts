@@ -77,9 +77,9 @@ export interface Retrieval {
   units: CountedUnit[];
   /** The best passages, best first, whether they answer or not. */
   passages: KnowledgePassage[];
-  /** The passages for a model: `passages`, perhaps fused with those of another query for the same question. */
+  /** The passages for a model: `passages`, perhaps fused with those of another query. */
   forModel: KnowledgePassage[];
-  /** At most three headings to suggest: those of the best passages in the question's language that share a word with it. */
+  /** Headings to suggest: the three best ones in the question's language that share a word with it. */
   nearest: string[];
   /** Ids of the collections that the ranked passages come from, without the first one. */
   nearestOf: string[];
@@ -90,7 +90,7 @@ export interface Retrieval {
 export const maxPassages = 8;
 /** Number of the best passages by words whose text is read. */
 const maxByWords = 30;
-/** Number of the nearest passages by embedding whose text is read. Those of an endpoint's model are more often right. */
+/** Number of the nearest passages by embedding whose text is read; more by the better ones of a model. */
 const maxByMeaning = { model: 30, words: 12 };
 /** Weight of single Chinese characters compared with words and pairs. */
 const weightOfCharacters = 0.5;
@@ -100,7 +100,7 @@ const weightOfBestAlone = 0.5;
 const weightOfFit = 0.25;
 /** Minimum margin of a passage whose heading is the question. */
 const marginOfHeading = 2;
-/** Minimum margin of a related passage. Higher for the handbook, as few questions are about the desk itself. */
+/** Minimum margin of a related passage. Few questions are about the handbook's subject, the desk. */
 const relatedMargins = { shared: -3.2, handbook: -0.5 };
 /** Minimum cosine (`nearestPlace`) of a related passage that contains no word of the question. */
 const minNearest = 0.25;
@@ -108,9 +108,11 @@ const minNearest = 0.25;
 /**
  * Finds the passages that answer `text`, and judges whether they do:
  *
- * 1. normalise: folding, words, regional words, spelling; find candidates by the rarest words (`findCandidates`);
+ * 1. normalise: folding, words, regional words, spelling; find candidates by the rarest words
+ *    (`findCandidates`);
  * 2. rank by words (BM25F), weighted by the share of the question that the document contains;
- * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and by cosine;
+ * 3. rank the best of these, and the nearest passages by embedding, by their best sentence, item or row and
+ *    by cosine;
  * 4. compare the best of these with the question word by word;
  * 5. put the handbook after the desk's own documents;
  * 6. judge the first passage.
@@ -201,7 +203,7 @@ export async function retrieve(
     const margin = relevances?.get(first) ?? marginOf(evidence, source);
     return { evidence, margin: isHeading(first) ? Math.max(margin, marginOfHeading) : margin };
   };
-  /** Puts the first of the next passages that answers before the best one, which lacks the kind of value asked for. */
+  /** Puts the next passage that answers before the best one, which lacks the kind of value asked for. */
   const answeringFirst = (some: readonly ReadPassage[]) => {
     const isOther = (one: ReadPassage) =>
       isOfHandbook(one) === isOfHandbook(some[0]!) && judge(one).margin >= 0;
@@ -273,8 +275,8 @@ const maxCompared = 16;
 const lossOfOtherLanguage = 1;
 
 /**
- * Reorders the best passages by the sum of their score by words and cosine and of `nearnessTo`. The weights are rounded
- * from a regression over the candidates of each question (tests/bench/figures/answers.md).
+ * Reorders the best passages by the sum of their score by words and cosine and of `nearnessTo`. The weights
+ * are rounded from a regression over the candidates of each question (tests/bench/figures/answers.md).
  */
 function nearestFirst(
   summed: readonly { one: ReadPassage; sum: number }[],
@@ -307,7 +309,7 @@ async function rerank(
   return relevances && new Map(best.map((one, at) => [one, relevances[at]!]));
 }
 
-/** Minimum share of units that are shown to people, which excludes pairs of characters across the edge of a word. */
+/** Minimum share of shown units, which excludes pairs of characters across the edge of a word. */
 const minShareShown = 0.4;
 const isShown = ({ share }: CountedUnit) => share >= minShareShown;
 const maxExplained = 10;
@@ -341,12 +343,12 @@ function headingFirst(
 /** Number of the best passages among which one that answers is sought if the first one lacks a value. */
 const maxOthers = 5;
 
-/** Log odds by which the handbook must be more likely to answer than the desk's own documents to come first. */
+/** Log odds by which the handbook must be more likely to answer than other documents to come first. */
 const handbookLead = 1;
 
 /**
- * Puts the product's handbook after the desk's own documents, unless the question is one of its headings, or its best
- * passage answers and is more likely to than theirs.
+ * Puts the product's handbook after the desk's own documents, unless the question is one of its headings, or
+ * its best passage answers and is more likely to than theirs.
  */
 function handbookLast(
   ranked: readonly ReadPassage[],
@@ -362,13 +364,14 @@ function handbookLast(
 
 const isContentUnit = (unit: CountedUnit) => isShown(unit) && isContent(unit.surface);
 
-/** Number of content words of a question that the headings and ways to ask for a handbook section must contain. */
+/** Number of content words of a question that the ways to ask for a handbook section must contain. */
 const minInWays = 2;
 
 /**
- * Returns a function for whether a section of the handbook cannot be what a question is about, on a desk with documents of
- * its own: the section lacks a content word of the question, or its headings and ways to ask contain too few of them and
- * the question does not contain all words of one way. Text alone is not enough, as its examples are from every trade.
+ * Returns a function for whether a section of the handbook cannot be what a question is about, on a desk with
+ * documents of its own: the section lacks a content word of the question, or its headings and ways to ask
+ * contain too few of them and the question does not contain all words of one way. Text alone is not enough,
+ * as its examples are from every trade.
  */
 function asksElsewhere({ units }: Candidates): (section: ReadPassage) => boolean {
   const content = units.flatMap((unit, at) => (isContentUnit(unit) ? [at] : []));
@@ -394,7 +397,7 @@ function isOfHandbook({ candidate }: RatedPassage): boolean {
   return candidate.edition !== '';
 }
 
-/** Reads the texts of passages, without private ones whose document is hidden because it is about to be deleted. */
+/** Reads the texts of passages, without private ones of hidden documents, which are being deleted. */
 async function readPassages(
   models: KnowledgeModels,
   scope: KnowledgeScope,
@@ -430,7 +433,7 @@ async function readOwn(
   return models.passages.find({ _id: { $in: readable } }).lean();
 }
 
-/** Leaves out passages with the same title, headings and text as an earlier one: a document may have been uploaded twice. */
+/** Leaves out duplicates of earlier passages, as a document may have been uploaded twice. */
 function withoutCopies(read: readonly ReadPassage[]): ReadPassage[] {
   const seen = new Set<string>();
   return read.filter(({ passage: { title, place, text } }) => {

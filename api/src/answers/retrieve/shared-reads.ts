@@ -41,12 +41,12 @@ export function sharedReadsOf(models: KnowledgeModels): SharedReads {
 }
 
 /**
- * Reads of shared knowledge, cached until it changes. `owners` are those of the collections that the asker may read,
- * always with ''.
+ * Reads of shared knowledge, cached until it changes. `owners` are those of the collections that the asker
+ * may read, always with ''.
  *
- * Every question reads the row whose version is incremented whenever a change of a shared document begins or ends, in any
- * process, and the number of passages of the handbook. If either has changed, all caches are cleared, so that no entry is
- * older than the last change.
+ * Every question reads the row whose version is incremented whenever a change of a shared document begins or
+ * ends, in any process, and the number of passages of the handbook. If either has changed, all caches are
+ * cleared, so that no entry is older than the last change.
  */
 function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) {
   const counts = new Map<string, number>();
@@ -104,9 +104,9 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
   }
 
   /**
-   * Returns a function that reads the rows that are not cached with one query, and caches the shared ones unless
-   * something changed meanwhile. It returns the rows of `owners`, unordered. Rows that a concurrent call is reading are
-   * not read again.
+   * Returns a function that reads the rows that are not cached with one query, and caches the shared ones
+   * unless something changed meanwhile. It returns the rows of `owners`, unordered. Rows that a concurrent
+   * call is reading are not read again.
    */
   function readThrough<T extends { _id: string; owner: string }>(
     cache: LRUCache<string, T>,
@@ -144,7 +144,7 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
   }
 
   return {
-    /** Document frequencies of these terms in an edition of the handbook and the collections of these owners. */
+    /** Document frequencies in an edition of the handbook and the collections of these owners. */
     async countTerms(
       edition: string,
       terms: readonly string[],
@@ -156,7 +156,8 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
         const scopes = [handbookScope(edition), ...owners.map((owner) => sharedScope(generation, owner))];
         const ids = scopes.flatMap((scope) => terms.map((term) => termCountId(scope, term)));
         const totals = scopes.map((scope) => termCountId(scope, ''));
-        // Taken from the cache before the query, as another question may clear it meanwhile. Then all counts are read.
+        // Taken before the query, as another question may clear the cache meanwhile. Then all counts are
+        // read.
         const held = new Map<string, number>();
         for (const id of tries === 1 ? ids : []) if (counts.has(id)) held.set(id, counts.get(id)!);
         const wanted = new Set([...totals, ...ids.filter((id) => !held.has(id))]);
@@ -177,8 +178,9 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     },
 
     /**
-     * Ids of passages of these owners with any of these keys, at most `limit`, in the store's order. Concurrent look-ups
-     * of the same keys are one query: a question alone and in its context share most of them.
+     * Ids of passages of these owners with any of these keys, at most `limit`, in the store's order.
+     * Concurrent look-ups of the same keys are one query: a question alone and in its context share most of
+     * them.
      */
     findIds(owners: readonly string[], keys: readonly string[], limit: number): Promise<readonly string[]> {
       const name = [revision, limit, ...owners, '', ...keys].join('\n');
@@ -188,8 +190,8 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     /** The ranking fields of passages, without removed ones. */
     readCandidates: readThrough(
       candidates,
-      // The driver's collection instead of mongoose's: no casting, and weights are plain bytes. They are copied, as a
-      // slice would keep the whole reply in memory.
+      // The driver's collection instead of mongoose's: no casting, and weights are plain bytes. They are
+      // copied, as a slice would keep the whole reply in memory.
       async (missing) => {
         const rows = (await findable.collection
           .find({ _id: { $in: missing } } as never, {

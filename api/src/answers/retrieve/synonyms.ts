@@ -106,7 +106,7 @@ function matchOf(runs: readonly Run[], atoms: readonly Atom[], { others }: Membe
   };
 }
 
-/** The pairs of characters, stems and numbers of a phrase, without English stop words unless it has nothing else. */
+/** Pairs of characters, stems and numbers of a phrase, without stop words unless it has nothing else. */
 function termsOfPhrase(phrase: string): string[] {
   const runs = runsOf(phrase);
   const content = runs.filter(({ script, text }) => script !== 'word' || !englishStopWords.has(stemOf(text)));
