@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createSigner } from './signer.ts';
+import { createSigner } from './secrets.ts';
 
 /** Cookie of a browser that has been used to sign in to an account. */
 export const deviceCookie = 'desk_device';

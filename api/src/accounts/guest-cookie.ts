@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { databaseNow } from '../store/database-clock.ts';
-import { createSigner } from './signer.ts';
+import { createSigner } from './secrets.ts';
 
 const day = 86_400_000;
 

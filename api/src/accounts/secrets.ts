@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../config/config.ts';
+import { isSameSecret } from '../http/is-same-secret.ts';
 import { randomToken } from '../store/random-token.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
@@ -20,4 +21,15 @@ async function storedSetting(settings: SettingModel, name: string, value: string
 /** Derives a separate key for every purpose, so that none reveals another. */
 export function deriveKey(secret: string, use: string): Buffer {
   return createHmac('sha256', secret).update(use).digest();
+}
+
+/** HMAC-SHA-256 of tokens and cookies. `key` belongs to one kind of token, see `deriveKey`. */
+export function createSigner(key: Buffer) {
+  /** 43 characters of base64url. */
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+  return {
+    sign,
+    /** Compares in constant time. */
+    isSigned: (text: string, signature: string): boolean => isSameSecret(signature, sign(text)),
+  };
 }

@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { isSameSecret } from '../http/is-same-secret.ts';
 import type { Roles } from './roles.ts';
-import { createSigner } from './signer.ts';
+import { createSigner } from './secrets.ts';
 
 /** Headers by which proxies tell that they forward a request. */
 const forwarding = [

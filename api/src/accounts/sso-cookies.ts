@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { Flow, ProvidedPerson } from './providers.ts';
-import { createSigner } from './signer.ts';
+import { createSigner } from './secrets.ts';
 
 /** Time for signing in at a provider, and for choosing an account, in ms. */
 const maxAge = 600_000;

@@ -221,6 +221,12 @@ function isOrigin(value: string): boolean {
   return isHttpUrl(value) && toOrigin(value) === value.toLowerCase().replace(/\/$/, '');
 }
 
+/** Whether `address` has one of these origins, and neither user name, password nor fragment. */
+export function isOnOrigin(address: string, origins: readonly string[]): boolean {
+  const url = URL.parse(address);
+  return !!url && url.username + url.password + url.hash === '' && origins.includes(url.origin);
+}
+
 function toOrigin(value: string): string {
   return new URL(value).origin;
 }

@@ -12,6 +12,7 @@ import { changesBetween, partsOf, releasesOf } from '../data/changes-between.ts'
 import { type Composition, type CompositionStore, readComposition } from '../data/composition-store.ts';
 import { type PointerChange, readPointerAt } from '../data/move-pointer.ts';
 import {
+  assertUnrestricted,
   type CanaryMix,
   type CanaryPlan,
   compositionFor,
@@ -23,7 +24,6 @@ import {
   withCanary,
   withoutCanary,
 } from '../data/pointer.ts';
-import { assertUnrestricted } from '../live/assert-unrestricted.ts';
 import type { Composing } from '../live/composing.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
 

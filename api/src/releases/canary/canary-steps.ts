@@ -3,9 +3,8 @@ import { languages } from '../../contract/language.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { type CompositionStore, readComposition } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
-import { type CanaryPlan, type Pointer, type PointerCanary, promotion, withCanary } from '../data/pointer.ts';
+import { type Pointer, type PointerCanary, promotion, restrictionOf, withCanary } from '../data/pointer.ts';
 import { reasonOf } from '../data/reasons.ts';
-import { restrictionOf } from '../live/assert-unrestricted.ts';
 import type { Composing } from '../live/composing.ts';
 import { describeCanary } from '../live/describe-composition.ts';
 import type { CanaryStatistics } from './canary-statistics.ts';
@@ -40,29 +39,21 @@ export function createCanarySteps(deps: {
     return { loaded, pages, next: { plan, share: next }, waitsFor: waitsFor(), nextAt };
   }
 
-  /** Takes the next step if it is due. */
+  /** Takes the next step if it is due. The last one makes the canary live. */
   async function advanceOne(pointer: Pointer, canary: PointerCanary): Promise<void> {
     const { loaded, pages, next, waitsFor } = await progressOf(pointer, canary);
     if (!next || waitsFor !== null) return;
-    if (next.share < 100) await takeStep(pointer, canary, next, { loaded, pages });
-    else await goLive(pointer, canary, pages);
-  }
-
-  async function takeStep(
-    pointer: Pointer,
-    canary: PointerCanary,
-    { plan, share }: { plan: CanaryPlan; share: number },
-    { loaded, pages }: { loaded: Record<string, number>; pages: Record<string, number> },
-  ): Promise<void> {
-    const stepped = { ...canary, share, plan: { ...plan, since: now(), pagesBefore: loaded } };
+    const { plan, share } = next;
     const count = Math.min(...Object.values(pages));
     const reason = reasonOf('step', { before: canary.share, share, count });
+    if (share === 100) return goLive(pointer, canary, reason);
+    const stepped = { ...canary, share, plan: { ...plan, since: now(), pagesBefore: loaded } };
     const note = { kind: 'step', author: 'canary', reason, canary: stepped } as const;
     await composing.move({ from: pointer, change: withCanary(pointer, stepped), note });
   }
 
   /** The last step. The check is repeated, since files may have been lost and other canaries may have gone live. */
-  async function goLive(pointer: Pointer, canary: PointerCanary, pages: Record<string, number>) {
+  async function goLive(pointer: Pointer, canary: PointerCanary, reason: string) {
     const composition = await readComposition(store, canary.composition);
     if (!composition) return;
     const refusals = await Promise.all(
@@ -75,8 +66,6 @@ export function createCanarySteps(deps: {
       await composing.move({ from: pointer, change: withCanary(pointer, stopped), note });
       return;
     }
-    const count = Math.min(...Object.values(pages));
-    const reason = reasonOf('step', { before: canary.share, share: 100, count });
     const note = { kind: 'promote', author: 'canary', reason, canary } as const;
     await composing.move({ from: pointer, change: promotion(pointer, canary), note });
   }

@@ -7,10 +7,9 @@ import { createTurnQueue } from '../../store/turn-queue.ts';
 import { integrityOf } from '../data/canonical-hash.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
 import { isElsewhere, releaseKey } from '../data/release-keys.ts';
-import { firstStateFaults } from './first-state-faults.ts';
+import { assignsGlobal, firstStateFaults, scriptFaults } from './content-faults.ts';
 import { type ParsedModule, parseModule, parseScript } from './parse-module.ts';
 import type { CheckedFile, FileFault } from './rule.ts';
-import { assignsGlobal, scriptFaults } from './script-faults.ts';
 
 const textOf = textsOf('findings');
 

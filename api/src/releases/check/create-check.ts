@@ -3,7 +3,12 @@ import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '..
 import type { Language } from '../../contract/language.ts';
 import { textsOf } from '../../i18n/texts-of.ts';
 import { partsOf, releasesOf } from '../data/changes-between.ts';
-import type { Chosen, Composition, CompositionStore } from '../data/composition-store.ts';
+import {
+  type Chosen,
+  type Composition,
+  type CompositionStore,
+  publishedReleases,
+} from '../data/composition-store.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import type { CheckFiles } from './check-files.ts';
@@ -90,7 +95,7 @@ export function createCheck(deps: CheckDeps): Check {
   return async (composition, live, language, options = {}) => {
     const start = performance.now();
     const chosen = partsOf(composition);
-    const found = await readReleases(releasesOf(composition), store);
+    const found = await publishedReleases(store, releasesOf(composition));
     const report = (findings: CheckFinding[], looked: CheckReport['looked']): CheckReport => ({
       composition: composition._id,
       isFine: findings.length === 0,
@@ -134,11 +139,6 @@ export function createCheck(deps: CheckDeps): Check {
 function releasesToRead(releases: readonly Release[], live: Composition | null): readonly Release[] {
   const coming = releases.filter(({ _id }) => !releasesOf(live).includes(_id));
   return coming.length > 0 ? coming : releases;
-}
-
-async function readReleases(ids: string[], { releases }: CheckDeps['store']): Promise<Map<string, Release>> {
-  const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean();
-  return new Map(found.map((release) => [release._id, release]));
 }
 
 async function readRoutes(live: Composition, { releases }: CheckDeps['store']): Promise<Route[]> {

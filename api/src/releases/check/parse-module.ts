@@ -25,14 +25,9 @@ parentPort.on('message', ({ id, source, isClassic }) => {
 `;
 const MEMORY_MB = 256;
 
-interface Waiting {
-  resolve(error: string | null): void;
-  reject(cause: unknown): void;
-}
-
 let worker: Worker | null = null;
 let lastId = 0;
-const waiting = new Map<number, Waiting>();
+const waiting = new Map<number, PromiseWithResolvers<string | null>>();
 
 /** Rejects only if the parser itself cannot run. */
 export async function parseModule(source: string): Promise<ParsedModule> {
@@ -51,14 +46,15 @@ export async function parseScript(source: string): Promise<ParsedModule> {
 
 function syntaxError(script: { source: string; isClassic: boolean }): Promise<string | null> {
   worker ??= startWorker();
-  const { ref, unref } = worker;
   lastId += 1;
   const id = lastId;
-  ref.call(worker);
+  worker.ref();
   worker.postMessage({ id, ...script });
-  return new Promise<string | null>((resolve, reject) => waiting.set(id, { resolve, reject })).finally(() => {
+  const parsed = Promise.withResolvers<string | null>();
+  waiting.set(id, parsed);
+  return parsed.promise.finally(() => {
     waiting.delete(id);
-    if (worker && waiting.size === 0) unref.call(worker);
+    if (waiting.size === 0) worker?.unref();
   });
 }
 

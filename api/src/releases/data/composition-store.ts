@@ -47,6 +47,12 @@ export async function storesOf({ pointers }: CompositionStore): Promise<Composit
   });
 }
 
+/** Those of these releases that are published, by id. */
+export async function publishedReleases({ releases }: CompositionStore, ids: readonly string[]) {
+  const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean();
+  return new Map(found.map((release) => [release._id, release]));
+}
+
 /** Ids of all yanked releases. */
 export async function yankedReleases({ releases }: CompositionStore): Promise<string[]> {
   const found = await releases.find({ 'yanked.at': { $exists: true } }, { _id: 1 }).lean();

@@ -1,5 +1,6 @@
 import { Schema } from 'mongoose';
 import type { MoveKind, PromotedFrom } from '../../contract/compositions.ts';
+import { ApiError } from '../../errors/errors.ts';
 import { defineModel } from '../../store/define-model.ts';
 import {
   type DocumentOf,
@@ -214,4 +215,22 @@ export function newRun({ canaries, watch }: Pick<Pointer, 'canaries' | 'watch'>,
 /** Every selection of these, including none and all, in the same order. */
 export function subsetsOf<T>(all: readonly T[]): T[][] {
   return Array.from({ length: 2 ** all.length }, (_, bits) => all.filter((_, index) => bits & (1 << index)));
+}
+
+type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
+
+/** What prevents a change of these parts now; null if nothing does. */
+export function restrictionOf({ freeze, pins }: Restricted, parts: readonly string[], now: Date) {
+  if (freeze && freeze.until > now) return freeze;
+  return pins.find(({ part }) => parts.includes(part)) ?? null;
+}
+
+/** @throws conflict that says who froze or pinned it, and why. */
+export function assertUnrestricted(pointer: Restricted | null, parts: readonly string[], now: Date): void {
+  const restriction = pointer && restrictionOf(pointer, parts, now);
+  if (!restriction) return;
+  const { author, reason } = restriction;
+  throw 'part' in restriction
+    ? new ApiError('pinned', { name: restriction.part, author, reason })
+    : new ApiError('frozen', { author, reason, until: restriction.until });
 }

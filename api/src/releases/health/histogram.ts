@@ -17,11 +17,6 @@ function growing(first: number, factor: number, last: number): number[] {
   return Array.from({ length: steps }, (_, step) => first * factor ** step);
 }
 
-export interface Percentile {
-  value: number;
-  count: number;
-}
-
 /** The name of the bucket that contains `value`: `b07`. */
 export function stepOf(name: VitalName, value: number): string {
   const above = BOUNDS[name].findIndex((bound) => bound > value);
@@ -52,7 +47,7 @@ export function countFrom(name: VitalName, counts: StepCounts, value: number): n
 }
 
 /** The third quartile, interpolated linearly within its bucket; null without values. */
-export function p75(name: VitalName, counts: StepCounts): Percentile | null {
+export function p75(name: VitalName, counts: StepCounts): { value: number; count: number } | null {
   const bounds = BOUNDS[name];
   const count = countOf(counts);
   if (count <= 0) return null;

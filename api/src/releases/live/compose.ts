@@ -9,6 +9,7 @@ import {
   type Composition,
   type CompositionStore,
   findComposition,
+  publishedReleases,
 } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import type { Verdict } from '../health/release-health.ts';
@@ -142,10 +143,9 @@ export async function chooseComposition(choice: CompositionChoice, chooser: Choo
   return live && isSameChoice(live, chosen) ? live : chosen;
 }
 
-async function readReleases(ids: readonly string[], { releases }: CompositionStore): Promise<Release[]> {
+async function readReleases(ids: readonly string[], store: CompositionStore): Promise<Release[]> {
   const wanted = [...new Set(ids)];
-  const found = await releases.find({ _id: { $in: wanted }, publishedAt: { $ne: null } }).lean();
-  const known = new Map(found.map((release) => [release._id, release]));
+  const known = await publishedReleases(store, wanted);
   return wanted.map((id) => {
     const release = known.get(id);
     if (!release) throw notFound('release', id);

@@ -31,9 +31,14 @@ import {
   readPointer,
   readPointerAt,
 } from '../data/move-pointer.ts';
-import { type LiveWatchState, newRun, type Pointer, type PointerState } from '../data/pointer.ts';
+import {
+  assertUnrestricted,
+  type LiveWatchState,
+  newRun,
+  type Pointer,
+  type PointerState,
+} from '../data/pointer.ts';
 import type { ReleaseHealth, Verdict } from '../health/release-health.ts';
-import { assertUnrestricted } from './assert-unrestricted.ts';
 import { chooseComposition, storeComposition } from './compose.ts';
 import { describeComposition, describePointer } from './describe-composition.ts';
 

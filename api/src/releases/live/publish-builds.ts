@@ -3,12 +3,12 @@ import { changesBetween, releasesOf } from '../data/changes-between.ts';
 import { type Composition, readComposition } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
+import { restrictionOf } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import { createEncoder } from '../publish/ensure-encoded.ts';
 import { type PublishDeps, publishRelease, repairRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
-import { restrictionOf } from './assert-unrestricted.ts';
 import { chooseFallbacks, compose, isSameChoice, storeComposition } from './compose.ts';
 
 /** Author of compositions of a start. After a move by a start, the next one may move the pointer. */

@@ -14,15 +14,13 @@ import type { OpsGuard } from '../tokens/ops-guard.ts';
 export function createYankRoutes({ ops, releases }: { ops: OpsGuard; releases: RegisterDeps }): DeskRoutes {
   const router = createRoutes('/ops/releases/:id');
 
-  router.post('/yank', ops.needPublisher, YankRequest, (ctx, request) => {
-    const id = permitted(ctx);
-    return yankRelease(id, request, releases);
-  });
+  router.post('/yank', ops.needPublisher, YankRequest, (ctx, request) =>
+    yankRelease(permitted(ctx), request, releases),
+  );
 
-  router.post('/unyank', ops.needPublisher, UnyankRequest, (ctx, request) => {
-    const id = permitted(ctx);
-    return unyankRelease(id, request, releases);
-  });
+  router.post('/unyank', ops.needPublisher, UnyankRequest, (ctx, request) =>
+    unyankRelease(permitted(ctx), request, releases),
+  );
 
   return router;
 

@@ -18,10 +18,10 @@ import {
 } from '../live/live-composition.ts';
 import { sectionsOf } from './in-each-language.ts';
 import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
+import { describeForTools, importMapOf } from './page-head.ts';
 import { setPageHeaders } from './page-headers.ts';
 import { createReleaseReader, type Damage } from './release-reader.ts';
 import { createReleaseFileSender, encodingsFor, sendEncoded } from './send-release-file.ts';
-import { describeForTools, importMapOf } from './tool-documents.ts';
 
 /** Shown while nothing is published, mostly to the person who installs it. Works without scripts. */
 const NOTHING_PUBLISHED_PAGE = `<!doctype html>

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../contract/language.ts';
-import type { PageComposition, PageRelease, PageRemote, PageRoute } from '../../contract/pages.ts';
+import type {
+  PageComposition,
+  PageRelease,
+  PageRemote,
+  PageRoute,
+  ToolComposition,
+  ToolImportMap,
+  ToolRelease,
+} from '../../contract/pages.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import { partsOf } from '../data/changes-between.ts';
-import type { Assets, Release, Route } from '../data/release.ts';
+import type { Assets, Route } from '../data/release.ts';
+import { type Release, rangesOf } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
-import type { ResolvedComposition, ResolvedPart } from '../live/live-composition.ts';
+import { liveRoutesOf, type ResolvedComposition, type ResolvedPart } from '../live/live-composition.ts';
 
 export interface PageHead {
   /** Content of the page's `<head>`. */
@@ -216,4 +225,45 @@ export function describeRelease(release: Release, language?: Language): PageRele
 /** JSON that cannot close its script element. */
 function inlineJson(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
+
+/** /chatbot/composition.json: the live composition, for tools. */
+export function describeForTools(composition: ResolvedComposition): ToolComposition {
+  const { id, host, remotes } = composition;
+  return {
+    id,
+    host: toolPart(host),
+    remotes: Object.fromEntries(remotes.map((part) => [part.live.name, toolPart(part)])),
+    routes: liveRoutesOf(composition)
+      .map(describeRoute)
+      .filter((route) => route !== undefined),
+  };
+}
+
+/** /chatbot/importmap.json: live remotes and their folders (`<name>/`). Classic scripts are no modules. */
+export function importMapOf({ id, host, remotes }: ResolvedComposition): ToolImportMap {
+  const live = remotes.map((part) => ({ live: part.live, previous: null }));
+  const modules = live.filter(({ live: { standard } }) => standard?.type !== 'script');
+  const imports = modules.flatMap(({ live: release }) => [
+    [release.name, address(release, release.entry)] as const,
+    [`${release.name}/`, release.base] as const,
+  ]);
+  const current = { id, host: { live: host.live, previous: null }, remotes: live };
+  return { imports: Object.fromEntries(imports), integrity: integrityOf(current, /\.m?js$/) };
+}
+
+function toolPart({ live, previous }: ResolvedPart): ToolComposition['host'] {
+  return { ...toolRelease(live), previous: previous && toolRelease(previous) };
+}
+
+function toolRelease(release: Release): ToolRelease {
+  const { _id, base, shared, standard, commit } = release;
+  return {
+    ...describeRelease(release),
+    id: _id,
+    base,
+    commit,
+    shared: rangesOf(shared),
+    own: rangesOf(standard?.own ?? []),
+  };
 }

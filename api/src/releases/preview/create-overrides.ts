@@ -1,11 +1,19 @@
 import type { Context } from 'koa';
 import type { Config } from '../../config/config.ts';
+import { isOnOrigin } from '../../config/variable.ts';
 import type { OverrideLink } from '../../contract/compositions.ts';
+import type { PageOverride } from '../../contract/pages.ts';
 import { setCookie } from '../../http/set-cookie.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { PRODUCTION } from '../data/environment.ts';
-import type { Live, LiveComposition, PageChoice } from '../live/live-composition.ts';
-import { overriddenPage } from './overridden-page.ts';
+import type { Release } from '../data/release.ts';
+import type {
+  Live,
+  LiveComposition,
+  PageChoice,
+  ResolvedComposition,
+  ResolvedPart,
+} from '../live/live-composition.ts';
 import type { Offer } from './override-pages.ts';
 import { createOverrideTokens, type Override } from './override-tokens.ts';
 import type { Previews } from './previews.ts';
@@ -28,14 +36,37 @@ export function createOverrides(deps: {
   /** '' if there is none. */
   const tokenOf = (ctx: Context): string => ctx.cookies.get(cookie) ?? '';
   const leave = (ctx: Context): void => setCookie(ctx, config, cookie, '', { maxAge: 0 });
-  const { resolve } = live;
-  const allowed = { resolve, origins: config.releaseOrigins, findPreview: previews.find };
+
+  /**
+   * What an override shows. undefined if it is no longer valid: its remote is no longer live, its preview has expired,
+   * or its address has an origin that is not allowed any more. Rejects if its composition cannot be read.
+   */
+  async function overriddenPage(
+    { aim, expiresAt }: Override,
+    current: ResolvedComposition,
+  ): Promise<(PageChoice & { override: PageOverride }) | undefined> {
+    const until = { expiresAt: expiresAt.toISOString() };
+    if (aim.kind !== 'remote') {
+      const preview = aim.kind === 'preview' ? await previews.find(aim.preview) : { name: null };
+      if (!preview) return undefined;
+      const named = preview.name === null ? {} : { name: preview.name };
+      const composition = await live.resolve(aim.composition);
+      return { composition, override: { kind: 'composition', ...until, ...named } };
+    }
+    const { remote, address } = aim;
+    const isLive = current.remotes.some((part) => part.live.name === remote);
+    if (!isLive || !isOnOrigin(address, config.releaseOrigins)) return undefined;
+    const remotes = current.remotes.map((part) =>
+      part.live.name === remote ? developed(part, address) : part,
+    );
+    return { composition: { ...current, remotes }, override: { kind: 'remote', remote, address, ...until } };
+  }
 
   async function offerOf(override: Override | undefined): Promise<Offer | undefined> {
     const now = await live.read();
     if (!now || !override) return undefined;
     // A composition that has been removed is no error of the visitor who opens the link.
-    const page = await overriddenPage(override, now.composition, allowed).catch(() => undefined);
+    const page = await overriddenPage(override, now.composition).catch(() => undefined);
     if (!page) return undefined;
     const name = ('name' in page.override && page.override.name) || null;
     return { name, override, composition: page.composition, live: now.composition };
@@ -75,7 +106,7 @@ export function createOverrides(deps: {
       const token = tokenOf(ctx);
       if (token === '') return undefined;
       const override = tokens.read(token, databaseDate());
-      const page = override && (await overriddenPage(override, now.composition, allowed));
+      const page = override && (await overriddenPage(override, now.composition));
       if (!page) {
         leave(ctx);
         return undefined;
@@ -93,4 +124,19 @@ export function createOverrides(deps: {
 /** Expires with the override. By environment, since all ports of a host name share cookies. */
 function cookieName({ environment }: Pick<Config, 'environment'>): string {
   return environment === PRODUCTION ? 'desk_override' : `desk_override_${environment}`;
+}
+
+/** As the developer's server provides it, with unknown files. Falls back to the live release. */
+function developed({ live }: ResolvedPart, address: string): ResolvedPart {
+  const base = new URL('.', address).href;
+  const release: Release = {
+    ...live,
+    version: 'dev',
+    base,
+    entry: new URL(address).href.slice(base.length),
+    entryFiles: { js: [], css: [] },
+    exposes: live.exposes.map(({ name }) => ({ name, js: [], css: [] })),
+    files: [],
+  };
+  return { live: release, previous: live };
 }

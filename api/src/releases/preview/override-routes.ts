@@ -1,6 +1,7 @@
 import type { Context } from 'koa';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
+import { isOnOrigin } from '../../config/variable.ts';
 import { OverrideRequest, type PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
 import { PLAIN_POLICY } from '../../http/plain-page.ts';
@@ -12,7 +13,6 @@ import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Overrides } from './create-overrides.ts';
-import { isAllowed } from './overridden-page.ts';
 import { confirmationPage, LEAVE_PAGE, type Offer, OVERRIDE_OVER_PAGE } from './override-pages.ts';
 import type { OverrideAim } from './override-tokens.ts';
 import type { Previews } from './previews.ts';
@@ -58,10 +58,7 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
     PreviewRequest,
     async (ctx, { author, name = null, hours = 24, ...choice }) => {
       const { info } = await composing.keep(choice, { author, reason: 'preview' });
-      // Its releases may have been removed since it was composed.
-      await live.resolve(info.id).catch(() => {
-        throw notFound('composition');
-      });
+      await assertResolvable(info.id, live);
       const expiresAt = new Date(databaseNow() + hours * HOUR_MS);
       const token = ctx.state.opsToken.name;
       const link = await previews.save({ name, composition: info.id, author, token, expiresAt });
@@ -106,6 +103,13 @@ function ask(ctx: Context, offer: Offer | undefined): void {
   else sendPage(ctx, 200, confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`));
 }
 
+/** @throws notFound('composition') if its releases have been removed since it was composed. */
+async function assertResolvable(id: string, live: LiveComposition): Promise<void> {
+  await live.resolve(id).catch(() => {
+    throw notFound('composition');
+  });
+}
+
 async function aimOf(
   { remote, address, composition }: Omit<OverrideRequest, 'author' | 'minutes'>,
   { config, live, compositions }: OverrideRoutesDeps,
@@ -113,16 +117,13 @@ async function aimOf(
   if (composition !== undefined) {
     if (remote !== undefined || address !== undefined) throw invalidRequest(remote ? 'remote' : 'address');
     const { _id } = await findComposition(compositions, composition);
-    // Its releases may have been removed since it was composed.
-    await live.resolve(_id).catch(() => {
-      throw notFound('composition');
-    });
+    await assertResolvable(_id, live);
     return { kind: 'composition', composition: _id };
   }
   const { composition: current } = await live.need();
   if (!current.remotes.some((part) => part.live.name === remote))
     throw invalidRequest('remote', 'override_remote');
-  if (!isAllowed(address ?? '', config.releaseOrigins)) throw invalidRequest('address', 'override_address');
+  if (!isOnOrigin(address ?? '', config.releaseOrigins)) throw invalidRequest('address', 'override_address');
   return { kind: 'remote', remote: remote!, address: new URL(address!).href };
 }
 

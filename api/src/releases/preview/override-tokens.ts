@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSigner } from '../../accounts/signer.ts';
+import { createSigner } from '../../accounts/secrets.ts';
 
 /**
  * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Model } from 'mongoose';
-import { createSigner } from '../../accounts/signer.ts';
+import { createSigner } from '../../accounts/secrets.ts';
 import type { Preview } from '../data/composition-store.ts';
 
 export type Previews = ReturnType<typeof createPreviews>;

@@ -75,17 +75,15 @@ interface WantedRelease extends DescribedRelease {
   publishedBy: string;
 }
 
-interface ClaimDeps {
-  store: CompositionStore;
-  now: () => Date;
-}
-
 /**
  * Returns the release that holds the wanted name: the wanted one if the name was free, otherwise the existing
  * one. A removed release, or one marked for removal, is restored for the same content. The timestamp of an
  * unpublished release is renewed so that it does not count as abandoned.
  */
-export async function claimName(wanted: WantedRelease, deps: ClaimDeps): Promise<Release> {
+export async function claimName(
+  wanted: WantedRelease,
+  deps: Pick<PublishDeps, 'store' | 'now'>,
+): Promise<Release> {
   const { store, now } = deps;
   const _id = `${wanted.name}@${wanted.version}`;
   const release: Release = { ...wanted, _id, createdAt: now(), publishedAt: null, removed: null };

@@ -1,3 +1,4 @@
+import { isOnOrigin } from '../../config/variable.ts';
 import type { Language } from '../../contract/language.ts';
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { ApiError } from '../../errors/errors.ts';
@@ -59,10 +60,9 @@ export async function registerRelease(
 
 /** Must be absolute, normalised, end with a slash, and have one of the origins that operators listed. */
 function isAllowed(address: string, origins: readonly string[]): boolean {
-  if (!URL.canParse(address)) return false;
-  const { href, origin, pathname, search, hash, username, password } = new URL(address);
-  const isPlain = search === '' && hash === '' && username === '' && password === '';
-  return isPlain && href === address && pathname.endsWith('/') && origins.includes(origin);
+  if (!isOnOrigin(address, origins)) return false;
+  const { href, pathname, search } = new URL(address);
+  return search === '' && href === address && pathname.endsWith('/');
 }
 
 async function assertServed(release: Release, language: Language, { checkFiles }: RegisterDeps) {

@@ -16,7 +16,7 @@ import { type Release, type Route, rangesOf } from '../data/release.ts';
 import { ReleaseDescription } from '../data/release-description.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
-import { hasAny } from '../tokens/scopes.ts';
+import { hasAny } from '../tokens/tokens.ts';
 import { readWhole } from './ensure-encoded.ts';
 import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
 import { type RegisterDeps, registerRelease } from './register-release.ts';
@@ -94,10 +94,8 @@ export function createReleaseRoutes(deps: {
   });
 
   // Source maps are stored with releases and can only be used through this route.
-  router.post('/ops/stack', ops.needCompose, StackRequest, async (_, request) => {
-    return {
-      stack: await resolveStack(request.stack, releases),
-    } satisfies ResolvedStack;
+  router.post('/ops/stack', ops.needCompose, StackRequest, async (_, { stack }) => {
+    return { stack: await resolveStack(stack, releases) } satisfies ResolvedStack;
   });
 
   return router;

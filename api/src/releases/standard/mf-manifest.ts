@@ -2,7 +2,7 @@ import semver from 'semver';
 import { z } from 'zod';
 import type { ReleaseAssets, ReleaseUpload } from '../../contract/releases.ts';
 import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
-import { assignsGlobal, chunkRegistryOf, scriptFaults } from '../check/script-faults.ts';
+import { assignsGlobal, chunkRegistryOf, scriptFaults } from '../check/content-faults.ts';
 
 const textOf = textsOf('findings');
 

@@ -4,7 +4,7 @@ import type { LogSecurity } from '../../accounts/audit/log-security.ts';
 import { addressKey } from '../../accounts/limit-requests.ts';
 import type { Operators } from '../../accounts/operators.ts';
 import type { RateLimit } from '../../accounts/rate-limit.ts';
-import { createSigner } from '../../accounts/signer.ts';
+import { createSigner } from '../../accounts/secrets.ts';
 import type { Config } from '../../config/config.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
@@ -14,8 +14,8 @@ import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-sta
 import { isSameSecret } from '../../http/is-same-secret.ts';
 import { databaseNow } from '../../store/database-clock.ts';
 import { recordAs } from '../data/move-pointer.ts';
-import { hasAny, permits } from './scopes.ts';
 import type { TokenDocument, Tokens } from './tokens.ts';
+import { hasAny, permits } from './tokens.ts';
 
 /** Lifetime of a session, in ms. */
 const SESSION_MS = 30 * 60_000;

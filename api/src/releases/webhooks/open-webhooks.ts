@@ -63,21 +63,11 @@ export async function openWebhooks(deps: {
   return createWebhooks({ ...own, send });
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-/** Delays before each further attempt, as recommended by https://www.standardwebhooks.com. */
-const RETRY_DELAYS_MS = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
-];
+/**
+ * Delays before each further attempt in s, as recommended by https://www.standardwebhooks.com: 5 s, 5 and 30 min, then
+ * 2, 5, 10, 14, 20 and 24 h.
+ */
+const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 /** Time after which another process may repeat an attempt whose process has died, in ms. */
 const LEASE_MS = 60_000;
 const MAX_AT_ONCE = 20;
@@ -129,12 +119,12 @@ async function sendOne(delivery: Delivery, deps: SendDeps, signal: AbortSignal):
   if (!outcome) return;
   const isDelivered = outcome.error === null;
   const isGone = outcome.status === 410;
-  const delay = RETRY_DELAYS_MS[attempts - 1];
+  const delay = RETRY_DELAYS_SECONDS[attempts - 1];
   const isFailed = isGone || outcome === ENDED || delay === undefined;
   const state = isDelivered ? 'delivered' : isFailed ? 'failed' : 'pending';
   await models.deliveries.updateOne(
     { _id, state: 'pending', attempts },
-    { $set: { ...outcome, state, dueAt: new Date(now().getTime() + (delay ?? 0)) } },
+    { $set: { ...outcome, state, dueAt: new Date(now().getTime() + (delay ?? 0) * 1000) } },
   );
   if (isGone) await models.webhooks.updateOne({ _id: delivery.webhook }, { $set: { endedAt: now() } });
   if (state === 'failed')

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { firstStateFaults } from './first-state-faults.ts';
+import { firstStateFaults } from './content-faults.ts';
 
 const BASE = '/chatbot/releases/mfe-chat/1.4.0/';
 const faultsOf = (html: string) => firstStateFaults(html, BASE).map((text) => text('en'));

@@ -2,6 +2,37 @@ import { type Text, textsOf } from '../../i18n/texts-of.ts';
 
 const textOf = textsOf('findings');
 
+/** How bundlers write modules for `devtool: 'eval'`. Other calls of eval are alternatives in libraries that pages do not reach. */
+const EVAL = /\beval\(\s*(?:__\w+_require__\.ts\(\s*)?["'`].*\/\/# source(?:Mapping)?URL=/;
+/** A message of style-loader, or a style element that is created with its text. */
+const STYLE_ELEMENT =
+  /Couldn't find a style target|createElement\(\s*["'`]style["'`]\s*\)[\s\S]{0,300}?(?:createTextNode|\.textContent\s*=|\.innerHTML\s*=|\.innerText\s*=)/;
+
+const USES_EVAL: Text = textOf('uses_eval');
+const INSERTS_STYLES: Text = textOf('inserts_styles');
+
+/** What the page's Content-Security-Policy would block in a script. */
+export function scriptFaults(text: string): Text[] {
+  return [...(EVAL.test(text) ? [USES_EVAL] : []), ...(STYLE_ELEMENT.test(text) ? [INSERTS_STYLES] : [])];
+}
+
+/** Whether a classic script assigns the global variable `name`. */
+export function assignsGlobal(text: string, name: string): boolean {
+  const escaped = name.replaceAll('$', '\\$');
+  return new RegExp(
+    `\\bvar\\b[^;(){}]*(?<![\\w$.])${escaped}(?![\\w$])|\\b(?:window|self|globalThis|this)(?:\\.${escaped}(?![\\w$])|\\[["'\`]${escaped}["'\`]\\])\\s*=(?!=)|(?:^|[;}\\s])${escaped}\\s*=(?!=)`,
+  ).test(text);
+}
+
+/** The global array in which the chunks of a classic build register themselves, or undefined if it has none. */
+export function chunkRegistryOf(text: string): string | undefined {
+  const found =
+    /\b(?:self|window|globalThis)(?:\.([\w$]+)|\[["'`]([^"'`]+)["'`]\])\s*=\s*(?:self|window|globalThis)(?:\.\1\b|\[["'`]\2["'`]\])\s*\|\|\s*\[\]/.exec(
+      text,
+    );
+  return found?.[1] ?? found?.[2];
+}
+
 /** What a first state must not contain: it is part of the page. @returns the reasons. */
 export function firstStateFaults(html: string, base: string): Text[] {
   const faults: Text[] = [];
