@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { access, link, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 
 interface BuildDeps {
@@ -21,8 +22,8 @@ const HASH_FILE = '.build-hash';
 export async function buildStale(deps: BuildDeps): Promise<string[]> {
   const workspaces = await webWorkspaces(deps.root);
   if ((await staleOf(workspaces, deps.root)).length > 0) {
-    const lock = join(deps.root, 'node_modules', '.cache', 'build.lock');
-    const onWait = (pid: number) => deps.log(`waiting for the build of process ${pid}`);
+    const lock = join(deps.root, 'node_modules', '.cache', 'build-lock.sqlite');
+    const onWait = () => deps.log('waiting for the build of another process');
     await withBuildLock(lock, async () => buildAll(await staleOf(workspaces, deps.root), deps), onWait);
   }
   return workspaces.map((workspace) => distOf(deps.root, workspace));
@@ -136,64 +137,28 @@ async function filesBelow(path: string): Promise<string[]> {
 const POLL_MS = 200;
 
 /**
- * Runs `work` while no other process on this machine holds the lock file `path`. Waits if another process
- * holds it; a lock left by a dead process is taken over. `onWait` is called once with the holder's process
- * id.
+ * Runs `work` while no other process on this machine does so with the same lock file. A process that waits calls
+ * `onWait` once. The operating system releases the lock of a process that dies.
  */
-async function withBuildLock<T>(
-  path: string,
-  work: () => Promise<T>,
-  onWait: (pid: number) => void = () => {},
-): Promise<T> {
+async function withBuildLock<T>(path: string, work: () => Promise<T>, onWait: () => void): Promise<T> {
   await mkdir(dirname(path), { recursive: true });
-  let hasNotified = false;
-  while (!(await acquire(path))) {
-    const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-    if (holder && !isAlive(holder)) {
-      await removeDead(path, holder);
-      continue;
-    }
-    if (holder && !hasNotified) onWait(holder);
-    hasNotified ||= holder > 0;
+  using lock = new DatabaseSync(path);
+  for (let hasWaited = false; !isAcquired(lock); hasWaited = true) {
+    if (!hasWaited) onWait();
     await wait(POLL_MS);
   }
-  try {
-    return await work();
-  } finally {
-    await rm(path, { force: true });
-  }
+  return await work();
 }
 
-async function acquire(path: string): Promise<boolean> {
+/** Code of SQLite for a database that another connection has locked. */
+const SQLITE_BUSY = 5;
+
+function isAcquired(lock: DatabaseSync): boolean {
   try {
-    await using file = await open(path, 'wx');
-    await file.writeFile(String(process.pid));
+    lock.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return false;
     throw error;
-  }
-}
-
-/** Removes the lock by renaming it: if another process has replaced it meanwhile, it is renamed back. */
-async function removeDead(path: string, holder: number): Promise<void> {
-  const aside = `${path}.${process.pid}`;
-  try {
-    await rename(path, aside);
-    if (Number(await readFile(aside, 'utf8')) !== holder) await link(aside, path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
-  } finally {
-    await rm(aside, { force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -68,7 +68,7 @@ function isMisspelling(given: string, name: string): boolean {
   if (a === b) return true;
   // Short words are names of other programs' variables as well.
   const most = name.length < 8 ? 0 : name.length < 10 || !name.includes('_') ? 1 : 2;
-  return isTransposed(a!, b!) || (Math.abs(a!.length - b!.length) <= most && distance(a!, b!) <= most);
+  return isTransposed(a!, b!) || (Math.abs(a!.length - b!.length) <= most && editDistance(a!, b!) <= most);
 }
 
 /** Whether two neighbouring letters are swapped. */
@@ -77,8 +77,8 @@ function isTransposed(a: string, b: string): boolean {
   return a.length === b.length && a === b.slice(0, at) + b[at + 1] + b[at] + b.slice(at + 2);
 }
 
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
+/** Levenshtein distance (1966). */
+export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
     const next = [i + 1];

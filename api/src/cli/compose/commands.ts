@@ -18,14 +18,12 @@ import { approveChange, listChanges, rejectChange } from './commands/changes.ts'
 import { check } from './commands/check.ts';
 import { exportComposition, importComposition } from './commands/composition-file.ts';
 import { diff } from './commands/diff.ts';
-import { environments } from './commands/environments.ts';
 import type { About } from './commands/explain.ts';
 import { health } from './commands/health.ts';
-import { history, list } from './commands/list.ts';
+import { environments, history, list, releases } from './commands/list.ts';
 import { type OverrideOptions, override } from './commands/override.ts';
 import { type PromoteOptions, promote } from './commands/promote.ts';
 import { isAddress } from './commands/promotion-source.ts';
-import { releases } from './commands/releases.ts';
 import { freeze, pin, unfreeze, unpin } from './commands/restrict.ts';
 import { rollback, set } from './commands/set.ts';
 import { show } from './commands/show.ts';

@@ -104,9 +104,7 @@ async function sourcesFrom(root: string, entries: readonly string[]): Promise<st
 /** All types in one file, which only the package has: remotes built for an earlier contract import it. */
 const ALL_OF_API = 'api/src/all-of-contract.ts';
 
-interface TsConfig {
-  compilerOptions: { paths: Record<string, string[]> };
-}
+type TsConfig = { compilerOptions: { paths: Record<string, string[]> } };
 
 /** tsconfig.web.json for the package's folder; a remote's needs only `extends` and `include`. */
 function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
@@ -129,16 +127,7 @@ function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
   return { ...others, compilerOptions: { ...compilerOptions, ...alone, paths } };
 }
 
-interface BiomeOverride {
-  includes: string[];
-}
-
-interface BiomeConfig {
-  files: object;
-  vcs: object;
-  $schema: string;
-  overrides: BiomeOverride[];
-}
+type BiomeConfig = Record<string, unknown> & { overrides: { includes: string[] }[] };
 
 /** biome.json's general rules, and those for remotes, whose files are in the root folder there. */
 function biomeRules({ $schema: _, vcs: __, files: ___, overrides, ...rules }: BiomeConfig): object {

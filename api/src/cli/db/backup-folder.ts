@@ -135,17 +135,21 @@ export async function* findDamage(folder: string, manifest: Manifest, say: SayDb
     yield say('damaged', { file: 'SHA256SUMS' });
   if (!existsSync(listed)) return;
   const damaged = new Set<string>();
+  const tables = new Set<string>();
   let files = 0;
   for await (const line of createInterface({ input: createReadStream(listed) })) {
     const [, sha256, path = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? [];
     if (path.startsWith('files/')) files += 1;
+    else tables.add(path);
     const found = await hashOfFile(join(folder, path)).catch(() => undefined);
     if (found === sha256) continue;
     damaged.add(path);
     yield say(found === undefined ? 'absent' : 'damaged', { file: path });
   }
   if (files !== manifest.files) yield say('fileCount', { count: files, expected: manifest.files });
-  yield* findUnlisted(folder, listed, say);
+  // Documents that were added to a backup are not restored unnoticed.
+  for (const name of await readdir(join(folder, 'database')).catch(() => []))
+    if (!tables.has(`database/${name}`)) yield say('unlisted', { file: `database/${name}` });
   const backup = openBackup(folder);
   yield* findWrongCounts(backup.documents, manifest, damaged, say);
   const known = new Set(manifest.missing);
@@ -166,17 +170,6 @@ async function* findWrongCounts(
     if (found?.count !== count)
       yield say('documentCount', { name, count: found?.count ?? 0, expected: count });
   }
-}
-
-/** Documents that were added to a backup are not restored unnoticed. */
-async function* findUnlisted(folder: string, listed: string, say: SayDb): AsyncGenerator<string> {
-  const names = new Set<string>();
-  for await (const line of createInterface({ input: createReadStream(listed) })) {
-    const path = line.slice(66);
-    if (path.startsWith('database/')) names.add(path);
-  }
-  for (const name of await readdir(join(folder, 'database')).catch(() => []))
-    if (!names.has(`database/${name}`)) yield say('unlisted', { file: `database/${name}` });
 }
 
 const hashOfFile = (path: string): Promise<string> => hashOf(createReadStream(path));

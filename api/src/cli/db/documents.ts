@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import mongoose, { type mongo } from 'mongoose';
 import { transfersCollection } from '../../store/unfinished-transfer.ts';
 
@@ -154,9 +155,7 @@ export function folderDocuments(folder: string): Documents {
 
     async write({ name, indexes }, documents) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await using file = await open(bson(name), 'w', 0o600);
-      await file.writeFile(joined(documents));
-      await file.sync();
+      await pipeline(documents, createWriteStream(bson(name), { mode: 0o600, flush: true }));
       const described = { collectionName: name, type: 'collection', options: {}, indexes };
       await writeFile(metadata(name), BSON.EJSON.stringify(described), { mode: 0o600, flush: true });
     },
@@ -164,21 +163,6 @@ export function folderDocuments(folder: string): Documents {
     // Described in the metadata.
     async createIndexes() {},
   };
-}
-
-/** Fewer, larger writes. */
-async function* joined(documents: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let some: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const document of documents) {
-    some.push(document);
-    bytes += document.length;
-    if (bytes < 1024 * 1024) continue;
-    yield Buffer.concat(some);
-    some = [];
-    bytes = 0;
-  }
-  yield Buffer.concat(some);
 }
 
 /** Each BSON document begins with its length, 32 bits in little endian. */

@@ -31,11 +31,13 @@ export async function createRemote({ root, name, to }: Options): Promise<Created
     throw new Error(`${folder} must be empty or missing, it has ${present.length} files`);
   await assertPathIsFree(name, root);
 
-  const shared = await readSharedRanges(root);
+  const values = { ...valuesOf(name), shared: JSON.stringify(await readSharedRanges(root)) };
+  // Its routes, one screen in both languages with a test, the contract test, and the page for development.
+  const source = filesOf('remote', values);
   if (to !== undefined) {
     const { version } = await describePackage(root);
-    const own = repositoryFiles({ name, shared, contract: version, port: portFor(name) });
-    await write(folder, { ...sourceFiles({ name }), ...own }, root);
+    const own = filesOf('repository', { ...values, contract: version, port: String(portFor(name)) });
+    await write(folder, { ...source, ...repositorySettings(name), ...own }, root);
     return {
       folder,
       next: [
@@ -46,7 +48,7 @@ export async function createRemote({ root, name, to }: Options): Promise<Created
       ],
     };
   }
-  await write(folder, { ...sourceFiles({ name }), ...workspaceFiles({ name, shared }) }, root);
+  await write(folder, { ...source, ...filesOf('workspace', values) }, root);
   await edit(join(root, 'package.json'), (text) => {
     const settings = JSON.parse(text) as { workspaces: string[] };
     settings.workspaces.push(name);
@@ -119,13 +121,6 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 /** Files by their path in the remote's folder. */
 type RemoteFiles = Readonly<Record<string, string>>;
 
-interface NewRemote {
-  /** 'mfe-tickets'; the part after 'mfe-' names its first screen and its path. */
-  name: string;
-  /** Versions of the shared libraries, as ranges. */
-  shared: Readonly<Record<string, string>>;
-}
-
 /**
  * The files below template/`part`, with the values of the remote in place of `{{name}}`. Their names end in `.txt`, so that no tool takes them for
  * code of this project.
@@ -164,27 +159,6 @@ function valuesOf(name: string) {
     title: screen.replaceAll('-', ' ').replace(/^\w/, (letter) => letter.toUpperCase()),
     package: PACKAGE,
   };
-}
-
-/**
- * Files of a remote that are the same wherever it lives: its routes, one screen in both languages with a test, the contract test, and
- * the page for development.
- */
-function sourceFiles({ name }: Pick<NewRemote, 'name'>): RemoteFiles {
-  return filesOf('remote', valuesOf(name));
-}
-
-/** Settings of a remote in this repository, beside the others. */
-function workspaceFiles({ name, shared }: NewRemote): RemoteFiles {
-  return filesOf('workspace', { ...valuesOf(name), shared: JSON.stringify(shared) });
-}
-
-/**
- * Settings of a remote in a repository of its own. `contract` is the version of the contract package, `port` that of the dev server.
- */
-function repositoryFiles({ name, shared, contract, port }: NewRemote & { contract: string; port: number }) {
-  const values = { ...valuesOf(name), shared: JSON.stringify(shared), contract, port: String(port) };
-  return { ...repositorySettings(name), ...filesOf('repository', values) };
 }
 
 /** Settings of the tools, which the contract package provides. */

@@ -103,7 +103,7 @@ async function release(
     if (unfit) throw new CommandFailure(1, unfit, { error: 'check_failed' });
     const sending = { client, say, progress };
     const sent = await (options.address === undefined
-      ? sendRelease({ upload: build.upload, read: (path) => readFileOf(build, path) }, sending)
+      ? sendRelease({ ...build, read: async (path) => build.contents.get(path) ?? Buffer.alloc(0) }, sending)
       : registerRelease(withoutSourceMaps(build.upload), options.address, sending));
     const base = options.address ?? server + ((await client.find(sent.id))?.base ?? '');
     const { id, status, sentFiles: count } = sent;
@@ -157,10 +157,6 @@ function formatBuild(about: ReturnType<typeof describe>, say: SayRelease, progre
 /** Source maps of a self-hosted release would have to be public to be checked, so they are omitted. */
 function withoutSourceMaps(upload: ReleaseUpload): ReleaseUpload {
   return { ...upload, files: upload.files.filter(({ path }) => !isSourceMap(path)) };
-}
-
-async function readFileOf({ contents }: BuildToSend, path: string): Promise<Buffer> {
-  return contents.get(path) ?? Buffer.alloc(0);
 }
 
 /** The server's message, and what to do about it. */

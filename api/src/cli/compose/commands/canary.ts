@@ -14,7 +14,7 @@ import { formatChoice } from '../context/choice.ts';
 import { type CommandContext, type NoteOptions, needPointer, noteOf } from '../context/command-context.ts';
 import { clock } from '../context/format.ts';
 import type { Sent } from '../context/ops-client.ts';
-import { formatWarnings } from './format-findings.ts';
+import { formatWarnings } from './check.ts';
 import { formatHealthRows } from './health.ts';
 import { formatMoved, smoked } from './set.ts';
 import { formatCanaries, formatCanary } from './show.ts';

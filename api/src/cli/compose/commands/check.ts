@@ -1,9 +1,15 @@
-import type { CheckReport, CompositionChoice } from '../../../contract/compositions.ts';
+import type {
+  CheckFinding,
+  CheckReport,
+  CheckRule,
+  CompositionChoice,
+} from '../../../contract/compositions.ts';
+import type { Say } from '../../say.ts';
 import { formatChoice } from '../context/choice.ts';
 import type { CommandContext, Outcome } from '../context/command-context.ts';
 import { shortId } from '../context/format.ts';
-import { formatChecked, formatFindings, formatWarnings } from './format-findings.ts';
 import { smoke } from './smoke/smoke.ts';
+import { indent } from './table.ts';
 
 /** `compose check mfe-chat@1.5.0`: whether it could go live. Stores a composition with --smoke only. */
 export async function check(
@@ -45,4 +51,29 @@ export function formatReport(report: CheckReport, { say }: CommandContext): stri
     ...warned,
     formatChecked(report, say),
   ].join('\n\n');
+}
+
+/** Each finding with release and rule, the problem, and advice. */
+export function formatFindings(findings: readonly CheckFinding[], say: Say): string {
+  return findings
+    .map(({ remote, release, rule, message, advice }) =>
+      [
+        `✗ ${release || remote}  [${rule}: ${say(`rule_${rule}`)}]`,
+        indent(message, 4),
+        ...(advice ? [indent(`→ ${advice}`, 4)] : []),
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+/** One block per warning; warnings do not prevent a composition from going live. */
+export function formatWarnings(warnings: readonly CheckFinding[] = [], say: Say): string[] {
+  return warnings.map(({ message, advice }) => `${say('warning', { message })}\n${indent(`→ ${advice}`, 4)}`);
+}
+
+/** `✓ integrity 42`: how many were checked, to tell "nothing found" from "not checked". */
+export function formatChecked({ looked, tookMs }: CheckReport, say: Say): string {
+  const parts = Object.entries(looked) as [CheckRule, number][];
+  const counts = parts.map(([rule, count]) => `${say(`rule_${rule}`)} ${count}`).join(', ');
+  return say('lookedAt', { counts: counts || '—', ms: tookMs });
 }

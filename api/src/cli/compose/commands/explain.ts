@@ -1,3 +1,4 @@
+import { editDistance } from '../../../config/environment.ts';
 import type {
   CompositionChoice,
   CompositionInfo,
@@ -10,7 +11,7 @@ import { CommandFailure, type FailureCode, type Refused } from '../../failure.ts
 import { nameOf } from '../context/choice.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { ago, formatChanges, shortId } from '../context/format.ts';
-import { formatFindings } from './format-findings.ts';
+import { formatFindings } from './check.ts';
 import { alignColumns, indent } from './table.ts';
 
 /** What was asked for. */
@@ -127,16 +128,4 @@ export function nearest(given: string, known: readonly string[]): string[] {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ name }) => name);
-}
-
-/** Levenshtein distance (1966). */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries())
-      next.push(Math.min(next[j]! + 1, row[j + 1]! + 1, row[j]! + (letter === other ? 0 : 1)));
-    row = next;
-  }
-  return row[b.length]!;
 }

@@ -1,14 +1,19 @@
-import type { CompositionInfo, MoveInfo, PointerInfo } from '../../../contract/compositions.ts';
+import type {
+  CompositionInfo,
+  EnvironmentInfo,
+  MoveInfo,
+  PointerInfo,
+} from '../../../contract/compositions.ts';
+import type { ReleaseDetails, ReleaseSummary } from '../../../contract/releases.ts';
 import { changesBetween } from '../../../releases/data/changes-between.ts';
+import { CommandFailure } from '../../failure.ts';
+import { bytes } from '../../format-bytes.ts';
 import { type CommandContext, readPointer } from '../context/command-context.ts';
-import { ago, formatChanges, formatNextPage, shortId } from '../context/format.ts';
+import { ago, clock, formatChanges, formatNextPage, shortCommit, shortId } from '../context/format.ts';
 import { failingRows, formatFailing } from './health.ts';
-import { answerPage, type Column, formatTable, type PageOptions } from './table.ts';
+import { alignColumns, answerPage, type Column, formatTable, indent, type PageOptions } from './table.ts';
 
-interface Page {
-  compositions: CompositionInfo[];
-  nextCursor: string | null;
-}
+type Page = { compositions: CompositionInfo[]; nextCursor: string | null };
 
 /** `compose list`: the stored compositions, newest first. */
 export async function list(context: CommandContext, options: PageOptions): Promise<void> {
@@ -87,4 +92,99 @@ function formatBy({ author, token, approvedBy }: MoveInfo): string {
   const tokens = [token, approvedBy].filter((name) => name !== undefined).join(' + ');
   if (tokens === '' || tokens === author) return author;
   return `${tokens} (${author})`;
+}
+
+/** `compose environments`: what is live in every environment of the server's database. */
+export async function environments(context: CommandContext): Promise<void> {
+  const { say, now } = context;
+  const found = await readEnvironments(context);
+  const own = found.find(({ isOwn }) => isOwn)?.composition ?? null;
+  const columns: Column<EnvironmentInfo>[] = [
+    ['headEnvironment', ({ name }) => name],
+    ['headLive', ({ composition }) => (composition ? shortId(composition.id) : '—')],
+    ['headRevision', ({ revision }) => String(revision), true],
+    ['headWhen', ({ movedAt }) => (movedAt ? ago(movedAt, now, say) : '—')],
+    [
+      'headDifference',
+      ({ isOwn, composition }) => {
+        if (isOwn) return say('ownEnvironment');
+        return composition ? formatChanges(changesBetween(own, composition), say) : '—';
+      },
+    ],
+  ];
+  context.answer({ environments: found }, () => formatTable(found, columns, say));
+}
+
+export async function readEnvironments({ client }: CommandContext): Promise<EnvironmentInfo[]> {
+  return (await client.get<{ environments: EnvironmentInfo[] }>('/ops/environments')).environments;
+}
+
+type ReleasePage = { releases: ReleaseSummary[]; nextCursor: string | null };
+
+/** `compose releases [name | name@version]`: newest first, or one with its files. */
+export async function releases(context: CommandContext, given: string | undefined, options: PageOptions) {
+  if (given?.includes('@')) return showRelease(context, given);
+  const { client, say, now } = context;
+  const page = await client.get<ReleasePage>('/ops/releases', { name: given, ...options });
+  if (given && page.releases.length === 0 && !options.cursor)
+    throw new CommandFailure(1, say('noReleases', { name: given }), { error: 'not_found' });
+  context.answer(page, () => {
+    if (page.releases.length === 0) return say('noReleases', { name: given ?? '' });
+    const table = formatTable(
+      page.releases,
+      [
+        [
+          '',
+          ({ isLive, yanked }) =>
+            [...(isLive ? [say('live')] : []), ...(yanked ? [say('isYanked')] : [])].join(', '),
+        ],
+        ['headRelease', ({ id }) => id],
+        ['headPublished', ({ publishedAt }) => ago(publishedAt, now, say)],
+        ['headBy', ({ publishedBy }) => publishedBy],
+        ['headContract', ({ contract }) => contract],
+        ['headFiles', ({ fileCount }) => String(fileCount), true],
+        ['headSize', ({ size }) => bytes(size), true],
+        ['headCommit', ({ commit }) => shortCommit(commit)],
+      ],
+      say,
+    );
+    const more = formatNextPage(['releases', ...(given ? [given] : [])], options, page.nextCursor, say);
+    return table + more;
+  });
+}
+
+async function showRelease(context: CommandContext, id: string): Promise<void> {
+  const { client, say, now } = context;
+  const release = await client.get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(id)}`);
+  context.answer(release, () => {
+    const facts = [
+      [say('headPublished'), `${clock(release.publishedAt, now)} (${ago(release.publishedAt, now, say)})`],
+      [say('headBy'), release.publishedBy],
+      [say('headAddress'), release.base],
+      [say('headContract'), release.contract],
+      [say('headCommit'), release.commit ?? '—'],
+      [say('headExposes'), Object.keys(release.exposes).join(' ') || '—'],
+      [say('headShared'), formatRecord(release.shared)],
+    ];
+    const files = release.files.map(({ path, size, integrity }) => [
+      path,
+      bytes(size),
+      integrity.slice(0, 20),
+    ]);
+    const state = release.isLive ? ` · ${say('live')}` : '';
+    return [
+      `${release.id}${state}`,
+      indent(alignColumns(facts)),
+      say('filesOf', { count: release.fileCount, size: bytes(release.size) }),
+      indent(alignColumns(files, [1])),
+    ].join('\n\n');
+  });
+}
+
+function formatRecord(record: Record<string, string>): string {
+  return (
+    Object.entries(record)
+      .map(([name, range]) => `${name} ${range}`)
+      .join(', ') || '—'
+  );
 }

@@ -17,7 +17,7 @@ import { registerRelease, sendRelease } from '../../release/send-release.ts';
 import { type CommandContext, readPointer } from '../context/command-context.ts';
 import { formatChange, shortId } from '../context/format.ts';
 import { formatReport } from './check.ts';
-import { readEnvironments } from './environments.ts';
+import { readEnvironments } from './list.ts';
 import { fromSource, isAddress, readSource } from './promotion-source.ts';
 import { formatMoved } from './set.ts';
 import { indent } from './table.ts';

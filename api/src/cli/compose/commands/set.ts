@@ -19,8 +19,7 @@ import {
 } from '../context/command-context.ts';
 import { clock, formatChange, formatEnvironment, shortId } from '../context/format.ts';
 import type { Sent } from '../context/ops-client.ts';
-import { checkChoice, formatReport } from './check.ts';
-import { formatFindings, formatWarnings } from './format-findings.ts';
+import { checkChoice, formatFindings, formatReport, formatWarnings } from './check.ts';
 import { indent } from './table.ts';
 
 export interface SetOptions extends NoteOptions {

@@ -36,11 +36,7 @@ const table = {
   force: { flags: '--force', help: 'helpForce' },
   from: { flags: '--from <environment>', help: 'helpFrom', isRequired: true },
   fromToken: { flags: '--from-token <token>', help: 'helpFromToken' },
-  healthMinutes: {
-    flags: '--minutes <count>',
-    help: 'helpHealthMinutes',
-    parser: numberWithin(5, 10_080, /^\d{1,5}$/),
-  },
+  healthMinutes: { flags: '--minutes <count>', help: 'helpHealthMinutes', parser: numberWithin(5, 10_080) },
   hours: { flags: '--hours <count>', help: 'helpHours', parser: numberWithin(1, 24) },
   ifRevision: {
     flags: '--if-revision <number>',
@@ -48,11 +44,7 @@ const table = {
     parser: numberWithin(0, 999_999_999),
   },
   limit: { flags: '--limit <count>', help: 'helpLimit', parser: numberWithin(1, 100) },
-  minPages: {
-    flags: '--min-pages <count>',
-    help: 'helpMinPages',
-    parser: numberWithin(1, 1_000_000, /^\d{1,7}$/),
-  },
+  minPages: { flags: '--min-pages <count>', help: 'helpMinPages', parser: numberWithin(1, 1_000_000) },
   minutes: { flags: '--minutes <count>', help: 'helpMinutes', parser: numberWithin(1, 480) },
   name: { flags: '--name <name>', help: 'helpPreviewName' },
   reason: { flags: '--reason <text>', help: 'helpReason' },
