@@ -65,6 +65,7 @@ export function createPeople(
     return user;
   }
 
+  /** `deleteAt`: when an account that is disabled is deleted. */
   async function change(
     id: string,
     { roles, groups: given, isDisabled }: PersonChange,
@@ -117,7 +118,7 @@ export function createPeople(
     },
 
     /** Roles, and whether it is enabled; its sessions end. @throws notFound('account'), last_administrator */
-    change: (id: string, changes: PersonChange): Promise<Person> => change(id, changes),
+    change,
 
     /** Disables the account, and deletes it with everything after UNDO_DAYS unless it is enabled before. @throws as `change` */
     remove: (id: string): Promise<Person> =>

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { type AnsweredBy, maxReasoningLength } from '../answers/answerer.ts';
 import { judgementOf } from '../answers/judgement.ts';
 import type { AnswerReason, AnswerSource, Citation, Judgement } from '../contract/answers.ts';
@@ -70,7 +71,7 @@ export function createAnswerLog() {
   const ends: number[] = [];
   const reasoningPieces: string[] = [];
   let reasoningLength = 0;
-  const waiting = new Set<() => void>();
+  const changes = new EventEmitter().setMaxListeners(0);
   /** Citations so far: `[n]` in the text is `citations[n - 1]`. */
   const citations: Citation[] = [];
   const collections = new Set<string>();
@@ -80,23 +81,7 @@ export function createAnswerLog() {
 
   const length = () => ends.at(-1) ?? 0;
 
-  function wake(): void {
-    const woken = [...waiting];
-    waiting.clear();
-    for (const resolve of woken) resolve();
-  }
-
-  function change(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        waiting.delete(done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      waiting.add(done);
-      signal.addEventListener('abort', done);
-    });
-  }
+  const wake = () => changes.emit('change');
 
   return {
     get length() {
@@ -152,7 +137,7 @@ export function createAnswerLog() {
     /** Everything after unit `from`, then the end. Returns early when `signal` aborts. */
     async *follow(from: number, signal: AbortSignal): AsyncGenerator<AnswerProgress, void, undefined> {
       let position = from;
-      let next = firstAfter(ends, from);
+      let next = ends.findLastIndex((end) => end <= from) + 1;
       let readReasoning = 0;
       while (!signal.aborted) {
         if (readReasoning < reasoningPieces.length) {
@@ -172,23 +157,11 @@ export function createAnswerLog() {
           yield { kind: 'end', outcome };
           return;
         } else {
-          await change(signal);
+          await once(changes, 'change', { signal }).catch(() => undefined);
           // A reader that resumed after the current end waits until the answer reaches its position.
           while (next < ends.length && (ends[next] ?? 0) <= position) next += 1;
         }
       }
     },
   };
-}
-
-/** Index of the first piece that ends after unit `from`. */
-function firstAfter(ends: readonly number[], from: number): number {
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((ends[middle] ?? 0) > from) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

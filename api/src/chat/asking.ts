@@ -186,13 +186,7 @@ export function createAsking(deps: {
       ),
 
     /** The same for a question with files. `isSame` compares with an existing record of the same `clientId`. */
-    askWithFiles: (
-      owner: string,
-      language: Language,
-      question: ChatQuestion,
-      files: QuestionFiles,
-      isSame: IsSame,
-    ): Promise<Asked> => put(owner, language, question, isSame, files),
+    askWithFiles: put,
 
     /** null if there is none with this `clientId`. @throws conflict, notFound('record') */
     async join(owner: string, clientId: string, isSame: IsSame): Promise<Asked | null> {

@@ -94,7 +94,7 @@ export function createFormRoutes(
 
   router.post(
     '/ask',
-    asPage((language) => questionForm(language)),
+    asPage(questionForm),
     needOwnForm,
     identity.identifyForm,
     form(QuestionForm),
@@ -110,21 +110,16 @@ export function createFormRoutes(
     },
   );
 
-  router.get(
-    '/ask',
-    asPage((language) => questionForm(language)),
-    identity.identifyForm,
-    async (ctx) => {
-      const { owner, language } = ctx.state;
-      const { c: conversationId } = queryOf(ctx, AnswerPage);
-      const { records } = await conversations.records(owner, conversationId, { limit: SHOWN });
-      const title = desk()?.[language]?.name || textOf('unpublished')(language);
-      const address = `/chatbot/index?c=${conversationId}`;
-      const shown = [...records].reverse().map((record) => exchange(record, language));
-      const link = `<a href="${address}">${textOf('form_open')(language)}</a>`;
-      sendPage(ctx, title, [...shown, questionForm(language, conversationId), link].join('\n'));
-    },
-  );
+  router.get('/ask', asPage(questionForm), identity.identifyForm, async (ctx) => {
+    const { owner, language } = ctx.state;
+    const { c: conversationId } = queryOf(ctx, AnswerPage);
+    const { records } = await conversations.records(owner, conversationId, { limit: SHOWN });
+    const title = desk()?.[language]?.name || textOf('unpublished')(language);
+    const address = `/chatbot/index?c=${conversationId}`;
+    const shown = [...records].reverse().map((record) => exchange(record, language));
+    const link = `<a href="${address}">${textOf('form_open')(language)}</a>`;
+    sendPage(ctx, title, [...shown, questionForm(language, conversationId), link].join('\n'));
+  });
 
   for (const which of ['signIn', 'signUp'] as const)
     router.post(

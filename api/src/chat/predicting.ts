@@ -116,13 +116,11 @@ export function createPredicting(deps: {
       const { kept, named } = await storeAll(owner, recordId, files, options);
       const put = { ...question, text: text || fileQuestion(named, language) };
       // The user may have signed in during reading: the record belongs to the owner of the files.
-      const asked = await asking.askWithFiles(
-        await guests.ownerNow(owner),
-        language,
-        put,
-        { recordId, files: kept, isSummary: text === '' },
-        same,
-      );
+      const asked = await asking.askWithFiles(await guests.ownerNow(owner), language, put, same, {
+        recordId,
+        files: kept,
+        isSummary: text === '',
+      });
       isPut = asked.recordId === recordId.toHexString();
       return asked;
     } finally {

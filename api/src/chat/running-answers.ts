@@ -15,16 +15,6 @@ import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-lo
 import { finishAnswer } from './finish-answer.ts';
 import { partialOutcome, readPieces } from './read-pieces.ts';
 
-interface RunningAnswer {
-  readonly log: AnswerLog;
-  /** Stops the answer; its text so far is kept. */
-  stop(): void;
-  /** After the end is saved; with a failure if the store is unavailable for longer than 3 s. */
-  readonly ended: Promise<void>;
-  /** Resolves when the end has been saved, or cannot be. */
-  readonly saved: Promise<void>;
-}
-
 /** Time for saving the end of an answer before its readers get the reason, in ms; saving continues in the background. */
 const defaultSaveWithinMs = 3000;
 
@@ -46,7 +36,7 @@ export type RunningAnswers = ReturnType<typeof createRunningAnswers>;
  * in its record as `done`, `stopped` or `failed`, with its text so far.
  */
 export function createRunningAnswers(deps: Deps) {
-  const running = new Map<string, InterruptibleAnswer>();
+  const running = new Map<string, RunningAnswer>();
   return {
     /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. `asked` is the record, if known: it need not be read again. */
     start(
@@ -79,10 +69,7 @@ export function createRunningAnswers(deps: Deps) {
   };
 }
 
-interface InterruptibleAnswer extends RunningAnswer {
-  interrupt(): void;
-  abandon(): void;
-}
+type RunningAnswer = ReturnType<typeof runAnswer>;
 
 type Ending = 'stopped' | 'interrupted' | 'lease lost';
 
@@ -92,7 +79,7 @@ function runAnswer(
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,
   span: Span,
   asked: RecordDocument | undefined,
-): InterruptibleAnswer {
+) {
   const startedAt = databaseDate();
   const startedMs = performance.now();
   const answerLog = createAnswerLog();
@@ -198,10 +185,15 @@ function runAnswer(
   const saved = Promise.all([ended, finished]).then(() => span.end());
   return {
     log: answerLog,
+    /** Stops the answer; its text so far is kept. */
     stop: () => endWith('stopped'),
+    /** Ends the answer as `failed`. */
     interrupt: () => endWith('interrupted'),
+    /** Ends the attempts to save its end. */
     abandon: () => abandon.abort(),
+    /** Resolves when the end is saved, or after 3 s if the store is unavailable; readers then get a failure. */
     ended,
+    /** Resolves when the end has been saved, or cannot be. */
     saved,
   };
 }

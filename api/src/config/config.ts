@@ -1,6 +1,6 @@
 import { embeddingVariables, readEmbeddings } from './configured-embeddings.ts';
+import { readRerank, rerankVariables } from './configured-endpoint.ts';
 import { modelVariables, readModels } from './configured-models.ts';
-import { readRerank, rerankVariables } from './configured-rerank.ts';
 import { readSignIn, signInVariables } from './configured-sign-in.ts';
 import { type Environment, lookUp } from './environment.ts';
 import {

@@ -12,12 +12,10 @@ import { databaseDate } from '../store/database-clock.ts';
 import { slicesById } from '../store/in-slices.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
-import { visibleHandovers } from './visible-handovers.ts';
+import { handoversOf, visibleHandovers } from './visible-handovers.ts';
 
 /** Handovers per read of an export: each may be as large as a document can be. */
 const exportSlice = 5;
-/** Maximum number of handovers of a conversation in its export: the latest. */
-const maxOfConversation = 50;
 
 /** Handovers of an owner. Those that a deleted account has taken as an agent are available again. */
 export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
@@ -82,12 +80,7 @@ export function handoversOfRecords(
     },
 
     async ofConversation(owner, conversationId) {
-      const found = await handovers
-        .find({ owner, conversationId, erasedBy: null })
-        .sort({ createdAt: -1 })
-        .limit(maxOfConversation)
-        .lean();
-      return (await visibleHandovers({ records, hidden }, owner, found.reverse())).map(toHandover);
+      return (await handoversOf({ handovers, records, hidden }, owner, conversationId)).map(toHandover);
     },
 
     async unreadIn(owner) {

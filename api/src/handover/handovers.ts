@@ -14,12 +14,10 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
 import { type HandoverDocument, type HandoverModel, handoverDefaults, toHandover } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
-import { visibleHandovers } from './visible-handovers.ts';
+import { handoversOf, visibleHandovers } from './visible-handovers.ts';
 
 export type Handovers = ReturnType<typeof createHandovers>;
 
-/** Maximum number of handovers listed of a conversation. */
-const maxListed = 50;
 /** Maximum number of open handovers that are read of an owner. */
 const maxOpen = 100;
 
@@ -144,12 +142,7 @@ export function createHandovers(deps: {
     async ofConversation(owner: string, conversationId: string, isSeen: boolean): Promise<Handover[]> {
       const _id = toObjectId(conversationId, 'conversation');
       if (!(await summaries.find(owner, _id))) throw notFound('conversation');
-      const found = await handovers
-        .find({ owner, conversationId: _id, erasedBy: null })
-        .sort({ createdAt: -1 })
-        .limit(maxListed)
-        .lean();
-      const shown = await visible(owner, found.reverse());
+      const shown = await handoversOf(deps, owner, _id);
       for (const { _id, revision } of isSeen ? shown.filter(({ isUnread }) => isUnread) : [])
         await handovers.updateOne({ _id, owner, revision }, { $set: { isUnread: false } });
       return shown.map(toHandover);

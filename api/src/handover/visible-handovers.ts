@@ -1,6 +1,24 @@
+import type { Types } from 'mongoose';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
-import type { HandoverDocument } from './handover.ts';
+import type { HandoverDocument, HandoverModel } from './handover.ts';
+
+/** Maximum number of handovers that are read of a conversation: the latest. */
+const maxOfConversation = 50;
+
+/** The latest visible handovers of a conversation, oldest first. */
+export async function handoversOf(
+  deps: { handovers: HandoverModel; records: RecordModel; hidden: HiddenRecords },
+  owner: string,
+  conversationId: Types.ObjectId,
+): Promise<HandoverDocument[]> {
+  const found = await deps.handovers
+    .find({ owner, conversationId, erasedBy: null })
+    .sort({ createdAt: -1 })
+    .limit(maxOfConversation)
+    .lean();
+  return visibleHandovers(deps, owner, found.reverse());
+}
 
 /** Those whose record is visible: a running deletion hides records before it marks their handovers. */
 export async function visibleHandovers<T extends Pick<HandoverDocument, 'recordId'>>(

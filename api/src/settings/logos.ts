@@ -18,11 +18,10 @@ export function createLogos({ deskLogos, deskRevisions }: SettingsModels) {
   return {
     /** Returns its version. @throws logo_too_large, unsupported_logo unless it is PNG, JPEG or WebP */
     async put(given: Buffer): Promise<string> {
-      if (given.length > maxLogoBytes) throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
+      if (given.length > maxLogoBytes) throw logoTooLarge();
       const header = readImageHeader(given);
       if (!header) throw new ApiError('unsupported_logo');
-      if (Math.max(header.width, header.height) > maxLogoSide)
-        throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
+      if (Math.max(header.width, header.height) > maxLogoSide) throw logoTooLarge();
       // Data after the end of the image is never displayed and could be anything.
       const bytes = given.subarray(0, imageLength(given));
       const _id = createHash('sha256').update(bytes).digest('base64url').slice(0, 24);
@@ -51,6 +50,8 @@ export function createLogos({ deskLogos, deskRevisions }: SettingsModels) {
     },
   };
 }
+
+export const logoTooLarge = () => new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
 
 /** The address of a logo. Its content never changes. */
 export function logoUrl(version: string): string {

@@ -10,14 +10,14 @@ import {
   SettingsRestore,
   type SettingsRevision,
 } from '../contract/settings.ts';
-import { ApiError, notFound } from '../errors/errors.ts';
+import { notFound } from '../errors/errors.ts';
 import { readBody } from '../http/read-body.ts';
 import { createRoutes, type DeskRoutes } from '../http/routes.ts';
 import { sendJson } from '../http/send-json.ts';
 import { deskInfo } from './desk-info.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import type { createReadFirstSteps } from './first-steps.ts';
-import { type Logos, maxLogoBytes } from './logos.ts';
+import { type Logos, logoTooLarge, maxLogoBytes } from './logos.ts';
 import type { Retention } from './retention.ts';
 
 /** Routes for the settings, which administrators change, and for what everyone may know of them, with the logo. */
@@ -62,13 +62,12 @@ export function createSettingsRoutes(deps: {
   });
 
   router.put('/settings/logo', async (ctx) => {
-    if ((ctx.request.length ?? 0) > maxLogoBytes)
-      throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
+    if ((ctx.request.length ?? 0) > maxLogoBytes) throw logoTooLarge();
     const chunks: Buffer[] = [];
     let size = 0;
     for await (const chunk of readBody(ctx)) {
       size += chunk.length;
-      if (size > maxLogoBytes) throw new ApiError('logo_too_large', { count: maxLogoBytes / 1024 });
+      if (size > maxLogoBytes) throw logoTooLarge();
       chunks.push(chunk);
     }
     return { logo: await logos.put(Buffer.concat(chunks)) } satisfies LogoReply;

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ConfiguredRerank } from '../../config/configured-rerank.ts';
+import type { ConfiguredRerank } from '../../config/configured-endpoint.ts';
 import { createBreaker } from '../endpoints/breaker.ts';
 import { EndpointFailure, failureOf } from '../endpoints/endpoint-failure.ts';
 import { postJson } from '../endpoints/post-json.ts';
