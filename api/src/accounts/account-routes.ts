@@ -31,14 +31,16 @@ import type { OpenAccounts } from './open-accounts.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import { originOf } from './sso-routes.ts';
 
+interface AccountRouteDeps {
+  limit: SignInLimits;
+  logSecurity: LogSecurity;
+  config: Pick<Config, 'publicUrl'>;
+}
+
 /** /admin takes only JSON, and a Bearer token for an account: no cookie, so no CSRF token is needed. */
 export function createAccountRoutes(
   { accounts, proofs, sessions, providers, oneTimeLinks, setup, identity, devices }: OpenAccounts,
-  {
-    limit,
-    logSecurity,
-    config,
-  }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
+  { limit, logSecurity, config }: AccountRouteDeps,
 ): DeskRoutes {
   const router = createRoutes('/admin');
 
@@ -161,7 +163,7 @@ export function createAccountRoutes(
 /** /admin/second-factor: the second factor of the own account. Changes need the password and a code. */
 export function createSecondFactorRoutes(
   { accounts, secondFactors, passkeys }: OpenAccounts,
-  { limit, logSecurity }: { limit: SignInLimits; logSecurity: LogSecurity },
+  { limit, logSecurity }: Omit<AccountRouteDeps, 'config'>,
 ): DeskRoutes {
   const router = createRoutes('/admin/second-factor');
 
@@ -232,11 +234,7 @@ export function createSecondFactorRoutes(
 /** /admin/passkeys: those of the own account, and signing in with one. Adding one needs the password, and a code if the account has a second factor. */
 export function createPasskeyRoutes(
   { passkeys, accounts, secondFactors, identity, limits }: OpenAccounts,
-  {
-    limit,
-    logSecurity,
-    config,
-  }: { limit: SignInLimits; logSecurity: LogSecurity; config: Pick<Config, 'publicUrl'> },
+  { limit, logSecurity, config }: AccountRouteDeps,
 ): DeskRoutes {
   const router = createRoutes('/admin/passkeys');
   // PUBLIC_URL may have a path.

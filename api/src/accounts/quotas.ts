@@ -71,6 +71,11 @@ export function createQuotas(
   }
 }
 
+/** The error for a daily quota with `left` kilobytes, which may be negative. */
+function usedUp(left: number, retryAfter: number): ApiError {
+  return new ApiError('quota_used', { ...leftOf(Math.max(0, left) * kilobyte), retryAfter });
+}
+
 function createMeter(counters: Counter[]): UploadMeter {
   const counted = counters.map(() => 0);
   let waiting = 0;
@@ -83,11 +88,7 @@ function createMeter(counters: Counter[]): UploadMeter {
       counted[at]! += kilobytes;
       await limiter.consume(key, kilobytes).catch((cause: unknown) => {
         if (!(cause instanceof RateLimiterRes)) throw cause;
-        const before = limiter.points - cause.consumedPoints + kilobytes;
-        throw new ApiError('quota_used', {
-          ...leftOf(Math.max(0, before) * kilobyte),
-          retryAfter: secondsOf(cause),
-        });
+        throw usedUp(limiter.points - cause.consumedPoints + kilobytes, secondsOf(cause));
       });
     }
   }
@@ -97,11 +98,7 @@ function createMeter(counters: Counter[]): UploadMeter {
       for (const { limiter, key } of counters) {
         const used = await limiter.get(key);
         const left = limiter.points - (used?.consumedPoints ?? 0);
-        if (bytes > left * kilobyte)
-          throw new ApiError('quota_used', {
-            ...leftOf(Math.max(0, left) * kilobyte),
-            retryAfter: used ? secondsOf(used) : day,
-          });
+        if (bytes > left * kilobyte) throw usedUp(left, used ? secondsOf(used) : day);
       }
     },
 

@@ -52,16 +52,19 @@ export function createAsking(deps: {
   const { expectAnswer } = deps.recovery;
   const { records } = models;
 
-  const asked = (record: RecordDocument): Asked => ({
-    recordId: record._id.toHexString(),
-    conversationId: record.conversationId.toHexString(),
-    clientId: record.clientId ?? null,
-    question: questionOf(record),
-    files: predictFiles(record),
-    follow: (from, signal) =>
-      running.get(record._id.toHexString())?.log.follow(from, signal) ??
-      followRecord({ models, hidden, contacts, self }, record._id, from, signal),
-  });
+  const asked = (record: RecordDocument): Asked => {
+    const { contact, question, isImage, url, imgUrls, files } = toDeskRecord(record);
+    return {
+      recordId: record._id.toHexString(),
+      conversationId: record.conversationId.toHexString(),
+      clientId: record.clientId ?? null,
+      question: { contact, question, isImage, url, imgUrls, files },
+      files: predictFiles(record),
+      follow: (from, signal) =>
+        running.get(record._id.toHexString())?.log.follow(from, signal) ??
+        followRecord({ models, hidden, contacts, self }, record._id, from, signal),
+    };
+  };
 
   async function* answerFromFiles(
     record: RecordDocument,
@@ -224,11 +227,6 @@ export function createAsking(deps: {
     retry: (owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked> =>
       retry(owner, language, recordId, clientId),
   };
-}
-
-function questionOf(record: RecordDocument): Asked['question'] {
-  const { contact, question, isImage, url, imgUrls, files } = toDeskRecord(record);
-  return { contact, question, isImage, url, imgUrls, files };
 }
 
 function predictFiles({ kind, isImage, url, imgUrls, files }: RecordDocument): PredictFiles | null {

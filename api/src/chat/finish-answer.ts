@@ -13,16 +13,11 @@ import { type AnswerOutcome, storedOutcome } from './answer-log.ts';
 
 const tryAgainAfterMs = 500;
 
-/** The record, while this process holds its lease. */
-interface Mine {
-  _id: Types.ObjectId;
-  'lease.process': string;
-}
-
 interface Finishing {
   records: RecordModel;
   shownTo: ShownTo;
-  mine: Mine;
+  /** The record, while this process holds its lease. */
+  mine: { _id: Types.ObjectId; 'lease.process': string };
   asked?: RecordDocument | undefined;
   startedAt: Date;
   log: Logger;

@@ -35,6 +35,7 @@ const ANSWER_MS = 50_000;
 /** The newest questions of a conversation that a page shows. */
 const SHOWN = 20;
 
+/** Renders an answer as HTML: a link as its words and its address, a picture as its description. */
 const reader = new Marked({
   renderer: {
     link: ({ href, text }) => escapeHtml(text === href ? href : `${text} (${href})`),
@@ -189,12 +190,7 @@ function exchange(record: DeskRecord, language: Language): string {
   });
   const list =
     sources.length > 0 ? `<h3>${textOf('form_sources')(language)}</h3><ol>${sources.join('')}</ol>` : '';
-  return `<article><h2>${escapeHtml(question)}</h2>${htmlOf(said)}</article>${list}`;
-}
-
-/** HTML of an answer; a link stands there as its words and its address, a picture as its description. */
-function htmlOf(markdown: string): string {
-  return reader.parse(neutralMarkdown(markdown), { async: false });
+  return `<article><h2>${escapeHtml(question)}</h2>${reader.parse(neutralMarkdown(said), { async: false })}</article>${list}`;
 }
 
 function questionForm(language: Language, conversationId?: string): string {

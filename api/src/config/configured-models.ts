@@ -3,7 +3,7 @@ import { Key, keyText, readKey } from './configured-endpoint.ts';
 import { parseJson } from './parse-json.ts';
 import {
   endpoint,
-  splitList,
+  listSchema,
   uncheckedText,
   type ValuesOf,
   type Variable,
@@ -38,11 +38,7 @@ const name = z
   .refine((given) => given !== 'none');
 
 const names: Variable<string[]> = {
-  schema: z
-    .string()
-    .default('')
-    .transform(splitList)
-    .refine((values) => values.every((value) => name.safeParse(value).success)),
+  schema: listSchema.refine((values) => values.every((value) => name.safeParse(value).success)),
   expected: 'a list of names, each text of 1–64 characters other than none',
 };
 

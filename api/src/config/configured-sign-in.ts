@@ -73,7 +73,7 @@ function readProviders(given: string, problems: string[]): ConfiguredProvider[] 
       problems.push(
         path.length === 0
           ? `OIDC_PROVIDERS must be a JSON array of at most 20 providers, got ${given.length} characters`
-          : `OIDC_PROVIDERS${pathOf(path)} ${code === 'unrecognized_keys' ? 'must have no other fields' : message}`,
+          : `OIDC_PROVIDERS${z.core.toDotPath(path)} ${code === 'unrecognized_keys' ? 'must have no other fields' : message}`,
       );
     return [];
   }
@@ -81,8 +81,4 @@ function readProviders(given: string, problems: string[]): ConfiguredProvider[] 
     if (new Set(parsed.data.map((one) => one[field])).size < parsed.data.length)
       problems.push(`OIDC_PROVIDERS must have a different ${field} for each provider`);
   return parsed.data;
-}
-
-function pathOf(path: readonly PropertyKey[]): string {
-  return path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
 }

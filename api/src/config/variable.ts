@@ -102,8 +102,11 @@ export const environmentName: Variable<string> = {
   expected: 'lower-case letters, digits and hyphens, at most 32 and first a letter, such as staging',
 };
 
+/** A comma-separated list; empty by default. */
+export const listSchema = z.string().default('').transform(splitList);
+
 export const list: Variable<string[]> = {
-  schema: z.string().default('').transform(splitList),
+  schema: listSchema,
   expected: 'a comma-separated list',
 };
 
@@ -149,20 +152,12 @@ function toPublicAddress(value: string): string {
 }
 
 export const origins: Variable<string[]> = {
-  schema: z
-    .string()
-    .default('')
-    .transform(splitList)
-    .refine((values) => values.every(isOrigin))
-    .transform((values) => values.map(toOrigin)),
+  schema: listSchema.refine((values) => values.every(isOrigin)).transform((values) => values.map(toOrigin)),
   expected: 'comma-separated origins',
 };
 
 export const releaseTokens: Variable<Record<string, string>> = {
-  schema: z
-    .string()
-    .default('')
-    .transform(splitList)
+  schema: listSchema
     .refine((values) => values.every((value) => /^[a-z0-9-]+:\S{16,}$/.test(value)))
     // With one token for two remotes, or two tokens for one, only one of them would work.
     .refine((values) =>
@@ -206,7 +201,7 @@ export function nullable<T>(schema: z.ZodType<T, string>): z.ZodType<T | null, u
   return z.union([z.undefined().transform(() => null), schema]) as z.ZodType<T | null, unknown>;
 }
 
-export function splitList(value: string): string[] {
+function splitList(value: string): string[] {
   return value
     .split(',')
     .map((part) => part.trim())

@@ -32,7 +32,11 @@ export async function* readHandoverEvents(
   for await (const ids of changed) {
     if (!(await isStillThere())) return;
     for (const id of ids) {
-      const handover = await handovers.find(owner, id).catch(nullIfMissing);
+      const handover = await handovers.find(owner, id).catch((cause) => {
+        // It has been deleted meanwhile.
+        if (cause instanceof ApiError && cause.status === 404) return null;
+        throw cause;
+      });
       if (!handover || sent.get(id) === versionOf(handover)) continue;
       sent.set(id, versionOf(handover));
       yield encodeEvent({ event: 'handover', data: handover } satisfies HandoverEvent);
@@ -62,10 +66,4 @@ export async function* readInboxEvents(
 
 function versionOf({ updatedAt, state, agent, messages }: Handover): string {
   return JSON.stringify([updatedAt, state, agent, messages.length]);
-}
-
-/** Deleted meanwhile. */
-function nullIfMissing(cause: unknown): null {
-  if (cause instanceof ApiError && cause.status === 404) return null;
-  throw cause;
 }

@@ -9,6 +9,7 @@ import {
 import { firstCollection } from '../contract/collections.ts';
 import {
   type KnowledgePair,
+  type UnansweredAnswer,
   type UnansweredPage,
   UnansweredQuestion,
   type UnansweredReason,
@@ -26,14 +27,6 @@ import { createInboxGroups, type InboxGroupStore, inGroup } from './inbox-groups
 import { createInboxSorter, type InboxSorter } from './inbox-sorter.ts';
 import { createPairs, type Pairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
-
-/** An editor's answer to a group of questions. `variants` are additional phrasings. */
-export interface InboxAnswer {
-  answer: string;
-  variants: string[];
-  /** By default the first collection. */
-  collectionId?: string;
-}
 
 export type Inbox = ReturnType<typeof createInbox>;
 
@@ -175,7 +168,7 @@ export function createInbox(deps: {
      */
     async answer(
       id: string,
-      { answer: text, variants, collectionId = firstCollection }: InboxAnswer,
+      { answer: text, variants, collectionId = firstCollection }: UnansweredAnswer,
       access: QuestionAccess,
     ): Promise<KnowledgePair> {
       await sorter.sort(sortWithinMs);

@@ -117,19 +117,16 @@ export function createKnowledgeRoutes(deps: {
     return { document } satisfies KnowledgeDocumentReply;
   });
 
-  router.post('/documents/:id/publish', noBody(), async (ctx) => {
-    const document = await documents.publish(idOf(ctx), ctx.state.language, await access(ctx));
-    note(ctx, 'publish document', document.id);
-    ctx.status = 202;
-    return { document } satisfies KnowledgeDocumentReply;
-  });
-
-  router.post('/documents/:id/reindex', noBody(), async (ctx) => {
-    const document = await documents.reindex(idOf(ctx), ctx.state.language, await access(ctx));
-    note(ctx, 'index document', document.id);
-    ctx.status = 202;
-    return { document } satisfies KnowledgeDocumentReply;
-  });
+  for (const [action, noted] of [
+    ['publish', 'publish document'],
+    ['reindex', 'index document'],
+  ] as const)
+    router.post(`/documents/:id/${action}`, noBody(), async (ctx) => {
+      const document = await documents[action](idOf(ctx), ctx.state.language, await access(ctx));
+      note(ctx, noted, document.id);
+      ctx.status = 202;
+      return { document } satisfies KnowledgeDocumentReply;
+    });
 
   router.delete('/documents/:id', noBody(), async (ctx) => {
     await documents.remove(idOf(ctx), await access(ctx));
@@ -174,15 +171,11 @@ export function createKnowledgeRoutes(deps: {
     return { count: await knowledge.askAgain(await questions(ctx)) } satisfies AskedAgain;
   });
 
-  router.post('/unanswered/:id/reopen', noBody(), async (ctx) => {
-    await inbox.reopen(idOf(ctx), await questions(ctx));
-    note(ctx, 'reopen questions', idOf(ctx));
-  });
-
-  router.post('/unanswered/:id/dismiss', noBody(), async (ctx) => {
-    await inbox.dismiss(idOf(ctx), await questions(ctx));
-    note(ctx, 'dismiss questions', idOf(ctx));
-  });
+  for (const action of ['reopen', 'dismiss'] as const)
+    router.post(`/unanswered/:id/${action}`, noBody(), async (ctx) => {
+      await inbox[action](idOf(ctx), await questions(ctx));
+      note(ctx, `${action} questions`, idOf(ctx));
+    });
 
   router.get('/synonyms', () => knowledge.synonyms.read());
 

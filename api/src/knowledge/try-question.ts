@@ -30,12 +30,7 @@ export async function tryQuestion(
   throw new ApiError('unavailable');
 }
 
-interface ComparedQuestion {
-  question: string;
-  language: Language;
-  /** As in `Question`. */
-  readable: NonNullable<Question['readable']>;
-}
+type ComparedQuestion = Required<Pick<Question, 'language' | 'readable'>> & { question: string };
 
 /**
  * Answers questions with the knowledge base and with a change of it, until `end` aborts, and returns those of which the results differ. `resultOf` gets an

@@ -249,16 +249,11 @@ export const commands: Commands = {
   webhooks: { help: 'helpWebhooksCommand', about: 'helpWebhooksAbout', commands: webhookCommands },
 };
 
-interface PreviewOptions {
-  name?: string;
-  hours?: number;
-}
-
 /** `compose preview mfe-chat@1.5.0 [--name branch]`: a link to what is not live, for those who open it. */
 async function preview(
   { client, author, say, now, answer }: CommandContext,
   choice: CompositionChoice,
-  { name, hours }: PreviewOptions,
+  { name, hours }: { name?: string; hours?: number },
 ): Promise<void> {
   const made = await client.post<PreviewInfo>('/ops/previews', {
     ...choice,

@@ -8,13 +8,6 @@ import { promisify } from 'node:util';
 import { RoutePath } from '../../releases/data/release-description.ts';
 import { describePackage, PACKAGE, readSharedRanges } from '../contract-package/describe-package.ts';
 
-interface Options {
-  root: string;
-  name: string;
-  /** Folder of a repository of its own; without it the remote becomes a workspace of `root`. */
-  to?: string;
-}
-
 export interface CreatedRemote {
   folder: string;
   /** Commands that come next. */
@@ -22,7 +15,15 @@ export interface CreatedRemote {
 }
 
 /** Writes a new remote. Rejects, without writing anything, if the name or its path is not usable or the folder has files. */
-export async function createRemote({ root, name, to }: Options): Promise<CreatedRemote> {
+export async function createRemote({
+  root,
+  name,
+  to,
+}: {
+  root: string;
+  name: string;
+  to?: string;
+}): Promise<CreatedRemote> {
   if (!/^mfe-[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     throw new Error(`The name must look like mfe-tickets, at most 40 characters, got ${name}`);
   const folder = resolve(to ?? join(root, name));
@@ -36,7 +37,9 @@ export async function createRemote({ root, name, to }: Options): Promise<Created
   const source = filesOf('remote', values);
   if (to !== undefined) {
     const { version } = await describePackage(root);
-    const own = filesOf('repository', { ...values, contract: version, port: String(portFor(name)) });
+    // Derived from the name, and above those of this project, so that dev servers of two remotes run together.
+    const port = 3100 + (createHash('sha256').update(name).digest().readUInt16BE() % 800);
+    const own = filesOf('repository', { ...values, contract: version, port: String(port) });
     await write(folder, { ...source, ...repositorySettings(name), ...own }, root);
     return {
       folder,
@@ -78,11 +81,6 @@ async function assertPathIsFree(name: string, root: string): Promise<void> {
     if (routes.some((route) => route.path === path))
       throw new Error(`Choose another name: the path ${path} belongs to ${workspace}`);
   }
-}
-
-/** By the name, and above those of this project, so that dev servers of two remotes run together. */
-function portFor(name: string): number {
-  return 3100 + (createHash('sha256').update(name).digest().readUInt16BE() % 800);
 }
 
 /** Writes the files in the format of this project: the order of imports and the width of lines depend on the name. */

@@ -15,7 +15,7 @@ import {
 } from '../data/pointer.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { NARROW, spanOf } from '../health/write-counts.ts';
-import { analyseCanary, type Fault, faultMessages, type Rate } from './canary-analysis.ts';
+import { analyseCanary, faultMessages, type Rate } from './canary-analysis.ts';
 import { type CanaryStatistics, createCanaryStatistics } from './canary-statistics.ts';
 
 /** Minimum interval between evaluations of the canaries in ms, however many reports arrive. */
@@ -83,13 +83,6 @@ export function createCanaryWatch(deps: {
 /** Time before the canary over which silent pages of the live composition are counted, in ms. */
 const USUAL_PERIOD_MS = 24 * 3_600_000;
 
-interface FaultyCanary {
-  canary: PointerCanary;
-  fault: Fault;
-  /** The composition in which the fault occurred: the canary, alone or together with others. */
-  composition: string;
-}
-
 /**
  * Finds a canary that is worse than what its visitors would get without it. Visitors who are in other canaries
  * as well are compared with visitors of just these others, so that a canary is not blamed for the faults of
@@ -99,13 +92,14 @@ interface FaultyCanary {
 async function findFaultyCanary(
   pointer: Pointer,
   deps: { statistics: CanaryStatistics; counts: HealthCountModel },
-): Promise<FaultyCanary | null> {
+) {
   const { statistics, counts } = deps;
   const running = runningCanaries(pointer);
   const found = await Promise.all(
     running.map(async (canary, age) => {
       const faults = await Promise.all(
         subsetsOf(running.filter((one) => one !== canary)).map(async (others) => {
+          // The composition in which the fault occurs: the canary, alone or together with others.
           const composition = composed(pointer, [...others, canary]);
           const without = composed(pointer, others);
           if (!composition || !without) return [];

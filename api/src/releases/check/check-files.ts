@@ -136,14 +136,6 @@ function foreign(origin: string, allowed: readonly string[]): FileFault {
   };
 }
 
-interface FetchBounds {
-  /** Value of the Origin header: the origin of this installation's pages, as a browser would send it. */
-  origin: string;
-  /** Limit in bytes; reading stops when it is exceeded. */
-  maxBytes: number;
-  signal: AbortSignal;
-}
-
 type Fetched = { bytes: Buffer } | { fault: Text };
 
 /** Types with which browsers run a module: https://mimesniff.spec.whatwg.org/#javascript-mime-type. */
@@ -155,8 +147,10 @@ const javaScript =
  * CORS allowed for `origin`, correct types for JavaScript and style sheets. Never throws; the `fault` says
  * what prevents a browser from using it.
  */
-async function fetchReleaseFile(address: string, bounds: FetchBounds): Promise<Fetched> {
-  const { origin, maxBytes, signal } = bounds;
+async function fetchReleaseFile(
+  address: string,
+  { origin, maxBytes, signal }: { origin: string; maxBytes: number; signal: AbortSignal },
+): Promise<Fetched> {
   try {
     const response = await fetch(address, { headers: { Origin: origin }, redirect: 'manual', signal });
     const fault = faultOf(response, address, origin);

@@ -7,11 +7,13 @@ const textOf = textsOf('findings');
 /** Container name that the federation runtime reserves for the host. */
 const hostContainer = 'host';
 
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
 /** Containers and chunk registries are found by name: with a duplicate, one remote runs another's code. */
 export const names: Rule = ({ host, remotes }) => ({
   findings: [
     ...remotes
-      .filter(({ container, standard }) => standard?.type !== 'module' && !isIdentifier(container))
+      .filter(({ container, standard }) => standard?.type !== 'module' && !IDENTIFIER.test(container))
       .map(noIdentifier),
     ...remotes.filter(({ container }) => container === hostContainer).map((remote) => clash(remote, host)),
     ...pairsBy(remotes, ({ container }) => container).map(([later, first]) => clash(later, first)),
@@ -20,10 +22,6 @@ export const names: Rule = ({ host, remotes }) => ({
   ],
   looked: 1 + remotes.length,
 });
-
-function isIdentifier(text: string): boolean {
-  return /^[A-Za-z_$][\w$]*$/.test(text);
-}
 
 /** Name of the chunk registry: that of a standard build, otherwise `output.uniqueName`, as found in style sheets; '' if unknown. */
 function registryOf({ files, standard }: Release): string {

@@ -36,35 +36,25 @@ const Assets = z.strictObject({
   css: z.array(Path).max(MAX_FILES),
   texts: boundedRecord(z.string().regex(/^[a-z]{2,8}$/), z.array(Path).max(100), 100).exactOptional(),
 });
-const Module = z
-  .string()
-  .max(200)
-  .regex(/^\.(\/[\w@-][\w./@-]*)?$/, 'must be a module such as ./chat');
+const textLike = (pattern: RegExp, max: number, message?: string) =>
+  z.string().max(max).regex(pattern, message);
+const Module = textLike(/^\.(\/[\w@-][\w./@-]*)?$/, 200, 'must be a module such as ./chat');
 const Range = z
   .string()
   .max(200)
   .refine((range) => semver.validRange(range) !== null, because(textOf('range')));
-const Library = z
-  .string()
-  .max(214)
-  .regex(/^(@[\w.-]+\/)?[\w.-]+(\/[\w./-]+)?$/);
+const Library = textLike(/^(@[\w.-]+\/)?[\w.-]+(\/[\w./-]+)?$/, 214);
 /**
  * First segments of paths below /chatbot that no screen may have: the server answers the first three itself, and
  * the others would look like addresses of the API.
  */
 const RESERVED = ['releases', 'override', 'preview', 'api', 'admin', 'ops'];
-export const RoutePath = z
-  .string()
-  .max(200)
-  .regex(/^(\/[a-z0-9][a-z0-9-]*)+$/, 'must be a path below /chatbot such as /history')
-  .refine(
-    (path) => !RESERVED.includes(path.split('/')[1] ?? ''),
-    because(
-      textOf('reserved_path', {
-        paths: listOf(RESERVED.map((segment) => `/${segment}`)),
-      }),
-    ),
-  );
+const reservedText = textOf('reserved_path', { paths: listOf(RESERVED.map((segment) => `/${segment}`)) });
+export const RoutePath = textLike(
+  /^(\/[a-z0-9][a-z0-9-]*)+$/,
+  200,
+  'must be a path below /chatbot such as /history',
+).refine((path) => !RESERVED.includes(path.split('/')[1] ?? ''), because(reservedText));
 const Title = z.string().trim().min(1).max(40);
 const Localized = z.object({ zh: Title, en: Title }).catchall(Title);
 const Guard = z.enum(
@@ -84,10 +74,7 @@ const RouteDeclarationSchema = z.strictObject({
       audience: z.enum(['public', 'session', 'operator']).exactOptional(),
       badge: z
         .strictObject({
-          url: z
-            .string()
-            .max(200)
-            .regex(/^\/api\/[\w./-]+$/, 'must be an address below /api/'),
+          url: textLike(/^\/api\/[\w./-]+$/, 200, 'must be an address below /api/'),
           field: z.string().regex(/^\w{1,60}$/),
           label: Localized,
           isCondition: z.literal(true).exactOptional(),
@@ -106,14 +93,8 @@ const StandardSchema = z.strictObject({
 }) satisfies z.ZodType<StandardBuild>;
 /** Format of hosts before 1.5: path to screen, for all remotes. */
 const RouteTable = boundedRecord(
-  z
-    .string()
-    .max(200)
-    .regex(/^\/[\w./:*-]*$/),
-  z
-    .string()
-    .max(300)
-    .regex(/^[a-z][a-z0-9-]*\/.+$/),
+  textLike(/^\/[\w./:*-]*$/, 200),
+  textLike(/^[a-z][a-z0-9-]*\/.+$/, 300),
   200,
 );
 

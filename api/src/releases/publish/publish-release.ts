@@ -70,10 +70,7 @@ async function claim(build: Build, version: string, deps: PublishDeps): Promise<
 }
 
 /** A release that claims its name. */
-interface WantedRelease extends DescribedRelease {
-  base: string;
-  publishedBy: string;
-}
+type WantedRelease = DescribedRelease & Pick<Release, 'base' | 'publishedBy'>;
 
 /**
  * Returns the release that holds the wanted name: the wanted one if the name was free, otherwise the existing

@@ -14,14 +14,6 @@ export interface Judged {
   allSeconds: number;
 }
 
-interface Trouble {
-  /** The responsible part: 'mfe-chat', or 'host'. */
-  remote: string;
-  path: string;
-  /** A sentence without the path. */
-  problem: string;
-}
-
 /** Findings from opening the candidate's screens; the same one on several routes is reported once. */
 export function findProblems({ screens, ...judged }: Judged, say: Say): CheckFinding[] {
   const { composition, routes, allSeconds } = judged;
@@ -51,12 +43,13 @@ export function findProblems({ screens, ...judged }: Judged, say: Say): CheckFin
   });
 }
 
+/** Each with the responsible part ('mfe-chat', or 'host') and a sentence without the path. */
 function problemsOf(
   screen: OpenedScreen,
   remote: string,
   { composition, screenSeconds }: Omit<Judged, 'screens'>,
   say: Say,
-): Trouble[] {
+) {
   const { path, errors, events } = screen;
   const failures = events.flatMap((event) =>
     event.kind === 'failure' || event.kind === 'error'
@@ -64,7 +57,7 @@ function problemsOf(
       : [],
   );
   const logged = errors.filter(isOnlyReport).map((error) => ({
-    remote: ownerOf(error, composition) ?? remote,
+    remote: partsOf(composition).find(({ base }) => error.includes(base))?.name ?? remote,
     path,
     problem: shorten(error),
   }));
@@ -101,10 +94,6 @@ function missing(
 
 function releaseOf(name: string, composition: CompositionInfo): string {
   return partsOf(composition).find((part) => part.name === name)?.release ?? name;
-}
-
-function ownerOf(error: string, composition: CompositionInfo): string | undefined {
-  return partsOf(composition).find(({ base }) => error.includes(base))?.name;
 }
 
 /** The error message and the first line of its stack. */

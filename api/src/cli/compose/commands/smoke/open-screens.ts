@@ -145,7 +145,8 @@ async function openScreen(context: BrowserContext, path: string, { server }: Ope
     seen.isShut = (await main.locator('.failed[role="alert"] h1').count()) > 0;
   } catch (cause) {
     // An exceeded time limit is visible as a missing screen; other errors are recorded.
-    if (!isTimeout(cause)) seen.errors.push((cause as Error).message.split('\n', 1)[0] ?? '');
+    const { name, message } = cause as Error;
+    if (name !== 'TimeoutError') seen.errors.push(message.split('\n', 1)[0] ?? '');
   } finally {
     // A closing page sends its last report past the routes.
     await context.setOffline(true);
@@ -239,10 +240,6 @@ function callOf(url: string, server: string): string | undefined {
   if (!url.startsWith(`${server}/`)) return undefined;
   const { pathname } = new URL(url.slice(server.length), 'http://desk');
   return CALLS.test(pathname) ? pathname : undefined;
-}
-
-function isTimeout(cause: unknown): boolean {
-  return (cause as Error).name === 'TimeoutError';
 }
 
 /** The signed-in user in the browser of a smoke run; never sent to the server. */
