@@ -15,7 +15,7 @@ const streamsRestMs = 100;
 /** Interval at which counts are checked while documents are changed, in ms. */
 const countEveryMs = 60_000;
 
-/** Starts the work of all domains that no request waits for: jobs, and what each process does for itself. */
+/** Starts the background work of all domains: jobs, and timers of each process. */
 export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> } {
   const { log, jobs, changes, isAlone, audit, auditStream, accounts, answers, files, records, chat } =
     domains;

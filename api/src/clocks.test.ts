@@ -94,7 +94,7 @@ test('an answer survives the start of a process with another clock', async () =>
   expect(body.records).toMatchObject([{ status: 'done', answer: expect.stringContaining('is complete') }]);
 });
 
-test('a conversation at all has the order in which its questions were asked', async () => {
+test('a conversation across all processes has the order in which its questions were asked', async () => {
   const atAhead = createVisitor(ahead.url);
   const { conversationId } = await ask(atAhead, 'first');
   const [atBehind, atRight] = [createVisitor(behind.url), createVisitor(right.url)];
@@ -108,7 +108,7 @@ test('a conversation at all has the order in which its questions were asked', as
   expect(inOrder.map(({ question }) => question)).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
-test('a reply written at one reaches the event stream at the other', async () => {
+test('a reply written at one process reaches the event stream at the other', async () => {
   for (const [here, there] of [
     [behind, ahead],
     [ahead, right],
@@ -132,7 +132,7 @@ test('a reply written at one reaches the event stream at the other', async () =>
   }
 });
 
-test('codes of a second factor follow the clock of the store, and each works at one of them', async () => {
+test('codes of a second factor follow the clock of the store, and each works at one process only', async () => {
   const [username, password] = ['two-steps', 'long enough'];
   const visitor = createVisitor(behind.url);
   await visitor.signUp(username, password);
@@ -147,7 +147,7 @@ test('codes of a second factor follow the clock of the store, and each works at 
   expect(replies.map(({ body }) => body.code).sort()).toEqual([0, 1]);
 });
 
-test('a limit that was reached at one lasts a minute at the other', async () => {
+test('a limit that was reached at one process lasts a minute at the other', async () => {
   for (const [here, there] of [
     [behind, ahead],
     [ahead, right],

@@ -4,7 +4,7 @@ import type { Domains } from './open-domains.ts';
 /** Maximum number of jobs read at a scrape. */
 const MAX_JOBS = 10_000;
 
-/** Jobs that make passages findable, by what they index. */
+/** Jobs that index passages, by the kind of their sources. */
 const INDEX_JOBS = new Map([
   ['index document', 'documents'],
   ['passage vectors', 'vectors'],

@@ -37,7 +37,7 @@ test('routes validate bodies with the schemas that the description is made of', 
       expect({ call, same: operations[call]?.body === schema }).toEqual({ call, same: true });
 });
 
-test('the description is served to everyone, may be cached and is the one of this contract', async () => {
+test('the description is served to everyone, may be cached and matches this contract', async () => {
   const server = await startTestApi({});
   const visitor = createVisitor(server.url);
   const { body, headers } = await visitor.call<Json>('GET', '/api/openapi.json');

@@ -91,7 +91,7 @@ test.each(Role.options)(
   },
 );
 
-test('areas are not open by a wrong row of the table', () => {
+test('an area stays closed even if a row of the table is wrong', () => {
   const accessOf = (pattern: RegExp) =>
     new Set(
       Object.keys(operations)

@@ -138,7 +138,7 @@ const challengeFields = {
   passwordHash: withDefault(''),
   expiresAt: required(Date),
 };
-/** What a code or a passkey is asked for: a sign-in, or a passkey to be added. */
+/** A pending request for a code or a passkey: for a sign-in, or for a passkey to be added. */
 export type ChallengeDocument = DocumentOf<typeof challengeFields>;
 
 const challenges = defineModel<ChallengeDocument>('SignInChallenge', 'sign_in_challenges', challengeFields);

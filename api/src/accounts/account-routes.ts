@@ -231,7 +231,7 @@ export function createSecondFactorRoutes(
   return router;
 }
 
-/** /admin/passkeys: those of the own account, and signing in with one. Adding one needs the password, and a code if the account has a second factor. */
+/** /admin/passkeys: passkeys of the own account, and signing in with one. Adding one needs the password, and a code if the account has a second factor. */
 export function createPasskeyRoutes(
   { passkeys, accounts, secondFactors, identity, limits }: OpenAccounts,
   { limit, logSecurity, config }: AccountRouteDeps,

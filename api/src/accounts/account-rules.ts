@@ -41,7 +41,7 @@ export function refuseName(username: string): RefusalKey | null {
 }
 
 /**
- * Scripts whose letters look like those of others: a name in two of them could be taken for another one. Latin, Chinese, Japanese and Korean
+ * Scripts whose letters look like letters of other scripts: a name in two of them could be taken for another one. Latin, Chinese, Japanese and Korean
  * count as one, since names mix them (Unicode Technical Standard 39, "highly restrictive").
  */
 const together = 'Latin Han Hiragana Katakana Hangul Bopomofo'.split(' ');

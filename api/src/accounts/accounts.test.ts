@@ -56,7 +56,7 @@ test('a concurrent sign-in with the old password gets no session after the passw
 
 const minute = 60_000;
 
-test('a deleted account leaves no session, and what was written meanwhile is removed until it is forgotten', async () => {
+test('a deleted account has no session, and data that running requests still write is removed until the account is forgotten', async () => {
   const { models, accounts } = arrange();
   await accounts.signUp({ username: 'leaving', password: 'a long password', ...device });
   const { _id } = (await models.users.findOne({ nameKey: 'leaving' }).lean())!;
@@ -81,7 +81,7 @@ test('a deleted account leaves no session, and what was written meanwhile is rem
   expect(again).toHaveProperty('token');
 });
 
-test('accounts are deleted when it can no longer be undone', async () => {
+test('accounts are deleted once their deletion can no longer be undone', async () => {
   const { models, accounts } = arrange();
   for (const username of ['due', 'later', 'stays'])
     await accounts.signUp({ username, password: 'a long password', ...device });

@@ -65,14 +65,14 @@ export function createGroups({ groups, users }: Pick<AccountModels, 'groups' | '
       return toGroup(changed);
     },
 
-    /** Its members lose what only the group may read or do. */
+    /** Its members lose the rights that they have only through the group. */
     async remove(id: string): Promise<void> {
       const { deletedCount } = await groups.deleteOne({ _id: id });
       if (deletedCount === 0) throw notFound('group');
       await users.updateMany({ groups: id }, { $pull: { groups: id } });
     },
 
-    /** Those of these ids that exist. */
+    /** The ids of existing groups among these. */
     async existing(ids: readonly string[]): Promise<string[]> {
       const found = await groups.find({ _id: { $in: [...ids] } }, { _id: 1 }).lean();
       return found.map(({ _id }) => _id);

@@ -89,7 +89,7 @@ export function createGuests(
       if (guest) await transfer(guest);
     },
 
-    /** The account that has adopted `owner`, after transferring what was written since; or itself. */
+    /** The account that has taken over the guest `owner`, after transferring data written since; otherwise `owner`. */
     async ownerNow(owner: string): Promise<string> {
       const guestId = guestIdOf(owner);
       const guest = guestId === null ? null : await guests.findById(guestId).lean();

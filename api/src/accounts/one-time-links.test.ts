@@ -97,7 +97,7 @@ test('an invitation creates an account with its roles', async () => {
   expect((await use({ token, username: 'other', password: next })).status).toBe(410);
 });
 
-test('a link is over when its maker is no administrator any more', async () => {
+test('a link is invalid once the administrator who created it has lost that role', async () => {
   const maker = await signedUp('eric');
   const { id } = (await personOf('eric'))!;
   await admin.call('PATCH', `/api/people/${id}`, { roles: ['administrator'] });
@@ -116,7 +116,7 @@ test('a link is over when its maker is no administrator any more', async () => {
   await admin.call('PATCH', `/api/people/${id}`, { roles: [] });
 });
 
-test('others make no links', async () => {
+test('only administrators can create links', async () => {
   const dora = await signedUp('dora');
   const { id } = (await personOf('dora'))!;
   for (const path of [`/api/people/${id}/password-link`, '/api/people/invitations'])
@@ -124,7 +124,7 @@ test('others make no links', async () => {
   expect((await dora.call('DELETE', `/api/people/${id}`)).status).toBe(403);
 });
 
-test('an account is deleted after the time to undo that', async () => {
+test('an account is deleted once its deletion can no longer be undone', async () => {
   const emil = await signedUp('emil');
   await signedUp('franz');
   for (const name of ['emil', 'franz']) {

@@ -69,7 +69,7 @@ test.each(['POST /admin/logout', 'DELETE /admin/sessions'])('they end with the s
   await Promise.all([inbox, ...others]);
 });
 
-test('they end with the account', async () => {
+test('streams end when their account is deleted', async () => {
   const { visitor, inbox, others } = await reader();
   const elsewhere = createVisitor(desk.first.url);
   elsewhere.token = visitor.token;
@@ -77,7 +77,7 @@ test('they end with the account', async () => {
   await Promise.all([inbox, ...others]);
 });
 
-test('those of the inbox end when the right to read it is taken, the others do not', async () => {
+test('streams of the inbox end when the right to read it is revoked, other streams do not', async () => {
   const { name, visitor, inbox, others } = await reader();
   let isOver = false;
   for (const one of others) void one.then(() => (isOver = true));
@@ -95,7 +95,7 @@ async function storedGuest(): Promise<Visitor> {
   return guest;
 }
 
-test('that of a guest ends when an account adopts the guest at another process', async () => {
+test('the stream of a guest ends when an account adopts the guest at another process', async () => {
   const guest = await storedGuest();
   const { done } = await follow(guest, '/api/handovers/events');
   const elsewhere = createVisitor(desk.first.url);
@@ -129,7 +129,7 @@ test('a session and a guest with open streams do not expire', async () => {
   expect(await expiring()).toEqual(before.map((count) => count - 1));
 });
 
-test('a stream that was left is not followed any more, also if that was before', async () => {
+test('a stream is not checked any more once its reader has left, even if the reader left before the stream was opened', async () => {
   const refusing = () => {
     throw new Error('no stream is open');
   };

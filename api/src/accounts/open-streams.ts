@@ -111,7 +111,7 @@ export function createOpenStreams({
       });
     },
 
-    /** Extends what would expire although its streams are open. */
+    /** Extends sessions and guests that would expire while their streams are open. */
     async extend(): Promise<void> {
       const sessionIds = ofAccounts().map(({ sessionId }) => sessionId);
       if (sessionIds.length > 0) await deps.sessions.extend(sessionIds);

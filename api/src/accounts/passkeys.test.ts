@@ -84,7 +84,7 @@ test('a challenge works once, and not after 5 minutes', async () => {
   expect((await signIn(authenticator.signIn({ challenge: 'made-up', origin }))).code).toBe(0);
 });
 
-test('the page, the person and the key must be right', async () => {
+test('a sign-in with the wrong page, person or key is refused', async () => {
   const { authenticator } = await accountWithPasskey('carla');
   const other = createAuthenticatorStandIn('127.0.0.1');
   const elsewhere = createAuthenticatorStandIn('elsewhere.example');
@@ -109,7 +109,7 @@ test('the page, the person and the key must be right', async () => {
   expect((await signIn({ ...mixed, response: { ...mixed.response, userHandle } })).code).toBe(0);
 });
 
-test('adding one needs the password, a code if there is a second factor, and the own challenge', async () => {
+test('adding a passkey requires the password, a code if there is a second factor, and the challenge of the same account', async () => {
   const [dora, emil] = [guest(), guest()];
   await dora.signUp('dora', password);
   await emil.signUp('emil', password);
@@ -137,7 +137,7 @@ test('adding one needs the password, a code if there is a second factor, and the
   expect((await guest().call('POST', path, register())).status).toBe(401);
 });
 
-test('an account has at most 20, and the browser learns which it has', async () => {
+test('an account has at most 20 passkeys, and the browser is told which exist', async () => {
   const { visitor, authenticator } = await accountWithPasskey('gita');
   const stored = desk.connection.collection('passkeys');
   const { _id, ...first } = (await stored.findOne({ credentialId: authenticator.id }))!;
@@ -153,7 +153,7 @@ test('an account has at most 20, and the browser learns which it has', async () 
   expect((await stateOf(visitor)).passkeys).toHaveLength(20);
 });
 
-test('a removed passkey, and that of a disabled account, signs in no more; others cannot be removed', async () => {
+test('a removed passkey, or one of a disabled account, cannot sign in; passkeys of other accounts cannot be removed', async () => {
   const { visitor, authenticator } = await accountWithPasskey('fritz');
   const { passkeys } = await stateOf(visitor);
   const { id } = passkeys[0]!;

@@ -101,7 +101,7 @@ export function createPasskeys(deps: {
       return isAdded && isSame !== null;
     },
 
-    /** What the browser needs to sign in: it offers the passkeys that it has for this desk. */
+    /** Options for the browser to sign in. It offers the passkeys that it has for this desk. */
     async signInOptions(origin: string): Promise<PasskeyOptions> {
       const { generateAuthenticationOptions } = await webAuthn();
       return {

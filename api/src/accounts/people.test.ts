@@ -165,7 +165,7 @@ test('members of a group have its roles, as long as they belong to it and it has
   expect(await rights()).toEqual(['ask', 'edit_knowledge']);
 });
 
-test('a device whose session is over is not counted', async () => {
+test('a session that has ended is not counted as a device', async () => {
   const api = await start();
   const admin = await account(api, 'root');
   await createVisitor(api.url).signIn('root', password);
@@ -177,7 +177,7 @@ test('a device whose session is over is not counted', async () => {
   expect(await sessions()).toBe(1);
 });
 
-test('disabling an account that waits for its deletion does not prevent it, enabling it does', async () => {
+test('disabling an account does not cancel its pending deletion, enabling it does', async () => {
   const api = await start();
   const admin = await account(api, 'root');
   await account(api, 'other');

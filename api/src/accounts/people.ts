@@ -98,7 +98,7 @@ export function createPeople(
   }
 
   return {
-    /** By name; those that begin with `q`, have `role` and are in `group`. */
+    /** Accounts whose names begin with `q`, with `role` and in `group`, sorted by name. */
     async search({ q, role, group, limit, cursor }: z.infer<typeof PeopleSearch>): Promise<PeoplePage> {
       const prefix = nameKeyOf(q);
       const list = JSON.stringify([listName, prefix, role, group]);

@@ -77,7 +77,7 @@ export function createProviders(configured: readonly ConfiguredProvider[]) {
     list: configured.map(({ id, name }) => ({ id, name })),
     find,
 
-    /** Where the browser continues, and what it must bring back. For a proof, the provider signs the person in again. @throws Error if the provider cannot be reached. */
+    /** Returns the address where the browser continues, and the values that it must bring back. For a proof, the provider signs the person in again. @throws Error if the provider cannot be reached. */
     async begin(id: string, redirectUri: string, proof?: Omit<NonNullable<Flow['proof']>, 'since'>) {
       const { configuration } = await open(id);
       const { buildAuthorizationUrl, calculatePKCECodeChallenge, ...random } = await client();
@@ -230,7 +230,7 @@ export function problemOf(cause: unknown): 'cancelled' | 'refused' | 'unavailabl
   const { code, error, status } = cause as { code?: unknown; error?: unknown; status?: unknown };
   if (error === 'access_denied') return 'cancelled';
   const isDown = code === 'OAUTH_TIMEOUT' || (typeof status === 'number' && status >= 500);
-  // What `fetch` throws without a response.
+  // `fetch` throws this if there is no response.
   const isUnreachable = cause instanceof TypeError && cause.message === 'fetch failed';
   if (isDown || isUnreachable || error === 'temporarily_unavailable') return 'unavailable';
   return cause.cause === undefined ? 'refused' : problemOf(cause.cause);

@@ -36,7 +36,7 @@ export function createCounter(connection: Connection, name: string, points: numb
   });
 }
 
-/** What RateLimiterMongo uses of a collection, with dates by the clock of the database instead of by this machine's. */
+/** The methods of a collection that RateLimiterMongo uses, with dates by the clock of the database instead of this machine's. */
 function byDatabaseClock(limits: ReturnType<Connection['collection']>) {
   const shifted = (value: unknown, ms: number): unknown => {
     if (value instanceof Date) return new Date(value.getTime() + ms);

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { type GivenRole, Right, type Role } from '../contract/rights.ts';
 
-/** What each role may do. */
+/** The rights of each role. */
 export const rightsOfRole: Record<Role, readonly Right[]> = {
   visitor: ['ask'],
   member: ['ask'],
@@ -15,7 +15,7 @@ export const rightsOfRole: Record<Role, readonly Right[]> = {
 export interface Holder {
   /** null or missing: nobody has changed them. */
   roles?: readonly GivenRole[] | null;
-  /** Those of its groups, see `withGroupRoles`. */
+  /** The roles of its groups, see `withGroupRoles`. */
   groupRoles?: readonly GivenRole[];
 }
 

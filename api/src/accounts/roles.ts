@@ -32,7 +32,7 @@ export function createRoles(
   { editors: names }: Pick<Config, 'editors'>,
   log: Pick<Logger, 'info' | 'warn'>,
 ) {
-  /** Replaces what `rights` takes for granted as long as nobody has changed the roles of an account. */
+  /** Replaces the roles that `rights` assumes as long as nobody has changed the roles of an account. */
   const settle = (filter: object) =>
     users.updateOne({ ...filter, deletedAt: null, roles: null }, { $set: { roles: rights.rolesOf({}) } });
 

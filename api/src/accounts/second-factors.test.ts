@@ -235,7 +235,7 @@ test('the link of an administrator removes it, says so before, and is recorded',
   );
 });
 
-test('a deleted account leaves nothing of it', async () => {
+test('deleting an account deletes its second factor', async () => {
   const { visitor, username } = await protectedAccount('jan');
   await challengeFor(username);
   const { connection } = desk;

@@ -70,7 +70,7 @@ export function createSessions(
       return { sessionId: session._id, user: withRoles!, provider: session.provider ?? null };
     },
 
-    /** Extends the expiry of those that have not ended. */
+    /** Extends the sessions that have not ended. */
     async extend(ids: readonly Types.ObjectId[]): Promise<void> {
       const now = databaseDate();
       await sessions.updateMany(

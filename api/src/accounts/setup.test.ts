@@ -46,7 +46,7 @@ async function setUp(desk: TestApi, username: string, token = tokenOf(desk)) {
 const isAdministrator = async (visitor: Visitor) =>
   (await visitor.call('POST', '/api/people/search', {})).status === 200;
 
-test('a desk that is tried out gets its administrator by the first sign-up, and its link is over', async () => {
+test('on a local desk the first sign-up becomes administrator, and the set-up link becomes invalid', async () => {
   const desk = await open();
   const first = await signUp(desk, 'first');
   expect(await isAdministrator(first)).toBe(true);
@@ -84,7 +84,7 @@ test('a sign-up by HTTP/1.0, as nginx forwards it by default, makes no administr
   expect(await isAdministrator(early)).toBe(false);
 });
 
-test('a link with another token does nothing, and a refused name does not use it up', async () => {
+test('a link with another token does nothing, and a refused name does not use the link up', async () => {
   const desk = await open();
   const others = [
     '',
@@ -123,7 +123,7 @@ test('of ten sign-ups and set-ups at once, exactly one becomes administrator', a
   expect(won.filter(Boolean)).toHaveLength(1);
 });
 
-test('of ten set-ups at once, one creates an account, and the audit log says what it got', async () => {
+test('of ten set-ups at once, one creates an account, and the audit log records its role and its sign-up', async () => {
   const desk = await open({ registration: 'closed' });
   const all = await Promise.all(Array.from({ length: 10 }, (_, at) => setUp(desk, `racer-${at}`)));
   expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(410)]);

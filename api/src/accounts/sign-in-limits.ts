@@ -52,7 +52,7 @@ export function createSignInLimits(
     }),
     /** For proofs of the password of the own account. */
     bySession: limitBy((ctx) => [`session ${signedIn(ctx).sessionId}`]),
-    /** By address, and by what the body names instead of an account. */
+    /** By address, and by the value of the body that stands for an account. */
     byBody: (keyOf: (ctx: DeskContext) => string) => limitBy((ctx) => [addressKey(ctx.ip), keyOf(ctx)]),
   };
 }

@@ -215,7 +215,7 @@ describe('signing in again as a proof, for accounts without a password', () => {
     expect(await arrive(visitor, late)).toBe('/chatbot/account?confirm=failed');
   });
 
-  test('a proof is over after 5 minutes, and a session that a password began has none', async () => {
+  test('a proof expires after 5 minutes, and a session that began with a password cannot have one', async () => {
     const { visitor, there } = await signedInAt('wilma');
     await arrive(visitor, await signInThere(there, await confirm(visitor, 'delete_account'), 'wilma'));
     await desk.connection
@@ -295,7 +295,7 @@ describe('what is refused', () => {
     expect(await arrive(visitor, callback)).toBe('sso=expired');
   });
 
-  test('what the person cancels, and an account that is disabled', async () => {
+  test('a sign-in that the person cancels, and a disabled account', async () => {
     const visitor = guest();
     const start = await begin(visitor, 'forger');
     const callback = new URL(start.searchParams.get('redirect_uri') ?? '');
@@ -408,13 +408,13 @@ describe('attacks', () => {
     }
   });
 
-  test('claims that name parts of every object give no role', async () => {
+  test('claims named like properties of every object grant no role', async () => {
     const groups = ['__proto__', 'constructor', 'toString', { heads: true }, ['heads'], 'HEADS', 'heads '];
     expect((await signInWith({ sub: 'proto', preferred_username: 'pruto', groups })).problem).toBe('');
     expect((await personOf('pruto'))!.roles).toEqual([]);
   });
 
-  test('the proof of an identity is no sign-in, and a sign-in no proof', async () => {
+  test('a proof of identity cannot be used as a sign-in, nor a sign-in as a proof', async () => {
     const { visitor } = await signInWith({ sub: 'swap', preferred_username: 'swanhild' });
     const start = await begin(visitor, 'forger');
     const cookie = visitor.cookies.get('desk_sso') ?? '';
@@ -428,7 +428,7 @@ describe('attacks', () => {
     expect((await visitor.call('DELETE', '/admin/account', {})).status).toBe(410);
   });
 
-  test('an address of the desk that an attacker names is no address for the response', async () => {
+  test('a desk address chosen by an attacker is not used for the response', async () => {
     const visitor = guest();
     for (const path of [
       '?redirect_uri=https://evil.example',
@@ -521,7 +521,7 @@ describe('accounts', () => {
     expect(await link(codeAt(secret))).toMatchObject({ code: 1, data: { username: 'lotte' } });
   });
 
-  test('or the person gets an account of its own', async () => {
+  test('without linking, the person gets a new account', async () => {
     await guest().signUp('mia', password);
     const { visitor } = await signInWith({ sub: '10', preferred_username: 'mia' });
     const { body } = await visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/create');
@@ -529,7 +529,7 @@ describe('accounts', () => {
     expect((await guest().call('POST', '/admin/sso/create')).status).toBe(410);
   });
 
-  test('roles follow the claim, and those that no claim decides stay', async () => {
+  test('roles follow the claim; roles without a claim stay', async () => {
     const roles = async (groups: unknown) => {
       expect((await signInWith({ sub: 'r', preferred_username: 'rosa', groups })).problem).toBe('');
       return (await personOf('rosa'))!.roles;
@@ -549,7 +549,7 @@ describe('accounts', () => {
     ]);
   });
 
-  test('the last administrator stays one, whatever the claim says', async () => {
+  test('the last administrator keeps the role even if the claim removes it', async () => {
     const { visitor } = await signInWith({ sub: 'l', preferred_username: 'root' });
     const body = { username: 'root', password };
     expect((await visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/link', body)).body.code).toBe(1);
@@ -572,7 +572,7 @@ describe('accounts', () => {
     expect((await personOf('greta'))!.groups).toEqual([]);
   });
 
-  test('a deleted account leaves no identity', async () => {
+  test('deleting an account also deletes its link to the identity at the provider', async () => {
     await guest().signUp('nora', password);
     const { visitor } = await signInWith({ sub: 'n', preferred_username: 'nora' });
     await visitor.call('POST', '/admin/sso/link', { username: 'nora', password });

@@ -109,7 +109,7 @@ export function createSsoRoutes(
     return '';
   });
 
-  // Cookies are not sent to a frame on another site: that the id of the session is secret is what keeps other pages from ending it.
+  // Cookies are not sent to a frame on another site: other pages cannot end the session, because its id is secret.
   router.get('/:provider/frontchannel-logout', async (ctx) => {
     // Attempts to guess the id of a session at a provider.
     await limits.providerLogout.take(addressKey(ctx.ip));

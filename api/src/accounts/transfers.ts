@@ -11,7 +11,7 @@ import type { Holder } from './rights.ts';
 /** Maximum time for which a request waits for the transfer, in ms. */
 const waitMs = 10_000;
 
-/** What accounts are responsible for in another domain. Both calls can be repeated after an interruption. */
+/** Data of another domain that accounts are responsible for. Both calls can be repeated after an interruption. */
 export interface Responsibilities {
   count(from: Types.ObjectId): PromiseLike<number>;
   transfer(from: Types.ObjectId, to: UserDocument & Holder): Promise<void>;
@@ -19,7 +19,7 @@ export interface Responsibilities {
 
 export type Transfers = ReturnType<typeof createTransfers>;
 
-/** Gives what accounts are responsible for, and others use, to another account; see decision 139. */
+/** Transfers shared data that an account is responsible for to another account; see decision 139. */
 export function createTransfers({
   models,
   shared,
@@ -54,7 +54,7 @@ export function createTransfers({
     read: async (id: string): Promise<SharedThings> => count(await existing(id)),
 
     /**
-     * Returns the id of the account that gets everything, and what is not transferred yet.
+     * Returns the id of the account that gets everything, and the parts that are not transferred yet.
      * @throws notFound('account'), transfer_to unless that is another account that may sign in
      */
     async start(id: string, { to }: PersonTransfer): Promise<{ to: string; left: SharedThings }> {
@@ -68,7 +68,7 @@ export function createTransfers({
       return { to: data, left: await count(from) };
     },
 
-    /** The job. What was to go to an account that was disabled or deleted meanwhile stays. */
+    /** The job. Data whose new account was disabled or deleted meanwhile is not transferred. */
     async run({ key, data }: { key: string; data: string }): Promise<void> {
       const heir = await findActive(models, data);
       if (!heir) return;

@@ -75,7 +75,7 @@ export function createAsking(deps: {
     yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
   }
 
-  /** A question without files may refer to those of its conversation. */
+  /** A question without files may refer to the files of its conversation. */
   async function* answerAlone(question: Question, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
     const fileIds = question.history.flatMap((turn) => turn.fileIds ?? []);
     const earlierDocumentIds = fileIds.length > 0 ? await documentsOf(question.owner, fileIds) : [];

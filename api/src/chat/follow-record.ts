@@ -11,7 +11,7 @@ import { endAbandoned } from './recover-answers.ts';
 
 /** Polling interval for an answer produced by another process, in ms. */
 const pollMs = 250;
-/** Maximum UTF-16 units that a reader gets at once: limits what a slow reader's socket buffers. */
+/** Maximum UTF-16 units that a reader gets at once, which limits the socket buffer of a slow reader. */
 const maxAtOnce = 16_384;
 
 /** By its record, if it is over or another process's. If that process has died, it ends as `failed`. */

@@ -52,7 +52,7 @@ const QuestionForm = z.object({
 const AnswerPage = z.object({ c: z.string().max(100) });
 
 /**
- * What the forms of screens do where scripts have not arrived or are disabled: each responds with a page that is readable without them. They are
+ * Handles the forms of screens when scripts have not arrived or are disabled: each responds with a page that is readable without them. They are
  * accepted only from pages of this host.
  */
 export function createFormRoutes(

@@ -7,7 +7,7 @@ import type { AnswerLog, AnswerOutcome } from './answer-log.ts';
 /**
  * Appends an answer's pieces to `log`. Ends immediately when `signal` aborts, even if the answerer ignores
  * it; the outcome is then `stopped`.
- * @throws what the answerer throws, and `modelFailed` if its pieces end without a final one or never end.
+ * @throws the errors of the answerer, and `modelFailed` if its pieces end without a final one or never end.
  */
 export async function readPieces(
   begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,

@@ -72,7 +72,7 @@ export function createAnswerRecovery({
   };
 }
 
-/** Ends one answer whose process has died, and first completes what that process may not have stored beside its record. */
+/** Ends one answer whose process has died. First stores data beside its record that the process may not have stored. */
 export async function endAbandoned(
   models: Pick<RecordModels, 'records' | 'conversations'>,
   contacts: Pick<Contacts, 'recount'>,

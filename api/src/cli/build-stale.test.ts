@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-test('builds what has never been built, and nothing twice', async () => {
+test('builds a workspace that has never been built, and builds nothing twice', async () => {
   expect(await build()).toEqual([join(root, 'host/dist'), join(root, 'mfe-chat/dist')]);
   expect(compiled.sort()).toEqual(['host', 'mfe-chat']);
 

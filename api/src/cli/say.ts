@@ -4,7 +4,7 @@ import type { Say as SayIn } from '../i18n/texts-of.ts';
 export type Say = SayIn<'cli-compose'>;
 export type SayRelease = SayIn<'cli-release'>;
 
-/** What the parts of `release` have in common. */
+/** The context shared by the parts of `release`. */
 export interface ReleaseContext {
   language: Language;
   say: SayRelease;

@@ -1,4 +1,4 @@
-/** `npm start`: builds what is out of date, publishes it and runs the server until Ctrl-C. */
+/** `npm start`: builds workspaces that are out of date, publishes them and runs the server until Ctrl-C. */
 import { fileURLToPath } from 'node:url';
 import { configure } from '../config/configure.ts';
 import { enableCompileCache } from '../config/enable-compile-cache.ts';

@@ -55,7 +55,7 @@ export function readEndpoint(
   return { baseUrl: baseUrl ?? '', model: model ?? '', apiKey: key, timeoutMs };
 }
 
-/** The key, '' for none. It is not part of what is added to `problems`. */
+/** The key, '' for none. It never appears in `problems`. */
 export function readKey(name: string, given: string | null, problems: string[]): string {
   const key = given ?? '';
   if (!Key.safeParse(key).success)

@@ -91,8 +91,8 @@ const expected: Record<keyof z.infer<typeof Entry>, string> = {
 };
 
 /**
- * The models configured in the environment, the default first: those of OPENAI_MODEL at OPENAI_BASE_URL, then
- * those of MODELS. Errors are added to `problems` without the values, since any of them may contain a key.
+ * The models configured in the environment, the default first: OPENAI_MODEL at OPENAI_BASE_URL, then
+ * the entries of MODELS. Errors are added to `problems` without the values, since any of them may contain a key.
  */
 export function readModels(
   values: ModelValues,

@@ -6,7 +6,7 @@ const acme = { id: 'acme', name: 'Acme', issuer: 'https://id.acme.example/realms
 const read = (providers: unknown, more: Record<string, string> = {}) =>
   readConfig({ OIDC_PROVIDERS: JSON.stringify(providers), ...more }).signIn;
 
-test('providers have the usual scope and no roles by claim unless they say so', () => {
+test('providers have the default scope, and no roles by claim unless configured', () => {
   expect(readConfig({}).signIn).toEqual({ isLocal: true, providers: [] });
   expect(read([acme], { LOCAL_SIGN_IN: 'off' })).toEqual({
     isLocal: false,

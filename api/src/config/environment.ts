@@ -44,7 +44,7 @@ export function lookUp(
 const OF_COMMANDS = ['DESK_URL', 'RELEASE_TOKEN', 'FROM_TOKEN', 'DEV_PORT', 'CHROMIUM_PATH'];
 
 /**
- * Names that are almost those of `known` variables, as sentences: typing errors, other upper and lower case, and `_FILE` for
+ * Names that are almost names of `known` variables, as sentences: typing errors, other upper and lower case, and `_FILE` for
  * a variable that is no secret. Names that other programs use (EDITOR, MODEL) are not reported.
  */
 export function findMisspelt(

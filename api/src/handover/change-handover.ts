@@ -12,7 +12,7 @@ const excerptLength = 200;
 /**
  * Changes a handover unless it was changed since `read`; then it is read and decided again. `decide` returns
  * the changes, or null for none.
- * @throws unavailable if concurrent writes continue, and what `read` and `decide` throw.
+ * @throws unavailable if concurrent writes continue, and the errors of `read` and `decide`.
  */
 export function changeHandover(
   handovers: HandoverModel,

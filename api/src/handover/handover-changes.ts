@@ -12,7 +12,7 @@ interface Reader {
 
 export type HandoverChanges = ReturnType<typeof createHandoverChanges>;
 
-/** Reports changed handovers to the readers of this process, also those that other processes have changed. */
+/** Reports changed handovers to the readers of this process, also if another process changed them. */
 export function createHandoverChanges(handovers: HandoverModel) {
   const readers = new Set<Reader>();
   /** Revisions of the handovers changed lately, by id. */
@@ -62,7 +62,7 @@ export function createHandoverChanges(handovers: HandoverModel) {
       notify(_id.toHexString(), owner);
     },
 
-    /** Reports what other processes have changed. One query serves all readers; without readers there is none. */
+    /** Reports changes by other processes. One query serves all readers; without readers there is none. */
     async refresh(): Promise<void> {
       if (readers.size > 0) await readLatest();
     },

@@ -17,7 +17,7 @@ import { handoversOf, visibleHandovers } from './visible-handovers.ts';
 /** Handovers per read of an export: each may be as large as a document can be. */
 const exportSlice = 5;
 
-/** Handovers of an owner. Those that a deleted account has taken as an agent are available again. */
+/** Handovers of an owner. Handovers that a deleted account has taken as an agent are available again. */
 export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
   return {
     async updateMany(from, change) {
@@ -62,7 +62,7 @@ export function takenHandovers(handovers: HandoverModel, rights: Pick<Rights, 'h
 }
 
 /**
- * What records need of their handovers: hiding, restoring and deleting them together, which can be repeated
+ * Operations of records on their handovers: hiding, restoring and deleting them together, which can be repeated
  * after a crash; their unread replies; and all of an owner for an export.
  */
 export function handoversOfRecords(

@@ -14,7 +14,7 @@ import {
 
 export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
   createdAt: Date;
-  /** The client's own id of the message, unique among those `from` the same side. */
+  /** The client's own id of the message, unique among the messages `from` the same side. */
   clientId: string;
 }
 
@@ -56,7 +56,7 @@ const fields = {
   clientId: optional(String),
   createdAt: required(Date),
   updatedAt: required(Date),
-  /** null while it is open; missing in those that earlier versions closed. */
+  /** null while it is open; missing in handovers that earlier versions closed. */
   closedAt: optional<Date | null>(Date),
   revision: withDefault(0),
   /** The deletion that hides it together with its record; null if it is not deleted. */
@@ -110,7 +110,7 @@ export function toHandover(document: HandoverDocument): Handover {
   return describeAs(Handover, { ...document, ...shownOf(document) });
 }
 
-/** What agents see of it in lists. */
+/** The part of it that agents see in lists. */
 export function toInboxEntry(document: Omit<HandoverDocument, 'messages'>, isMine: boolean): InboxEntry {
   return describeAs(InboxEntry, { ...document, ...shownOf(document), isMine });
 }

@@ -148,7 +148,7 @@ export function createHandovers(deps: {
       return shown.map(toHandover);
     },
 
-    /** Those that are not closed, at most 100. */
+    /** Handovers that are not closed, at most 100. */
     async open(owner: string): Promise<Handover[]> {
       const found = await handovers.find({ owner, isOpen: true, erasedBy: null }).limit(maxOpen).lean();
       return (await visible(owner, found)).map(toHandover);

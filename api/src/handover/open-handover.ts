@@ -62,7 +62,7 @@ export function openHandover(deps: {
     inbox,
     changes,
     readResponseTime,
-    /** Adds to the records of replies by earlier versions what this version stores with them. */
+    /** Adds the fields of this version to records of replies that earlier versions stored. */
     upgrade: (signal: AbortSignal): Promise<void> => markEarlierReplies(models, signal),
     /** Figures of all visitors' handovers, for statistics. */
     async figures(): Promise<NonNullable<RecordStats['handovers']>> {

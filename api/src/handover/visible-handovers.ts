@@ -20,7 +20,7 @@ export async function handoversOf(
   return visibleHandovers(deps, owner, found.reverse());
 }
 
-/** Those whose record is visible: a running deletion hides records before it marks their handovers. */
+/** Handovers whose record is visible: a running deletion hides records before it marks their handovers. */
 export async function visibleHandovers<T extends Pick<HandoverDocument, 'recordId'>>(
   { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
   owner: string,

@@ -133,7 +133,7 @@ export async function needDraft(
   if (!(await documents.exists(draft))) throw notFound('document');
 }
 
-/** Those of pairs that share words with the changed one come first: they are checked even if the time is not enough for all. */
+/** Sorts questions of pairs that share words with the changed pair first, so that they are checked even if there is no time for all. */
 async function* curatedQuestions(
   pairs: KnowledgeModels['pairs'],
   readable: readonly CollectionOwner[],

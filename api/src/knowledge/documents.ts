@@ -207,7 +207,7 @@ export function createDocuments(deps: {
 
     count,
 
-    /** Those that answers have cited most, at most 10. */
+    /** The documents that answers have cited most, at most 10. */
     async mostCited(access: KnowledgeAccess): Promise<{ id: string; title: string; cited: number }[]> {
       const found = await documents
         .find({ ...existingOf(access), cited: { $gt: 0 } }, { title: 1, cited: 1 })
@@ -354,7 +354,7 @@ export function createDocuments(deps: {
     /** Hides it; passages and file are deleted afterwards. Answers that cited it keep their quotes. */
     async remove(id: string, access: KnowledgeAccess): Promise<void> {
       const found = await findUpload(id, access);
-      // The atomic decision. What must be deleted is found by its status (see indexing.ts).
+      // This write is the atomic decision. Data to be deleted is then found by its status (see indexing.ts).
       const decided = await documents.updateOne(asRead(found), {
         $set: { deletedAt: databaseDate(), status: 'indexing' },
         $unset: { identity: 1 },
@@ -367,7 +367,7 @@ export function createDocuments(deps: {
   };
 }
 
-/** What to list: `q` as in the contract, and a collection. */
+/** Filters of a list: `q` as in the contract, and a collection. */
 export interface Wanted {
   q: string;
   collection?: string | undefined;

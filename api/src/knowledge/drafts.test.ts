@@ -39,7 +39,7 @@ const titlesFor = async (who: Visitor) =>
     .filter(({ isHandbook }) => !isHandbook)
     .map(({ title }) => title);
 
-test('only editors see a draft, and only what is tried with it uses it; published, everyone is answered from it', async () => {
+test('only editors see a draft and only trial questions use it; once published, it is used for everyone', async () => {
   const expected = { outcome: 'answered', cites: '行政规定.md' };
   await editor.call('POST', '/api/knowledge/golden', { question, expected });
   await until(

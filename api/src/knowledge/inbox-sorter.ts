@@ -42,7 +42,7 @@ export function createInboxSorter(
   }
 
   async function sortSome(due: readonly Due[]): Promise<void> {
-    // Also those that were there: meanwhile they may have been counted without them, or be there for another reason.
+    // Also groups that existed before: their counts or reasons may have changed meanwhile.
     const entering = due.filter(isUnanswered);
     const leaving = due.filter((record) => !isUnanswered(record) && record.inbox);
     const entered = new Set<string>();

@@ -153,7 +153,7 @@ describe('content of the inbox', () => {
     for (const call of wrong) expect((await editor.call('GET', call)).status).toBe(400);
   });
 
-  test('a question that finds nothing after a retry is there for the other reason', async () => {
+  test('a question that was rated down and finds nothing after a retry is listed as not found', async () => {
     finds = () => true;
     const { recordId } = await ask('信天翁背包有几种颜色？');
     await rate(recordId, -1);

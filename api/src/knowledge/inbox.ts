@@ -107,7 +107,7 @@ export function createInbox(deps: {
 
   return {
     /**
-     * Most frequent first; with `reason` only groups that are there for it, with `isAnswerable` those that have an answer now.
+     * Most frequent first; with `reason` only groups with that reason, with `isAnswerable` only groups that have an answer now.
      * @throws invalidRequest('cursor')
      */
     async list(
@@ -145,7 +145,7 @@ export function createInbox(deps: {
       };
     },
 
-    /** The questions that were asked most often, without those that have an answer now. */
+    /** The most frequent questions, except for questions that have an answer now. */
     async mostFrequent(limit: number, { seen }: QuestionAccess) {
       await sorter.sort(sortWithinMs);
       return unanswered
@@ -220,7 +220,7 @@ export function createInbox(deps: {
       return modifiedCount;
     },
 
-    /** Asks the marked questions; those that `isAnswered` are hidden. */
+    /** Asks the marked questions; questions that `isAnswered` are hidden. */
     async runAgain(
       isAnswered: (question: string, language: Language, audience: readonly string[]) => Promise<boolean>,
       signal: AbortSignal,
@@ -246,7 +246,7 @@ export function createInbox(deps: {
       if (matchedCount === 0) throw notFound('question');
     },
 
-    /** Questions by people who read a collection that is being deleted are then shown to those alone who may read everything. */
+    /** Questions by readers of a collection that is being deleted are then shown only to people who may read everything. */
     async hideCollection(id: string): Promise<void> {
       await unanswered.updateMany({ audience: id }, { $addToSet: { audience: deletedCollection } });
     },
@@ -260,7 +260,7 @@ export function createInbox(deps: {
       return found.some((one) => one !== null);
     },
 
-    /** Sorts due records, and continues what a crash interrupted. */
+    /** Sorts due records, and continues sorting that a crash interrupted. */
     async resume(): Promise<void> {
       await sorter.sort(sortWithinMs);
       const left = await unanswered.find({ state: 'answering' }).limit(slice).lean();

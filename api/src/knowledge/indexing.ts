@@ -110,7 +110,7 @@ export function createIndexing(deps: {
     end(): void;
   }
 
-  /** Writes what editors see of the work, and aborts it if the document has changed meanwhile. */
+  /** Stores the progress that editors see, and aborts the work if the document has changed meanwhile. */
   function show({ _id, revision }: KnowledgeDocument, changed: AbortController, signal: AbortSignal): Shown {
     let progress = 0;
     const write = async (change: Record<string, unknown>) => {
@@ -173,7 +173,7 @@ export function createIndexing(deps: {
       return counts.reduce((sum, count) => sum + count);
     },
 
-    /** Continues what a crash or an earlier version has left. */
+    /** Continues work that a crash or an earlier version has left unfinished. */
     async resume(): Promise<void> {
       for (const due of work)
         for (const { _id } of await documents.find(due, { _id: 1 }).lean())

@@ -105,7 +105,7 @@ describe('permissions', () => {
     }
   });
 
-  test('a reader can read and not change anything', async () => {
+  test('a reader can read, but cannot change anything', async () => {
     for (const [method, path] of reading) expect((await reader.call(method, path)).status).toBe(200);
     for (const [method, path, body] of changing) {
       const reply = await reader.call<ErrorBody>(method, path, body);
@@ -407,7 +407,7 @@ describe('curated pairs', () => {
     expect([variant.status, variant.body.error]).toEqual([409, 'conflict']);
   });
 
-  test('of two changes of what two editors were shown, one is refused', async () => {
+  test('if two editors change the same version of a pair, one is refused', async () => {
     const pair = await givenPair(editor, { question: '两个人同时改什么？', answer: '一' });
     const change = (answer: string) =>
       editor.call<{ pair: KnowledgePair }>('PUT', `/api/knowledge/pairs/${pair.id}`, {

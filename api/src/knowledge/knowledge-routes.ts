@@ -60,7 +60,7 @@ export function createKnowledgeRoutes(deps: {
 
   const questions = ({ state }: DeskContext) => knowledge.questionsOf(state.owner);
 
-  /** Logs who changed what, without any content. */
+  /** Logs who made which change, without any content. */
   const note = (ctx: DeskContext, action: string, id: string) =>
     log.info({ actor: ctx.state.owner, action, id }, 'knowledge was changed');
 

@@ -23,7 +23,7 @@ import { orConflict } from '../store/store-failure.ts';
 import type { Wanted } from './documents.ts';
 import { everyOf, type PhasedList, readPhases, searched, startingWith } from './phased-list.ts';
 
-/** Projection without what only searches for answers use. */
+/** Projection without the fields that only searches for answers use. */
 const shownFields = { keys: 0, terms: 0 } as const;
 type Shown = Omit<CuratedPair, keyof typeof shownFields>;
 
@@ -100,7 +100,7 @@ export function createPairs(pairs: PairModel) {
 
   return {
     /**
-     * Editors' pairs newest first, then the handbook's, those in `language` first. `q` is a part of a question,
+     * Editors' pairs newest first, then the handbook's; pairs in `language` first. `q` is a part of a question,
      * a variant or the answer, `collection` the id of the only one to list.
      * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
      */
@@ -126,7 +126,7 @@ export function createPairs(pairs: PairModel) {
 
     /**
      * @param seen `updatedAt` of the pair that the editor was shown, if known. @throws notFound('pair');
-     * forbidden for the handbook's and those of a collection that may not be changed; conflict if it has changed since; pair_exists
+     * forbidden for pairs of the handbook and of collections that may not be changed; conflict if it has changed since; pair_exists
      */
     async change(
       id: string,
@@ -146,7 +146,7 @@ export function createPairs(pairs: PairModel) {
 
     /**
      * Stores an answer to questions from the inbox as a pair of a collection with this id; if an editor's pair of it already has the
-     * question, that pair gets the new answer. `asked` are the phrasings; those that belong to other pairs are
+     * question, that pair gets the new answer. `asked` are the phrasings; phrasings that belong to other pairs are
      * left out.
      * @throws pair_exists if another pair has a variant of the request.
      */

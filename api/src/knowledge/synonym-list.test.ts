@@ -32,7 +32,7 @@ function open() {
 const first = [['工资', 'salary']];
 const second = [['班车', 'shuttle']];
 
-test('a slow read does not replace what was saved meanwhile', async () => {
+test('a slow read does not replace a list that was saved meanwhile', async () => {
   const { store, list } = open();
   await list.change({ revision: 0, groups: first });
   const held = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ test('a slow read does not replace what was saved meanwhile', async () => {
   expect([list.revision(), list.latest()]).toEqual([2, find]);
 });
 
-test('a change of another revision is refused, and one of another process is read', async () => {
+test('a change of an outdated revision is refused, and changes by another process are read', async () => {
   const { store, list } = open();
   await list.change({ revision: 0, groups: first });
   await expect(list.change({ revision: 5, groups: second })).rejects.toMatchObject({ error: 'conflict' });

@@ -29,7 +29,7 @@ export function createSynonymList(model: SynonymModel) {
   let compiled: { revision: number; find: Synonyms } = { revision: 0, find: noSynonyms };
 
   function note({ revision, groups }: StoredList): void {
-    // A slow read must not replace what was saved meanwhile.
+    // A slow read must not replace a list that was saved meanwhile.
     if (revision > compiled.revision) compiled = { revision, find: compileSynonyms(groups) };
   }
 

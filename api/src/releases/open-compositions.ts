@@ -47,7 +47,7 @@ export async function openCompositions(deps: {
   isAlone: boolean;
   jobs: Jobs;
   changes: FollowedChanges;
-  /** What administrators have set. */
+  /** The settings of the desk. */
   desk: ReadDesk;
   metrics: Metrics | null;
 }) {

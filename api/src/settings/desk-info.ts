@@ -4,12 +4,12 @@ import type { SignInWays } from '../contract/single-sign-on.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 import { logoUrl } from './logos.ts';
 
-/** What everyone may know of the settings. */
+/** The public settings. */
 export function deskInfo({ texts, logo }: DeskSettings): DeskInfo {
   return { texts, logoUrl: logo === null ? null : logoUrl(logo) };
 }
 
-/** What a page needs to be displayed; undefined if nothing is set, so that such a page is the same as without settings. */
+/** The settings that a page needs; undefined if nothing is set, so that the page is the same as without settings. */
 function pageDesk({ texts, logo, language }: DeskSettings, signIn: SignInWays): PageDesk | undefined {
   const desk: PageDesk = {
     ...(signIn.providers.length === 0 ? {} : { signIn }),
@@ -23,7 +23,7 @@ function pageDesk({ texts, logo, language }: DeskSettings, signIn: SignInWays): 
   return Object.keys(desk).length > 0 ? desk : undefined;
 }
 
-/** What pages need, as the same object until the settings change. */
+/** The settings that pages need, as the same object until they change. */
 export function createReadDesk(
   { latest }: Pick<DeskSettingsStore, 'latest'>,
   signIn: SignInWays,

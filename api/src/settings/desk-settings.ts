@@ -54,7 +54,7 @@ export function createDeskSettings(
   let latestRevision = 0;
 
   function note(revision: number, settings: DeskSettings): void {
-    // A slow read must not replace what was saved meanwhile.
+    // A slow read must not replace settings that were saved meanwhile.
     if (revision < latestRevision) return;
     latest = settings;
     latestRevision = revision;

@@ -4,7 +4,7 @@ import type { FirstSteps } from '../contract/settings.ts';
 import type { RecordModel } from '../records/record.ts';
 import type { DeskSettingsStore } from './desk-settings.ts';
 
-/** What the administrator of a new desk has done already, read from the data itself. */
+/** The setup steps that the administrator of a new desk has completed, derived from the stored data. */
 export function createReadFirstSteps(models: {
   documents: KnowledgeModels['documents'];
   records: RecordModel;

@@ -4,7 +4,7 @@ import { createDeskSettings } from './desk-settings.ts';
 import { createLogos } from './logos.ts';
 import type { SettingsModels } from './settings-models.ts';
 
-/** Opens the settings and reads them. Other domains get what they need of `settings.latest()`. */
+/** Opens the settings and reads them. Other domains read `settings.latest()`. */
 export async function openSettings(models: SettingsModels & { users: UserModel }) {
   const settings = createDeskSettings(models, (ids) => namesOf(models.users, ids));
   await settings.refresh();

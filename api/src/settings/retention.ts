@@ -25,7 +25,7 @@ export function createRetention(
         .countDocuments({ owner: { $gte: 'user:', $lt: 'user;' }, ...due(startOf(after)) })
         .maxTimeMS(maxTimeMS),
 
-    /** Deletes what is due, as their owners would: they can restore it for UNDO_DAYS. */
+    /** Deletes records that are due, as their owners would: they can restore them for UNDO_DAYS. */
     async sweep(signal: AbortSignal): Promise<void> {
       const after = days();
       if (after === null) return;

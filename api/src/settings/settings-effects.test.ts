@@ -52,7 +52,7 @@ test('the handbook is turned off and on without a restart', async () => {
   expect(await ask(asked)).toMatchObject({ source: 'document' });
 });
 
-test('if nothing is found, the desk says its own text and how to reach people', async () => {
+test('if nothing is found, the answer is the configured text and how to reach people', async () => {
   const asked = '木星上有多少只企鹅在滑雪？';
   const product = (await ask(asked)).response;
   expect(product).toMatch(/没有足够的依据/);
@@ -122,7 +122,7 @@ test('records of accounts are deleted after the time, whole days at once, and th
   expect(undone.body).toEqual({ restored: 1 });
 });
 
-test('the page has what the first paint needs, as data that no script can leave', async () => {
+test('the page contains the settings for the first paint as data that cannot be run as a script', async () => {
   const folder = join(api.dataDir, 'builds');
   const builds = [
     await writeTestBuild(folder, { name: 'host' }),

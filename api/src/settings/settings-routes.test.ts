@@ -121,7 +121,7 @@ test('the first account is the administrator, and nobody inherits this', async (
   );
 });
 
-test('in a store of an earlier version the oldest account keeps the right, and an emptied one gives it to nobody', async () => {
+test('in a store of an earlier version the oldest account keeps the right; if all accounts were deleted, nobody gets it', async () => {
   const api = await start();
   await account(api, 'gone');
   await account(api, 'oldest');
@@ -148,7 +148,7 @@ test('in a store of an earlier version the oldest account keeps the right, and a
   expect(await administrators([await account(emptied, 'somebody')])).toEqual([false]);
 });
 
-test('the administrator alone sees which first steps are done, as they are done', async () => {
+test('only the administrator sees which first steps are done', async () => {
   const api = await start({ config: { editors: ['*'] } });
   const [admin, other] = [await account(api, 'first'), await account(api, 'second')];
   const access = async (who: Visitor) => (await who.call<SettingsAccess>('GET', '/api/settings/access')).body;
@@ -174,7 +174,7 @@ test('the administrator alone sees which first steps are done, as they are done'
   expect((await access(admin)).firstSteps).toEqual({ document: true, question: true, named: true });
 });
 
-test('without changes everything is the product’s own', async () => {
+test('without changes the defaults of the product apply', async () => {
   const api = await start();
   const admin = await account(api, 'first');
   expect(await read(admin)).toMatchObject({
@@ -225,7 +225,7 @@ test('a change is public at once, survives a restart and is in the history', asy
   ]);
 });
 
-test('the default language is one of the texts or the browser’s, and a program may leave it out', async () => {
+test('the default language is a supported one or follows the browser, and a request may omit it', async () => {
   const api = await start();
   const admin = await account(api, 'first');
   const languageOf = async () => (await read(admin)).settings.language;
@@ -368,7 +368,7 @@ test('texts keep HTML as text, and lose characters that could disguise them', as
   expect((await desk(api)).texts.zh).toMatchObject({ name: html, contact: 'ab\n c' });
 });
 
-test('a logo is used once its version is saved, and cached by it', async () => {
+test('a logo is used once the settings are saved with it, and is cached by its version', async () => {
   const api = await start();
   const admin = await account(api, 'first');
   // Data after the end of a picture could be anything.
@@ -434,7 +434,7 @@ test('only the models on offer are listed and accepted', async () => {
   expect(await listed()).toEqual(['none']);
 });
 
-test('two processes: the other one follows within seconds', async () => {
+test('settings that one process saves apply in another within seconds', async () => {
   const api = await start();
   const admin = await account(api, 'first');
   await change(admin, ({ texts }) => {

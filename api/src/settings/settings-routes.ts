@@ -20,13 +20,13 @@ import type { createReadFirstSteps } from './first-steps.ts';
 import { type Logos, logoTooLarge, maxLogoBytes } from './logos.ts';
 import type { Retention } from './retention.ts';
 
-/** Routes for the settings, which administrators change, and for what everyone may know of them, with the logo. */
+/** Routes for the settings, which administrators change, and for the public settings with the logo. */
 export function createSettingsRoutes(deps: {
   settings: DeskSettingsStore;
   logos: Logos;
   retention: Retention;
   readFirstSteps: ReturnType<typeof createReadFirstSteps>;
-  /** What applies where nothing is set. */
+  /** The defaults. */
   product: SettingsReply['product'];
 }): DeskRoutes {
   const { settings, logos, retention, readFirstSteps, product } = deps;

@@ -21,7 +21,7 @@ const named = (name: string) => ({
   texts: { ...defaultSettings.texts, en: { ...defaultSettings.texts.en, name } },
 });
 
-test('saving what is current makes no revision', async () => {
+test('saving the current settings creates no revision', async () => {
   const settings = createDeskSettings(store.models, nobody);
   expect((await settings.save(0, defaultSettings, by)).revision).toBe(0);
   expect((await settings.save(0, named('Acme'), by)).revision).toBe(1);
@@ -29,7 +29,7 @@ test('saving what is current makes no revision', async () => {
   expect(await store.models.deskRevisions.countDocuments()).toBe(1);
 });
 
-test('a slow read does not replace what was saved meanwhile', async () => {
+test('a slow read does not replace settings that were saved meanwhile', async () => {
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   let isSlow = false;
@@ -64,7 +64,7 @@ test('a slow read does not replace what was saved meanwhile', async () => {
   expect(settings.latest().texts.en.name).toBe('second');
 });
 
-test('settings that two processes save as one revision are saved once', async () => {
+test('if two processes save the same revision at once, only one succeeds', async () => {
   const [one, other] = [createDeskSettings(store.models, nobody), createDeskSettings(store.models, nobody)];
   const all = await Promise.allSettled([one.save(0, named('one'), by), other.save(0, named('other'), by)]);
   expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -40,7 +40,7 @@ const another = (config = { auditFile: '', auditDays: 365 }) =>
   );
 const facts = (ip: string) => ({ event: 'sign_in', call: null, by: null, subject: null, ip }) as const;
 
-test('records who did what to what, from where, without any text that was typed', async () => {
+test('records who did what, on which object and from which address, without any entered text', async () => {
   const guest = createVisitor(api.url);
   const typed = { text: 'a-telling-question', contact: 'telling@example.com', contactName: 'Telling Name' };
   const asked = await guest.call<{ recordId: string; conversationId: string }>('POST', '/api/chat', typed);
@@ -133,7 +133,7 @@ test('processes that write at the same time number their entries without gaps', 
   expect(new Set(ips).size).toBe(46);
 });
 
-test('shows what was changed or removed afterwards', async () => {
+test('detects entries that were changed or removed afterwards', async () => {
   const log = another();
   for (const ip of ['192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5']) await log.add(facts(ip));
   expect((await verify()).brokenAt).toBeNull();
@@ -153,7 +153,7 @@ test('shows what was changed or removed afterwards', async () => {
   expect(await verify()).toMatchObject({ entries: 0, last: null, brokenAt: 3 });
 });
 
-test('what is older than AUDIT_DAYS is removed, which is no gap', async () => {
+test('entries older than AUDIT_DAYS are removed, and the chain counts as complete', async () => {
   const log = another();
   for (const ip of ['192.0.2.2', '192.0.2.3']) await log.add(facts(ip));
   await log.sweep();

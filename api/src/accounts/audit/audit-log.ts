@@ -32,7 +32,7 @@ type Facts = Pick<AuditDocument, 'event' | 'call' | 'by' | 'subject' | 'ip'>;
 
 export type AuditLog = ReturnType<typeof createAuditLog>;
 
-/** Who did what, in a chain of hashes: an entry that is changed or removed later no longer fits. */
+/** Records who did what. Entries form a chain of hashes, which shows whether one was changed or removed later. */
 export function createAuditLog(
   { audit, users }: { audit: AuditModel; users: UserModel },
   config: { auditFile: string; auditDays: number },
@@ -99,7 +99,7 @@ export function createAuditLog(
   }
 
   const auditLog = {
-    /** Resolves when the entry is stored. A failure is logged, since what it tells of has happened. */
+    /** Resolves when the entry is stored. A failure is only logged, since the event has already happened. */
     add(facts: Facts): Promise<void> {
       const written = writing.then(() => write(facts));
       writing = written;
@@ -148,7 +148,7 @@ export function createAuditLog(
       }
     },
 
-    /** Removes what is older than AUDIT_DAYS, and says so. */
+    /** Removes entries older than AUDIT_DAYS, and records that. */
     async sweep(): Promise<void> {
       const cutoff = new Date(databaseNow() - config.auditDays * dayMs);
       const last = await audit
@@ -167,7 +167,7 @@ export function createAuditLog(
     },
   };
 
-  /** Whether nothing is missing before the oldest entry but what `sweep` has removed. */
+  /** Whether all entries missing before the oldest one were removed by `sweep`. */
   const isFirst = async ({ _id }: AuditDocument): Promise<boolean> =>
     _id === 1 ||
     (await audit.exists({ area: 'deletions', event: 'audit_shortened', subject: `thing:${_id - 1}` })) !==
@@ -200,7 +200,7 @@ function peopleOf({ by, subject }: Pick<Facts, 'by' | 'subject'>): string[] {
   return [...new Set([by, subject].flatMap((party) => (party?.startsWith('user:') ? [party] : [])))];
 }
 
-/** Whether searches by area and account find what it says. */
+/** Whether the searchable fields of an entry (area, people) agree with its other fields. */
 const isFoundAs = ({ event, area, people, ...entry }: AuditDocument): boolean =>
   area === areaOf(event) && people.join() === peopleOf(entry).join();
 

@@ -71,7 +71,7 @@ export function createAuditStream(
     async send(signal: AbortSignal): Promise<number | undefined> {
       while (!signal.aborted) {
         const { sent, failures } = await readState();
-        // What a fail-over of the database can still take back is not sent.
+        // Entries that a fail-over of the database could still undo are not sent.
         const entries = await after(sent).limit(batchSize).readConcern('majority').lean();
         const outcome = entries.length > 0 && (await post(entries, signal));
         if (!outcome) return undefined;

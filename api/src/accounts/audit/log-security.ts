@@ -4,7 +4,7 @@ import { operations } from '../../contract/operations.ts';
 import type { DeskContext, DeskMiddleware } from '../../http/desk-state.ts';
 import type { AuditLog } from './audit-log.ts';
 
-/** Events that administrators, or tools such as fail2ban, look for. Those of limits, which attackers cause at will, are only logged. */
+/** Events that administrators, or tools such as fail2ban, look for. Reached limits are only logged, since attackers can cause any number of them. */
 export type SecurityEvent = AuditEvent | 'sign_in_limited' | 'ops_token_limited';
 
 /** Records a security event of a request. */

@@ -45,7 +45,7 @@ import type { CommonOptions } from './context/settings.ts';
 
 type Key = TextKey<'cli-compose'>;
 
-/** A command, or a group of them. Functions get what was given: the arguments, then the options. */
+/** A command, or a group of commands. Functions get the arguments, then the options. */
 export interface CommandRow {
   help: Key;
   /** Text below the help. */
@@ -249,7 +249,7 @@ export const commands: Commands = {
   webhooks: { help: 'helpWebhooksCommand', about: 'helpWebhooksAbout', commands: webhookCommands },
 };
 
-/** `compose preview mfe-chat@1.5.0 [--name branch]`: a link to what is not live, for those who open it. */
+/** `compose preview mfe-chat@1.5.0 [--name branch]`: a link that shows it to everyone who opens it. */
 async function preview(
   { client, author, say, now, answer }: CommandContext,
   choice: CompositionChoice,

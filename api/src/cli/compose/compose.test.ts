@@ -152,7 +152,7 @@ test('the first composition goes live on an empty server, and can then be shown'
   expect(set.stdout).toContain('mfe-chat 1.0.0 (new)');
 });
 
-test('show prints what is live, by whom and why, and how to roll back', async () => {
+test('show prints the live composition with author and reason, and how to roll back', async () => {
   await compose('set mfe-chat@1.4.0 --author bo --reason faster');
   const { code, stdout } = await compose('show');
   expect(code).toBe(0);
@@ -166,15 +166,13 @@ test('show prints what is live, by whom and why, and how to roll back', async ()
   expect(before).toMatchObject({ id: previous, author: 'anna', reason: 'begin' });
   const other = await compose(`show ${before.id}`);
   expect(other.stdout).toContain('Compared with the live composition: mfe-chat 1.4.0 → 1.0.0');
-  expect((await compose(`show ${composition.id}`)).stdout).toContain('This is what is live.');
+  expect((await compose(`show ${composition.id}`)).stdout).toContain('This composition is live.');
 });
 
-test('set prints what became live and how to roll back; repeating it changes nothing', async () => {
+test('set prints the new live composition and how to roll back; repeating it changes nothing', async () => {
   const { code, stdout, stderr } = await compose('set mfe-chat@1.4.0 --reason faster');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toMatch(
-    /^Live: [0-9a-f]{8} → [0-9a-f]{8} \(move no\. 2\)\n {2}mfe-chat 1\.0\.0 → 1\.4\.0\n/,
-  );
+  expect(stdout).toMatch(/^Live: [0-9a-f]{8} → [0-9a-f]{8} \(revision 2\)\n {2}mfe-chat 1\.0\.0 → 1\.4\.0\n/);
   expect(stdout).toMatch(/To go back: npm run compose -- rollback [0-9a-f]{8}\n$/);
   expect(await liveChat()).toBe('1.4.0');
   const again = await compose('set mfe-chat@1.4.0');
@@ -398,7 +396,7 @@ test('a canary starts, grows, and is promoted or aborted', async () => {
   const none = await compose('canary abort');
   expect(none).toMatchObject({ code: 1, stdout: '' });
   expect(none.stderr).toContain('canary start');
-  const liveSince = async () => /move no\. \d+/.exec((await compose('show')).stdout)?.[0];
+  const liveSince = async () => /revision \d+/.exec((await compose('show')).stdout)?.[0];
   const since = await liveSince();
   const begun = await compose('canary start mfe-chat@1.4.0 --share 10 --reason try');
   expect(begun).toMatchObject({ code: 0, stderr: '' });
@@ -491,7 +489,9 @@ test('a concurrent move of the pointer is reported with its author, and nothing 
   try {
     const late = await compose(`set mfe-auth@1.0.0 --without mfe-chat --server ${between.url}`);
     expect(late).toMatchObject({ code: 1, stdout: '' });
-    expect(late.stderr).toMatch(/bo did "set": mfe-chat 1\.0\.0 → 1\.4\.0; live is now [0-9a-f]{8}/);
+    expect(late.stderr).toMatch(
+      /by bo [^(]*\(set\): mfe-chat 1\.0\.0 → 1\.4\.0\. Composition [0-9a-f]{8} is live now/,
+    );
     expect(late.stderr).toContain('repeat the command');
   } finally {
     between.server.close();

@@ -10,7 +10,7 @@ export interface ApiChange {
 
 type Direction = 'request' | 'response';
 
-/** What changed between two OpenAPI descriptions. Comments and summaries are ignored. */
+/** Lists the changes between two OpenAPI descriptions. Comments and summaries are ignored. */
 export function compareApis(before: Json, after: Json): ApiChange[] {
   const changes: ApiChange[] = [];
   const note = (place: string, what: string, isBreaking: boolean) =>

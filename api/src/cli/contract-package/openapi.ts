@@ -1,5 +1,5 @@
 /**
- * `npm run openapi`: compares api/openapi.json with the contract and tells what changed; fails if they differ.
+ * `npm run openapi`: compares api/openapi.json with the contract and lists the changes; fails if they differ.
  * `npm run openapi -- write` writes it. The server sends this file as GET /api/openapi.json.
  */
 import { readFile, writeFile } from 'node:fs/promises';

@@ -13,7 +13,7 @@ test('every type of the contract is printed without the library of its schema', 
     expect(printed).toMatch(new RegExp(`^export (interface|type) ${name}\\b`, 'm'));
 });
 
-test('a request may omit what has a default, and a field keeps the comment of the type it comes from', () => {
+test('a request may omit fields with a default, and a field keeps the comment of its type', () => {
   const printed = printTypes(contract, 'search');
   const [, request] = /interface SearchRequest (\{[\s\S]*?\n\})/.exec(printed) ?? [];
   expect(request).toContain('limit?: number;');

@@ -29,7 +29,7 @@ interface Context {
   path: string[];
 }
 
-/** What the kinds of schemas have in common and apart. */
+/** Fields of schemas: common ones, and the ones of each kind. */
 interface Def {
   type: string;
   mode?: string;

@@ -8,7 +8,7 @@ export interface ContractType {
   /** File in api/src/contract, without its ending. */
   file: string;
   schema: z.ZodType;
-  /** Whether it is what a caller sends (`z.input`), where fields with a default may be missing. */
+  /** Whether callers send it (`z.input`), where fields with a default may be missing. */
   isInput: boolean;
   doc: string;
   /** Of a generic type, the parameter that its schema contains. */

@@ -129,7 +129,7 @@ function typeScriptSettings({ compilerOptions, ...others }: TsConfig): object {
 
 type BiomeConfig = Record<string, unknown> & { overrides: { includes: string[] }[] };
 
-/** biome.json's general rules, and those for remotes, whose files are in the root folder there. */
+/** biome.json's general rules, and its rules for remotes, whose files are in the root folder there. */
 function biomeRules({ $schema: _, vcs: __, files: ___, overrides, ...rules }: BiomeConfig): object {
   const remotes = overrides.map((override) => ({
     ...override,

@@ -12,7 +12,7 @@ import { findLostFiles, findMissingFiles } from './references.ts';
 
 const megabyte = 1024 * 1024;
 
-/** What `check` has found: faults that people must act on, and notes. */
+/** The result of `check`: faults that require action, and notes. */
 export type Finding = { kind: 'fault' | 'note'; text: string };
 
 /** Missing indexes and files are faults; orphans, removed hourly, and exceeded quotas are notes. */

@@ -121,7 +121,7 @@ export function databaseDocuments(db: mongo.Db, session?: mongo.ClientSession): 
   };
 }
 
-/** Without what servers add to a definition. */
+/** The definition without fields that servers add. */
 function plainIndex({
   key,
   name,

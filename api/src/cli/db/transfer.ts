@@ -4,7 +4,7 @@ import { type Checksum, type CollectionInfo, checksumOf, createSum, type Documen
 import { copyFiles } from './files.ts';
 import type { Place, SayDb } from './places.ts';
 
-/** What is known of a collection after it was copied. */
+/** The properties of a copied collection. */
 export type Copied = Checksum & { name: string };
 
 /** Progress of a restore or a migration, stored in the target until it has finished. */
@@ -20,7 +20,7 @@ interface TransferDeps {
   target: Place;
   /** Name of the source; an interrupted transfer is continued from the same source only. */
   from: string;
-  /** Deletes what the target contains, instead of continuing. */
+  /** Deletes the content of the target, instead of continuing. */
   isForced: boolean;
   say: SayDb;
   tell(sentence: string): void;

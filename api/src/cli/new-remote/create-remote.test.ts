@@ -71,7 +71,7 @@ test.each([...NAMES, 'mfe-texts', 'mfe-standalone', 'mfe-contract'])(
   },
 );
 
-test('dev servers of repositories have ports of their own, and the README says which', async () => {
+test('dev servers of repositories have their own ports, which the README names', async () => {
   const ports = await Promise.all(
     ['mfe-orders', 'mfe-tickets'].map(async (name) => {
       const { folder } = await createRemote({ root, name, to: join(root, `${name}-repository`) });
@@ -86,7 +86,7 @@ test('dev servers of repositories have ports of their own, and the README says w
   expect(new Set(ports).size).toBe(2);
 });
 
-test('it asks for the shared libraries of the contract, whatever is installed', async () => {
+test('a new remote requires the shared libraries of the contract, not the installed versions', async () => {
   const ranges = { react: '^19.0.1', 'react-dom': '^19.0.1', 'react-router-dom': '^7.1.0', rxjs: '^7.0.0' };
   await writeFile(join(root, 'host/src/shared/ranges.json'), JSON.stringify(ranges));
   await createRemote({ root, name: 'mfe-tickets' });

@@ -37,7 +37,7 @@ export async function createRemote({
   const source = filesOf('remote', values);
   if (to !== undefined) {
     const { version } = await describePackage(root);
-    // Derived from the name, and above those of this project, so that dev servers of two remotes run together.
+    // Derived from the name and above the ports of this project, so that dev servers of several remotes can run together.
     const port = 3100 + (createHash('sha256').update(name).digest().readUInt16BE() % 800);
     const own = filesOf('repository', { ...values, contract: version, port: String(port) });
     await write(folder, { ...source, ...repositorySettings(name), ...own }, root);
@@ -67,7 +67,7 @@ export async function createRemote({
   };
 }
 
-/** A release with this path could not be published, or not go live beside those of this project. */
+/** A release with this path could not be published, or not go live beside the remotes of this project. */
 async function assertPathIsFree(name: string, root: string): Promise<void> {
   const path = `/${screenOf(name)}`;
   const { error } = RoutePath.safeParse(path);
@@ -145,13 +145,13 @@ function filesOf(
   );
 }
 
-/** What the templates call the parts of the name. */
+/** The forms of the name that the templates contain. */
 function valuesOf(name: string) {
   const screen = screenOf(name);
   return {
     name,
     screen,
-    // Name of the screen's file, unlike those of the other files in src/.
+    // Name of the screen's file, which no other file in src/ has.
     file: ['contract', 'standalone', 'texts'].includes(screen) ? `${screen}-screen` : screen,
     Screen: `${screen.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())}Screen`,
     title: screen.replaceAll('-', ' ').replace(/^\w/, (letter) => letter.toUpperCase()),

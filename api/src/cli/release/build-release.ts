@@ -97,7 +97,7 @@ function asFailure(cause: unknown, signal: AbortSignal): unknown {
   return new CommandFailure(1, (cause as Error).message);
 }
 
-/** desk.json of a standard remote: what its manifest does not contain. */
+/** desk.json of a standard remote: the fields that its manifest does not contain. */
 const Desk = z.strictObject({
   name: z.string().optional(),
   version: z.string().optional(),
@@ -113,7 +113,7 @@ interface StandardOptions {
   version?: string | undefined;
   /** File with routes, instead of an adjacent desk.json. */
   desk?: string | undefined;
-  /** Routes of the command line; if empty, those of desk.json. */
+  /** Routes from the command line; if empty, the routes of desk.json are used. */
   routes: readonly unknown[];
   address?: string | undefined;
 }

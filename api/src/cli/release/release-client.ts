@@ -11,7 +11,7 @@ import { createDeskRequests, isErrorBody, readJson, whyUnanswered } from '../des
 import { CommandFailure, Refused } from '../failure.ts';
 import type { ReleaseContext } from '../say.ts';
 
-/** Converts a successful response; undefined if it is not what a server of ours sends. */
+/** Converts a successful response; undefined if a desk would not send it. */
 type Parse = (response: Response) => Promise<unknown>;
 
 interface ReleaseClientDeps extends ReleaseContext {

@@ -227,7 +227,7 @@ test('retries while the server is briefly unavailable', async () => {
   expect(await published()).toHaveLength(1);
 });
 
-test('gives up after five failures of one call, and at once after a failure that would remain', async () => {
+test('gives up after five failures of one call, and at once after a permanent failure', async () => {
   for (const [status, tries] of [
     [503, 5],
     [500, 1],
@@ -318,7 +318,7 @@ test('a dry run sends nothing and prints what would happen', async () => {
   expect(alone).toMatchObject({ code: 0, out: expect.stringContaining('the build is valid') });
 });
 
-test('whatever differs is named, by a dry run and by a refusal', async () => {
+test('a dry run and a refusal name the differences', async () => {
   await publish();
   const file = join(dist, 'release.json');
   const manifest = JSON.parse(await readFile(file, 'utf8'));

@@ -159,7 +159,7 @@ function withoutSourceMaps(upload: ReleaseUpload): ReleaseUpload {
   return { ...upload, files: upload.files.filter(({ path }) => !isSourceMap(path)) };
 }
 
-/** The server's message, and what to do about it. */
+/** The server's message, with a solution. */
 function explainRefusal(
   { status, body }: Refused,
   { from, name, different }: { from: string; name: string; different: readonly string[] },
@@ -181,7 +181,7 @@ interface DryRun {
   text: string;
 }
 
-/** What publishing `build` would do. Sends nothing; without a token or a server it still checks the build. */
+/** Predicts the result of publishing `build`. Sends no file; without a token or a server it still checks the build. */
 async function dryRun(
   { upload }: BuildToSend,
   { say, connect }: { say: SayRelease; connect(): Promise<ReleaseClient> },
@@ -224,7 +224,7 @@ async function mismatchOf({ name, contract, shared }: ReleaseUpload, client: Rel
 /** Maximum number of paths listed. */
 const named = 3;
 
-/** What distinguishes two builds of one version: fields of release.json, such as `routes`, and paths of files. */
+/** The differences between two builds of one version: fields of release.json, such as `routes`, and paths of files. */
 function differencesOf(ours: ReleaseUpload, theirs: ReleaseUpload): string[] {
   const [a, b] = [describeRelease(ours), describeRelease(theirs)];
   if (a.digest === b.digest) return [];

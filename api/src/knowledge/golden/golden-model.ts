@@ -15,7 +15,7 @@ const result = contractPart(StoredResult);
 const goldenDocumentFields = {
   /** 24 hex digits. */
   _id: required(String),
-  /** Of the documents of its collection; missing in those of earlier versions: ''. */
+  /** Owner of the documents in its collection. Earlier versions did not store it, which reads as ''. */
   owner: withDefault<'' | CollectionOwner>(''),
   /** `questionKey` of the question, after the owner unless that is ''. */
   key: required(String),
@@ -39,7 +39,7 @@ questions.schema.index({ createdAt: -1, _id: -1 });
 const goldenRunFields = {
   _id: required<'latest'>(String),
   number: withDefault(0),
-  /** What the answers depended on when it began, see `createGoldenRuns`. */
+  /** Identifies everything that the answers depended on when it began, see `createGoldenRuns`. */
   basis: withDefault(''),
   configuration: withDefault(''),
   startedAt: nullable(Date),

@@ -113,7 +113,7 @@ export function createGoldenQuestions(deps: {
       if (deletedCount === 0) throw notFound('question');
     },
 
-    /** Deletes those of a collection that was deleted. */
+    /** Deletes the golden questions of a deleted collection. */
     async forget(collectionId: string): Promise<void> {
       await goldenQuestions.deleteMany({ owner: ownerOf(collectionId) });
     },
@@ -125,7 +125,7 @@ export function createGoldenQuestions(deps: {
       await goldenQuestions.updateMany(expecting, { $set: { 'expected.cites': after } });
     },
 
-    /** A document has left the collection of `owner`, whose editors may not read it now. What is being asked is asked again. */
+    /** A document has left the collection of `owner`, whose editors may not read it now. Questions that are being asked are asked again. */
     async withdraw(title: string, owner: GoldenDocument['owner']): Promise<void> {
       const within = owner === '' ? {} : { owner };
       await goldenQuestions.updateMany(within, { $set: { revision: new Types.ObjectId().toHexString() } });
@@ -155,7 +155,7 @@ export function createGoldenQuestions(deps: {
       return reply;
     },
 
-    /** Questions of `owner` that are no golden questions yet, with what answered them. */
+    /** Questions of `owner` that are no golden questions yet, with the sources of their answers. */
     async rated(owner: string): Promise<RatedQuestions> {
       const { records } = await search.page(
         owner,

@@ -43,7 +43,7 @@ export function createGoldenRuns(deps: {
   models: GoldenModels & Knowledge;
   withOverlay: WithOverlay;
   jobs: Jobs;
-  /** What answers depend on besides documents and pairs: settings, as text. */
+  /** Settings that answers depend on besides documents and pairs, as text. */
   settings(): string;
   /** The same of this process's configuration: compared only at a start, since processes may differ. */
   configuration: string;
@@ -130,7 +130,7 @@ export function createGoldenRuns(deps: {
     /** Asks all of them again now. */
     request: () => request(0),
 
-    /** Asks those that have no result. */
+    /** Asks the questions that have no result. */
     askNew: () => jobs.add(kind),
 
     /** Requests a run if something has changed since the latest one. `isStart` also compares the configuration. */
@@ -141,7 +141,7 @@ export function createGoldenRuns(deps: {
       else if (run?.basis !== now || (isStart && run.configuration !== configuration)) await request(quietMs);
     },
 
-    /** Those of collections that may be changed that a change of the knowledge base would answer otherwise, worse ones first. Asks at most until `end` aborts. */
+    /** Golden questions, of collections that the editor may change, whose result a change of the knowledge base would alter; worse results first. Stops asking when `end` aborts. */
     async preview(
       overlay: KnowledgeOverlay,
       end: AbortSignal,
@@ -183,7 +183,7 @@ export function createGoldenRuns(deps: {
   };
 }
 
-/** Compares an answer with what is expected of it. `overlay` is the change of the knowledge base that it was given with. */
+/** Compares an answer with its expectations. `overlay` is the change of the knowledge base that it was given with. */
 async function judgeGolden(
   pairs: Knowledge['pairs'],
   tried: TriedQuestion,
@@ -201,7 +201,7 @@ async function judgeGolden(
   return { outcome, cited, passes };
 }
 
-/** What answered a question; `keys` are the `questionKey` of each title, or of each way to ask the pair. */
+/** The sources of an answer; `keys` are the `questionKey` of each title, or of each way to ask the pair. */
 async function answeredBy(
   pairs: Knowledge['pairs'],
   { outcome, source, citations, why }: TriedQuestion,
@@ -230,7 +230,7 @@ function toGoldenResult({ outcome, cited, passes }: GoldenResult): GoldenResult 
   return { outcome, cited, passes };
 }
 
-/** Without what Markdown adds. */
+/** The text without Markdown syntax. */
 function bare(text: string): string {
   return fold(text).replace(/[\s*_`~\\]+/gu, '');
 }

@@ -75,7 +75,7 @@ test('a new question is asked; after a change of documents, all are asked again 
   });
 });
 
-test('what is expected is compared with the answer: a citation, a text, a pair, or none', async () => {
+test('the answer is compared with the expectation: a citation, a text, a pair, or none', async () => {
   await givenPair(editor, { question: '门店几点开门', variants: ['几点营业'], answer: '每天 **9 点**。' });
   const expectations = [
     [filter, { outcome: 'answered' }, true],

@@ -177,7 +177,7 @@ export function createCanaries(deps: {
         );
       }),
 
-    /** Suspends its plan; visitors keep what they have. @throws notFound, conflict without a plan or if halted. */
+    /** Suspends its plan; visitors keep their compositions. @throws notFound, conflict without a plan or if halted. */
     pause: (request: CanaryChange): Promise<PointerInfo> =>
       change('pause', request, (canary, pointer) => {
         if (canary.halted) throw new ApiError('canary_halted');

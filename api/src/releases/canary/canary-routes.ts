@@ -40,7 +40,7 @@ export function createCanaryRoutes(deps: {
   router.post('/promote', ...change({ kind: 'promote', schema: CanaryChange, apply: canaries.promote }));
   router.post('/resume', ...change({ kind: 'resume', schema: CanaryChange, apply: canaries.resume }));
 
-  // These only return visitors to what was approved, so they never wait for an approval.
+  // These only return visitors to an approved composition, so they never wait for an approval.
   for (const how of ['abort', 'pause'] as const)
     router.post(`/${how}`, needCompose, CanaryChange, async ({ state }, change) =>
       pointerIn(state.language, await canaries[how](change)),

@@ -158,7 +158,7 @@ test('a canary is not blamed for the faults of another one', async () => {
   ]);
 });
 
-test('canaries that only fail together: the newest is halted', async () => {
+test('if canaries fail only in combination, the newest is halted', async () => {
   const chat = await begin();
   const auth = await begin('mfe-auth@1.1.0');
   const { mixes, composition } = await desk.pointer();

@@ -27,7 +27,7 @@ test('the beta-binomial tail equals the exact sum of its terms', () => {
   expect(betaBinomialTail(2, 2, 2, 3)).toBeCloseTo(0.2, 10);
 });
 
-test('the less is known about the base rate, the less rare the same failures are', () => {
+test('the less data there is on the base rate, the less unlikely the same failures are considered', () => {
   expect(betaBinomialTail(5, 20, 0.5, 49.5)).toBeGreaterThan(betaBinomialTail(5, 20, 5, 495));
   expect(betaBinomialTail(5, 20, 5, 495)).toBeGreaterThan(betaBinomialTail(5, 20, 50, 4950));
 });

@@ -84,7 +84,7 @@ export function createCanaryWatch(deps: {
 const USUAL_PERIOD_MS = 24 * 3_600_000;
 
 /**
- * Finds a canary that is worse than what its visitors would get without it. Visitors who are in other canaries
+ * Finds a canary that is worse than the composition that its visitors would get without it. Visitors who are in other canaries
  * as well are compared with visitors of just these others, so that a canary is not blamed for the faults of
  * another one. If the same fault could be that of several canaries, it is that of the one that changes the
  * faulty part, else of the newest.

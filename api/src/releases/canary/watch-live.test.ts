@@ -31,7 +31,7 @@ test('a watched composition that fails is rolled back, with the reason in the hi
   });
 });
 
-test('one that works stays live, and is no longer watched after the time', async () => {
+test('a watched composition that works stays live, and is no longer watched afterwards', async () => {
   const live = await set();
   await desk.visit(live, 60);
   await desk.tick();
@@ -40,7 +40,7 @@ test('one that works stays live, and is no longer watched after the time', async
   expect((await desk.tick()).composition).toBe(live);
 });
 
-test('failures as frequent as before do not count against it', async () => {
+test('a watched composition is not rolled back for failures that were as frequent before', async () => {
   await desk.visit(before, 400);
   await desk.visit(before, 200, ['mfe-chat']);
   desk.wait(600);
@@ -50,7 +50,7 @@ test('failures as frequent as before do not count against it', async () => {
   expect((await desk.tick()).composition).toBe(live);
 });
 
-test('a single visitor does not decide at once, and never if others report', async () => {
+test('a single visitor cannot cause a rollback at once, and never if others report', async () => {
   const live = await set();
   await desk.visit(live, 30, ['mfe-chat'], '203.0.113.9');
   expect((await desk.tick()).composition).toBe(live);
@@ -59,7 +59,7 @@ test('a single visitor does not decide at once, and never if others report', asy
   expect((await desk.tick()).composition).toBe(live);
 });
 
-test('it is rolled back during a freeze as well, but not if somebody else changed it', async () => {
+test('a watched composition is rolled back during a freeze as well, but not if somebody else replaced it', async () => {
   const live = await set();
   const { revision } = await desk.pointer();
   const other = { releases: ['mfe-auth@1.1.0'], author: 'wang', reason: '', revision };

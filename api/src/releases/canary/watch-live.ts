@@ -35,7 +35,7 @@ export function createLiveWatch(deps: {
   /** Revision at which a rollback was refused: the reason is logged once. */
   let refused: number | undefined;
 
-  /** What pages reported in the day before. Read once. */
+  /** Reports of pages in the day before. Read once. */
   async function baselineOf({ from, startedAt }: LiveWatchState): Promise<CanaryTally['parts']> {
     const run = startedAt.getTime();
     if (baseline?.run !== run)

@@ -6,7 +6,7 @@ import { pointerIn } from '../data/reasons.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { ChangeKind, Changes } from './changes.ts';
 
-/** Returns a function that makes the middleware of a call that changes what visitors get. */
+/** Returns a function that makes the middleware of routes that change the live composition or its canaries. */
 export const createChangeCalls =
   (changes: Changes, { needCompose }: Pick<OpsGuard, 'needCompose'>) =>
   <T extends { author: string; reason: string }>(kind: ChangeKind<T>): DeskMiddleware[] => {

@@ -68,7 +68,7 @@ test('a change of production waits for a second token, and the history names bot
   expect(moves[0]).toMatchObject({ kind: 'set', ...note, token: 'li', approvedBy: 'wang' });
 });
 
-test('the same token cannot approve, nor a session of it, one created since, or one that may not compose', async () => {
+test('the token that requested a change cannot approve it, nor can its session, a newer token or one without the scope compose', async () => {
   const { id } = (await set('1.1.0')).body.change;
   const session = (await call<OpsSession>('POST', 'session', li.token)).body.token;
   const later = await createToken('later');
@@ -146,7 +146,7 @@ test('a change whose approval failed can still be rejected, one that is being ap
   expect((await reject(id)).status).toBe(200);
 });
 
-test('what the check refuses is not stored', async () => {
+test('a change that the check refuses is not stored', async () => {
   expect((await set('9.9.9')).status).toBe(404);
   const outdated = { ...note, releases: ['mfe-chat@1.1.0'], revision: 0 };
   expect((await call('POST', 'pointer', li.token, outdated)).status).toBe(409);
@@ -191,7 +191,7 @@ test('an unknown change is not found', async () => {
   }
 });
 
-test('two people with the right to operate request and approve with their passwords, as long as they may', async () => {
+test('two people with the right to operate request and approve a change with their passwords, until they lose that right', async () => {
   const password = 'a long password';
   const users = createUserModel(desk.connection());
   const operate = async (name: string) => {

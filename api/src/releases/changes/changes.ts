@@ -120,7 +120,7 @@ export function createChanges(deps: {
     /**
      * Applies a pending change if the pointer has not moved since it was requested.
      * @throws notFound('change'), change_not_waiting, forbidden for the token that requested it and for those created
-     * since, and what applying throws.
+     * since, and the errors of applying it.
      */
     async approve(id: string, by: By, language: Language): Promise<PointerInfo> {
       const { found, info } = await find(id);
@@ -197,7 +197,7 @@ function namesIn({ releases = [], without = [], composition, to, canary, share }
   ];
 }
 
-/** Retention, in seconds (90 days). The history keeps what was applied. */
+/** Retention, in seconds (90 days). Applied changes stay in the history. */
 const RETENTION_SECONDS = 90 * 86_400;
 
 const fields = {

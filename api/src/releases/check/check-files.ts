@@ -92,7 +92,7 @@ export function createCheckFiles(deps: CheckFilesDeps): CheckFiles {
     Promise.all(releases.flatMap((release) => release.files.map((file) => look(release, file, signal))));
 }
 
-/** A file that is identical to what was published. */
+/** A file that is identical to the published one. */
 interface Whole {
   /** Set for a script that pages load first. */
   module: ParsedModule | null;

@@ -297,7 +297,7 @@ describe('reachable and integrity, on a team’s own origin', () => {
     await Promise.all(ended);
   });
 
-  test('a server that is not running', async () => {
+  test('the files of a server that is not running are reported as unreachable', async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     expect(await messageOf()).toMatch(/^reachable: .* could not be fetched \(ECONNREFUSED\)/);
@@ -354,7 +354,7 @@ describe('exposes', () => {
     expect(findings[0]!.message).toMatch(/^mfe-chat is not in the composition/);
   });
 
-  test('what a release starts from must be among its files', async () => {
+  test('the entry of a release must be among its files', async () => {
     const host = await publish({ name: 'host' });
     const chat = await publish({ name: 'mfe-chat' });
     await deps.store.releases.updateOne({ _id: chat._id }, { $set: { entry: 'gone.js' } });

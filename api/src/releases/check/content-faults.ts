@@ -11,7 +11,7 @@ const STYLE_ELEMENT =
 const USES_EVAL: Text = textOf('uses_eval');
 const INSERTS_STYLES: Text = textOf('inserts_styles');
 
-/** What the page's Content-Security-Policy would block in a script. */
+/** Faults of a script that the page's Content-Security-Policy would block. */
 export function scriptFaults(text: string): Text[] {
   return [...(EVAL.test(text) ? [USES_EVAL] : []), ...(STYLE_ELEMENT.test(text) ? [INSERTS_STYLES] : [])];
 }
@@ -33,7 +33,7 @@ export function chunkRegistryOf(text: string): string | undefined {
   return found?.[1] ?? found?.[2];
 }
 
-/** What a first state must not contain: it is part of the page. @returns the reasons. */
+/** Returns the reasons why a first state is not allowed. It becomes part of the page. */
 export function firstStateFaults(html: string, base: string): Text[] {
   const faults: Text[] = [];
   const tags = [...html.matchAll(/<([a-z][^\s/>]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/gi)];

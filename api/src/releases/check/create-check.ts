@@ -37,7 +37,7 @@ interface CheckDeps {
 }
 
 /**
- * Checks a composition, stored or not, against every rule and returns what prevents it from going live. Files
+ * Checks a composition, stored or not, against every rule and returns the findings that prevent it from going live. Files
  * of releases that are already `live` are not checked, wherever they are hosted: damage to them must not
  * block the repair of something else. If the live composition itself is checked, all files are.
  */

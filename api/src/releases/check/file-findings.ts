@@ -36,7 +36,7 @@ function adviceOn(rule: FileFault['rule'], release: Release): Text {
 }
 
 /**
- * `integrity`: every file is byte for byte what was published, since browsers refuse anything else. `reachable`: a visitor's browser can fetch
+ * `integrity`: every file is byte for byte as published, since browsers refuse other content. `reachable`: a visitor's browser can fetch
  * every file.
  */
 export const fileRule =

@@ -11,7 +11,7 @@ export interface CheckedParts {
   remotes: readonly Release[];
 }
 
-/** What a rule may read besides the releases themselves. */
+/** Data that rules may read besides the releases themselves. */
 export interface CheckContext {
   /** Every file of every release, as a browser would get it. Read once for all rules. */
   files(): Promise<CheckedFile[]>;
@@ -28,7 +28,7 @@ export interface CheckedFile {
   fault: FileFault | null;
   /** Set for an intact script that pages load first. */
   module: ParsedModule | null;
-  /** What pages would refuse in it. */
+  /** Reasons why pages would refuse it. */
   refused?: readonly Text[];
 }
 

@@ -47,7 +47,7 @@ export async function storesOf({ pointers }: CompositionStore): Promise<Composit
   });
 }
 
-/** Those of these releases that are published, by id. */
+/** The published ones of these releases, by id. */
 export async function publishedReleases({ releases }: CompositionStore, ids: readonly string[]) {
   const found = await releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean();
   return new Map(found.map((release) => [release._id, release]));
@@ -101,12 +101,12 @@ const previewFields = {
   name: nullable(String),
   composition: required(String),
   author: required(String),
-  /** Name of the token that made it; missing in those of earlier versions. */
+  /** Name of the token that made it; missing in compositions of earlier versions. */
   token: optional(String),
   expiresAt: required(Date),
 };
 
-/** A composition that is shown to whoever opens its link. Deleted once it has expired. */
+/** A composition that is shown to everyone who opens its link. Deleted once it has expired. */
 export type Preview = DocumentOf<typeof previewFields>;
 
 const previews = defineModelOfEnvironments<Preview>('Preview', 'previews', previewFields);

@@ -19,7 +19,7 @@ export function environmentOf(id: string): string | undefined {
   return name !== undefined && ENVIRONMENT_NAME.test(name) ? name : undefined;
 }
 
-/** What the key of an environment for `use` is derived for: what is signed in one environment is invalid in the others. */
+/** Context for deriving the key of an environment for `use`. Signatures of one environment are invalid in the others. */
 export function environmentKey(use: string, { environment }: { environment: string }): string {
   return environment === PRODUCTION ? use : `${use} ${environment}`;
 }

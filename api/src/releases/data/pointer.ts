@@ -115,7 +115,7 @@ const fields = {
   movedAt: date,
   /** Oldest first; no two change the same part. */
   canaries: list(canary),
-  /** What visitors get who are in several canaries. */
+  /** The compositions of visitors who are in several canaries. */
   mixes: list(mix),
   /** Nothing else may go live until then; null if there is none. It ends by itself. */
   freeze: nullable(freeze),
@@ -130,7 +130,7 @@ const fields = {
 /** The live composition and its canaries. A move compares and increments `revision`. One per environment. */
 export type Pointer = DocumentOf<typeof fields>;
 
-/** What a move changes: a pointer without its id. */
+/** The fields that a move changes: a pointer without its id. */
 export type PointerState = Omit<Pointer, '_id'>;
 
 const { create } = defineModel<Pointer>('Pointer', 'pointers', {
@@ -150,7 +150,7 @@ const recordedFields = {
   ...moveFields,
 };
 
-/** One move of the pointer. Immutable; together they are the history of what was live. */
+/** One move of the pointer. Immutable; together they are the history of the live composition. */
 export type Move = DocumentOf<typeof recordedFields>;
 
 export const { create: moveModel } = defineModelOfEnvironments<Move>('Move', 'moves', recordedFields);
@@ -219,7 +219,7 @@ export function subsetsOf<T>(all: readonly T[]): T[][] {
 
 type Restricted = Pick<Pointer, 'freeze' | 'pins'>;
 
-/** What prevents a change of these parts now; null if nothing does. */
+/** The freeze or pin that prevents a change of these parts now; null if there is none. */
 export function restrictionOf({ freeze, pins }: Restricted, parts: readonly string[], now: Date) {
   if (freeze && freeze.until > now) return freeze;
   return pins.find(({ part }) => parts.includes(part)) ?? null;

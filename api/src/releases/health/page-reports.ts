@@ -97,7 +97,7 @@ export function createPageReports(deps: PageReportsDeps) {
     return runs.length > 0;
   }
 
-  /** Writes the accumulated counts. Never rejects: what cannot be written is dropped and logged. */
+  /** Writes the accumulated counts. Never rejects: counts that cannot be written are dropped, and this is logged. */
   function flush(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
@@ -173,7 +173,7 @@ function servedBefore(run: Date, counts: SlotCounts, due: readonly ServedPages[]
     .reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Turns what a page has measured into spans of the trace of its request. Times are by this machine's clock, as those of other spans. */
+/** Turns the measurements of a page into spans of the trace of its request, with times by this machine's clock, like all spans. */
 function tracePage({ parent, age, spans }: PageTrace, composition: string): void {
   const navigationAt = Date.now() - age;
   const request = propagation.extract(ROOT_CONTEXT, { traceparent: parent });

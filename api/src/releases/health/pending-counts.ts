@@ -55,7 +55,7 @@ export function createPendingCounts() {
   }
 
   return {
-    /** Extends `reported`, what the page said of this release. Without `slot` it is only a fallback. */
+    /** Adds to `reported`, the reports of the page on this release. Without `slot` the release was only a fallback. */
     add(composition: string, event: PageEvent, reported: Set<ReportKind>, slot: number | undefined): void {
       const release = releaseOf(composition, event);
       const part = slot === undefined ? undefined : slotOf(composition, event.remote, slot);

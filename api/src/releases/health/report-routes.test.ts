@@ -32,7 +32,7 @@ function rowOf(version: string, isThere: (row: HealthRow) => boolean, minutes = 
   });
 }
 
-test('reports of a browser with an override are not counted: it is no visitor', async () => {
+test('reports of a browser with an override are not counted', async () => {
   const { body } = await desk.ops<OverrideLink>('POST', 'override', {
     reason: undefined,
     composition: live,

@@ -51,7 +51,7 @@ export function createPagesSeen() {
   const pages = new LRUCache<string, Map<string, Set<ReportKind>>>({ max: MAX_PAGES });
 
   return {
-    /** What `page` has reported on `release` so far; to be extended by the caller. */
+    /** Reports of `page` on `release` so far; the caller adds to them. */
     reportedBy(page: string, release: string): Set<ReportKind> {
       const releases = pages.get(page) ?? new Map<string, Set<ReportKind>>();
       pages.set(page, releases);

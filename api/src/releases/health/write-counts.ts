@@ -10,7 +10,7 @@ export const WIDE = 60;
 
 /** Maximum number of distinct texts of each kind that one process adds to one document. */
 const MAX_TEXTS = 10;
-/** Number of documents whose texts are remembered: those of the current spans. */
+/** Number of documents of the current time spans whose texts are remembered. */
 const MAX_DOCUMENTS = 1000;
 
 /** Start of the span of `step` minutes that contains `at`. */

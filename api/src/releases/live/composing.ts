@@ -125,7 +125,7 @@ function isIndependent(request: SetComposition, before: Composition | null, afte
   return !changed.some(({ name }) => names.includes(name));
 }
 
-/** Decides what is live. Each change is one compare-and-set on the pointer, and is logged. */
+/** Changes the live composition. Each change is one compare-and-set on the pointer, and is logged. */
 export function createComposing({ store, check, health, log, now }: ComposingDeps) {
   const readVerdicts = async () => (await health?.verdicts()) ?? new Map<string, Verdict>();
   /** Stored compositions only: the pointer must never name anything else. */

@@ -138,7 +138,7 @@ describe('going live and rolling back', () => {
     expect(releasesOf(without.body.composition)).toEqual(['host@1.0.0', 'mfe-auth@2.0.0', 'mfe-chat@1.4.0']);
   });
 
-  test('choosing what is already live does not move the pointer', async () => {
+  test('choosing the live composition does not move the pointer', async () => {
     const before = await pointer();
     const { status, body } = await set({ releases: ['mfe-chat@1.0.0', 'mfe-auth@1.0.0'] });
     expect([status, body]).toEqual([200, before]);

@@ -91,7 +91,7 @@ export function createCompositionRoutes(deps: {
     kind: 'rollback',
     schema: RollBack,
     check: async ({ to }) => findComposition(store, to ?? ''),
-    // What was live before has been approved before, and repairing the desk must not wait for a second person.
+    // An earlier live composition was approved at that time, and repairing the desk must not wait for a second person.
     isUrgent: async ({ to }) =>
       to === undefined || ((await composing.pointer()).previous?.startsWith(to) ?? false),
     apply: composing.rollBack,

@@ -16,7 +16,7 @@ export function describePointer(
   now: Date,
 ): PointerInfo {
   const described = pointer.canaries.map((canary, index) => describeCanary(canary, canaries[index]!));
-  // Those that have ended are no longer shown.
+  // Freezes that have ended are not shown.
   const ifOpen = <T extends { until: Date }>(one: T | null) => (one && one.until > now ? one : null);
   return describeAs(PointerInfo, {
     ...pointer,

@@ -114,7 +114,7 @@ test('a page names its environment unless it is production', async () => {
   expect(await favicon(staging)).not.toBe(await favicon(production));
 });
 
-test('a canary of one environment is not one of the others', async () => {
+test('a canary of one environment does not run in other environments', async () => {
   await call(staging, 'POST', '/ops/canary', { ...note, releases: ['mfe-chat@2.0.0'], share: 100 });
 
   expect((await pointerOf(staging)).canary?.share).toBe(100);
@@ -165,7 +165,7 @@ async function liveInStaging() {
   return { environment, composition: composition.id, revision };
 }
 
-test('a promotion makes what is live in another environment live, and is recorded as one', async () => {
+test('a promotion makes the live releases of another environment live, and the history names it as a promotion', async () => {
   await setLive(staging, 'mfe-chat@2.0.0');
   const promotedFrom = await liveInStaging();
   const request = { ...note, releases: ['mfe-chat@2.0.0'], promotedFrom };
@@ -181,7 +181,7 @@ test('a promotion makes what is live in another environment live, and is recorde
   });
 });
 
-test('a promotion is refused if its source serves something else', async () => {
+test('a promotion is refused if other releases are live in its source', async () => {
   await setLive(staging, 'mfe-chat@2.0.0');
   const promotedFrom = await liveInStaging();
   const refused = (request: object) =>
@@ -220,7 +220,7 @@ const chatOn = ({ remotes }: PageComposition) => remotes['mfe-chat']?.version;
 const preview = (request: object, api = production) =>
   call<PreviewInfo & ErrorBody>(api, 'POST', '/ops/previews', { author: 'ci', ...request });
 
-test('a preview is shown to whoever opened its link, for a day, and to nobody else', async () => {
+test('a preview is shown for a day to everyone who opened its link, and to nobody else', async () => {
   const made = await preview({ releases: ['mfe-chat@2.0.0'] });
   expect(made.name).toBeNull();
   const lasts = new Date(made.expiresAt).getTime() - Date.now();
@@ -255,7 +255,7 @@ test('the link of a named preview stays the same and shows the newest compositio
   );
 });
 
-test('the page of a preview says what it is and who made it, and runs nothing', async () => {
+test('the page of a preview describes its content and its author, and runs no script', async () => {
   const made = await preview({ releases: ['mfe-chat@2.0.0'], name: '<b>"branch"</b>', author: '<i>li</i>' });
   const response = await fetch(made.url, { redirect: 'manual' });
   const html = await response.text();
@@ -275,7 +275,7 @@ test('the page of a preview says what it is and who made it, and runs nothing', 
   expect(html).not.toMatch(/<script|<b>|<i>/);
 });
 
-test('agreeing to a preview that has changed meanwhile shows what it is now instead', async () => {
+test('a visitor who agrees to a preview that has changed meanwhile sees its new description first', async () => {
   const first = await preview({ releases: ['mfe-chat@2.0.0'], name: 'changing' });
   await preview({ releases: ['mfe-auth@2.0.0'], name: 'changing' });
   const response = await fetch(`${first.url}?composition=${first.composition.id}`, {
@@ -327,7 +327,7 @@ test.each([
   expect((await opened(forge(url))).status).toBe(410);
 });
 
-test('a preview of one environment is none in another', async () => {
+test('a preview of one environment is invalid in another', async () => {
   const { url } = await preview({ releases: ['mfe-chat@2.0.0'], name: 'branch' }, staging);
 
   const { status, cookie } = await opened(url, staging);
@@ -346,7 +346,7 @@ test.each([
   expect((await preview(request)).error).toBe(error);
 });
 
-test('a token of scope preview creates previews and changes nothing else', async () => {
+test('a token with the scope preview can create previews and change nothing else', async () => {
   const created = await call<CreatedToken>(production, 'POST', '/ops/tokens', {
     name: 'ci',
     scopes: ['preview'],

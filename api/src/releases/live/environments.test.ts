@@ -63,7 +63,7 @@ test('each environment has its own pointer and history, and shares releases and 
   ]);
 });
 
-test('the data of production is where earlier versions stored it', async () => {
+test('the data of production is stored where earlier versions stored it', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], production);
   const { db } = production.store.releases;
 
@@ -78,7 +78,7 @@ test('the data of production is where earlier versions stored it', async () => {
   expect(createCanaryTallyModel(db, 'staging').collection.name).toBe('canary_tallies_staging');
 });
 
-test('a sweep in one environment keeps what another one serves', async () => {
+test('a sweep in one environment keeps the releases that another one serves', async () => {
   const past = new Date('2026-01-01T00:00:00Z');
   const old = { ...staging, now: () => past };
   const names = ['host', 'mfe-auth', 'mfe-chat'];

@@ -94,7 +94,7 @@ test('a rollback skips failing compositions and does not alternate between two o
   }
 });
 
-test('an explicit rollback target is used whatever pages reported', async () => {
+test('an explicitly named rollback target is used even if it failed in pages', async () => {
   await live('1.1.0');
   const bad = (await desk.pointer()).composition.id;
   await pages('1.1.0', { failing: 6 });

@@ -27,7 +27,7 @@ export interface Live {
   composition: ResolvedComposition;
 }
 
-/** Size of the cache: the live composition, the previous one, four canaries with their combinations, and what developers preview. */
+/** Size of the cache: the live composition, the previous one, four canaries with their combinations, and previews. */
 const CACHE_SIZE = 24;
 
 export type LiveComposition = ReturnType<typeof createLiveComposition>;
@@ -107,7 +107,7 @@ async function resolveComposition(id: string, store: CompositionStore, basePath:
   return { id, host: resolvePart(composition.host), remotes: composition.remotes.map(resolvePart) };
 }
 
-/** What a visitor's page is rendered with. */
+/** The composition that a visitor's page is rendered with. */
 export interface PageChoice {
   composition: ResolvedComposition;
   /** Marks the page as a preview for this visitor only. */
@@ -116,7 +116,7 @@ export interface PageChoice {
   confirmAt?: string;
 }
 
-/** What a visitor's page is rendered with; undefined or a rejection: the next one decides. Sets cookies. */
+/** Chooses the composition of a visitor's page, and sets cookies. If it returns undefined or rejects, the next function chooses. */
 export type ChoosePage = (ctx: Context, live: Live) => Promise<PageChoice | undefined>;
 
 /** The first result of `choosers`, otherwise the live composition. */

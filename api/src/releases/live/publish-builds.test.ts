@@ -113,7 +113,7 @@ test('going back to an earlier build makes a new composition, so that history on
   expect((await readPointer(deps.store))?.revision).toBe(3);
 });
 
-test('leaves the choice of operations and returns the command that would change it', async () => {
+test('keeps the composition that operations chose, and returns the command that would change it', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const pointer = await readPointer(deps.store);
   const parent = await deps.store.compositions.findById(pointer!.composition).lean<Composition>();
@@ -137,7 +137,7 @@ test('leaves the choice of operations and returns the command that would change 
   });
 });
 
-test('leaves what operations rolled back to, even if a start had published it', async () => {
+test('leaves the composition that operations rolled back to, even if a start had published it', async () => {
   const first = await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const newer = [await build('host'), await build('mfe-chat', { version: '1.4.0' })];
   await publishBuilds(newer, deps);
@@ -160,7 +160,7 @@ test('leaves what operations rolled back to, even if a start had published it', 
   });
 });
 
-test('leaves the live composition while a canary is tried, and after it has ended', async () => {
+test('leaves the live composition unchanged while a canary runs, and after it has ended', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const started = (await readPointer(deps.store))!;
   const canaries = [pointerCanary('c')];
@@ -173,7 +173,7 @@ test('leaves the live composition while a canary is tried, and after it has ende
   expect(await publishBuilds(newer, deps)).toMatchObject({ kind: 'kept', composition: started.composition });
 });
 
-test('a yank or an ended freeze does not keep a start from going live, a freeze and a pin do', async () => {
+test('a start makes its builds live after a yank or an ended freeze, but not during a freeze or with a pin', async () => {
   await publishBuilds([await build('host'), await build('mfe-chat')], deps);
   const move = async (kind: MoveKind, change: PointerChange) =>
     movePointer(deps.store, await readPointer(deps.store), change, { ...note, kind }, new Date());
@@ -302,7 +302,7 @@ embeddedOnly('publishes into GridFS just as well', async () => {
   expect(await deps.files.open('releases/mfe-chat/1.0.0/remoteEntry.dddd4444.js')).toBeUndefined();
 });
 
-test('reports what is wrong with a build', async () => {
+test('reports the faults of a build', async () => {
   const folder = await build('mfe-auth', { words: 'broken' });
   await rm(join(folder, 'remoteEntry.dddd4444.js'));
   await expect(publishBuilds([folder], deps)).rejects.toThrow(/remoteEntry\.dddd4444\.js/);

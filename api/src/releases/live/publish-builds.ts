@@ -81,7 +81,7 @@ async function tryToGoLive(
   return moved ? { kind: 'live', composition: wanted._id, moved } : undefined;
 }
 
-/** Moves that do not choose what is live. */
+/** Moves that do not choose the live composition. */
 const NEUTRAL: readonly MoveKind[] = ['freeze', 'unfreeze', 'pin', 'unpin', 'yank', 'unyank'];
 
 /**

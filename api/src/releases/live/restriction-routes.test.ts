@@ -18,7 +18,7 @@ const set = (version: string) => desk.ops('POST', 'pointer', { releases: [`mfe-c
 const freeze = (fields: object = {}) =>
   desk.ops('POST', 'freeze', { author: 'anna', until: inAnHour(), reason: 'release week', ...fields });
 
-test('while frozen nothing goes live, and the refusal says who, why and until when', async () => {
+test('during a freeze nothing goes live, and the refusal names author, reason and end', async () => {
   const { status, body } = await freeze();
   expect([status, body.freeze]).toEqual([
     200,

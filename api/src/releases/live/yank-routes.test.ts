@@ -46,7 +46,7 @@ test('a yanked release cannot be set, tried out or rolled back to, until it is r
   expect((await desk.ops('POST', 'pointer/rollback', {})).status).toBe(404);
 });
 
-test('yanking again changes nothing, and only what is yanked can be restored', async () => {
+test('yanking a release again changes nothing, and only a yanked release can be restored', async () => {
   const first = (await yank('1.1.0')).body.yanked;
   const again = await desk.ops<YankedRelease>('POST', 'releases/mfe-chat@1.1.0/yank', {
     author: 'bo',
@@ -57,7 +57,7 @@ test('yanking again changes nothing, and only what is yanked can be restored', a
   expect((await yank('1.1.0', 'unyank')).status).toBe(404);
 });
 
-test('what is live stays live and is named, and other remotes can still be changed', async () => {
+test('after a yank, live compositions with the release stay live and are listed, and other remotes can still be changed', async () => {
   await set('1.1.0');
   const { composition } = await desk.pointer();
   const { body } = await yank('1.1.0');
@@ -73,7 +73,7 @@ test('what is live stays live and is named, and other remotes can still be chang
   expect((await set('1.2.0')).status).toBe(200);
 });
 
-test('no page falls back to a yanked release, neither one rendered before nor a new composition', async () => {
+test('no page falls back to a yanked release, whether it was rendered before or with a new composition', async () => {
   await set('1.1.0');
   expect(await page()).toContain('/mfe-chat/1.0.0/');
   await yank('1.0.0');
@@ -101,7 +101,7 @@ test('a canary goes on if a release that it shares with the live composition is 
   await desk.ops('POST', 'releases/mfe-auth@1.0.0/unyank', live);
 });
 
-test('of a yank and a change that is being decided, the change loses or its release is named', async () => {
+test('if a release is yanked during a change that selects it, the change is refused or the yank lists it as live', async () => {
   for (let round = 0; round < 5; round += 1) {
     const [yanked, changed] = await Promise.all([yank('1.1.0'), set('1.1.0')]);
     const isLive = changed.status === 200 && (changed.body as PointerInfo).composition !== undefined;
@@ -111,7 +111,7 @@ test('of a yank and a change that is being decided, the change loses or its rele
   }
 });
 
-test('only those who may publish it can yank it, with a reason', async () => {
+test('only somebody who may publish a release can yank it, and a reason is required', async () => {
   const visitor = createVisitor(desk.url());
   expect((await visitor.call('POST', '/ops/releases/mfe-chat@1.1.0/yank', {})).status).toBe(401);
   expect((await desk.ops('POST', 'releases/mfe-chat@1.1.0/yank', { reason: '' })).status).toBe(400);

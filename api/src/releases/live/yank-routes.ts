@@ -42,7 +42,7 @@ interface Note {
 type YankDeps = Pick<RegisterDeps, 'store' | 'now'>;
 
 /**
- * Withdraws a release: it is not selected any more, and no page falls back to it. What is live stays live; the
+ * Withdraws a release: it is not selected any more, and no page falls back to it. Live compositions stay live; the
  * result names it. First the release is marked, then the pointer of every environment is moved without changing
  * what is live: a change that was decided before the mark loses its compare-and-set, processes forget their
  * rendered pages, and the history of every environment shows it. If the process is killed in between, yanking

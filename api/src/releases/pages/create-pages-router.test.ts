@@ -55,7 +55,7 @@ const compositionOf = (html: string) =>
   JSON.parse(/id="composition">(.*?)<\/script>/.exec(html)![1]!) as PageComposition;
 const sha384 = (bytes: Buffer) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
-test('explains what to do while nothing has been published', async () => {
+test('explains the next step while nothing has been published', async () => {
   const { status, headers, body } = await get('/chatbot/index');
   expect(status).toBe(503);
   expect(headers['retry-after']).toBe('5');
@@ -120,7 +120,7 @@ test('the composition in the page names releases, addresses, style sheets and pi
   expect(composition.avatars).toEqual({ bot: 'https://pictures.example/bot.png' });
 });
 
-test('preloads what the requested route needs, and nothing of other routes', async () => {
+test('preloads the files of the requested route, and no files of other routes', async () => {
   const html = await page('/chatbot/index');
   const map = JSON.parse(importMapOf(html)).integrity;
   for (const path of ['remoteEntry.dddd4444.js', 'chunks/screen.7365636f.js']) {
@@ -185,7 +185,7 @@ test('the policy allows our own scripts, the import map by its hash, and nothing
   ]);
 });
 
-test('pages of the live composition name their edition, others are not to be stored', async () => {
+test('pages of the live composition name their edition; other pages must not be stored', async () => {
   const { headers } = await get('/chatbot/index');
   expect(headers['desk-edition']).toMatch(/^[\w-]{24}$/);
   const again = await get('/chatbot/', { 'If-None-Match': String(headers.etag) });

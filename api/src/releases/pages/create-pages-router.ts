@@ -40,12 +40,12 @@ const NOTHING_PUBLISHED_POLICY =
 export interface PagesDeps {
   store: CompositionStore;
   live: LiveComposition;
-  /** Functions that decide what a visitor sees, in this order; otherwise the live composition. */
+  /** Functions that choose the composition of a visitor, asked in this order. If none does, it is the live one. */
   choosers?: readonly ChoosePage[];
   files: FileStore;
   /** URLs of external pictures; those omitted are bundled. */
   avatars: PageSettings['avatars'];
-  /** What administrators have set; default nothing. */
+  /** The settings of the desk; default: nothing is set. */
   desk?: ReadDesk;
   /** Shown on the page; default production. */
   environment?: string;
@@ -246,7 +246,7 @@ const TOOL_DOCUMENTS = [
   ['/chatbot/importmap.json', importMapOf],
 ] as const;
 
-/** Sends what every visitor may read, also from pages of other origins. */
+/** Sends content that every visitor may read, also from pages of other origins. */
 function sendToolDocument(ctx: Context, document: object): void {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('X-Content-Type-Options', 'nosniff');

@@ -6,17 +6,17 @@ import { isElsewhere } from '../data/release-keys.ts';
 import type { ResolvedComposition } from '../live/live-composition.ts';
 import type { ReleaseReader } from './release-reader.ts';
 
-/** What a page shows until its scripts run. */
+/** The content of a page until its scripts run. */
 export interface FirstState {
   /** Content of the page's root. */
   html: string;
   /** Whether the screen is part of it, with a form, which works without scripts. */
   hasForm: boolean;
-  /** The style sheets of the host, and those of the screen. */
+  /** The style sheets of the host and of the screen. */
   styles: { host: string; screen: string };
 }
 
-/** What determines the first state of a route. */
+/** Values that determine the first state of a route. */
 export interface FirstStateOf {
   routes: readonly Route[];
   route: Route;
@@ -128,7 +128,7 @@ function inAnyLanguage(texts: { readonly [L in Language]?: string | undefined },
   return [language, ...languages].map((one) => texts[one]).find(Boolean);
 }
 
-/** Elements with `data-desk` show what administrators have set. */
+/** Elements with `data-desk` show settings of the desk. */
 function withDesk(html: string, desk: PageDesk | undefined, language: Language): string {
   if (!desk) return html;
   const names = forEachLanguage((one) => desk[one]?.name);

@@ -31,10 +31,10 @@ export type PageSettings = Pick<PageComposition, 'avatars' | 'environment' | 'wo
   basePath: string;
 };
 
-/** What administrators have set, at this moment; undefined if nothing. The same object until they change it. */
+/** The current settings of the desk; undefined if nothing is set. The same object until they change. */
 export type ReadDesk = () => PageComposition['desk'];
 
-/** What distinguishes the pages of one composition. */
+/** Values that differ between pages of one composition. */
 export interface PageVisit {
   /** The requested path below /chatbot: '/index'. */
   path: string;

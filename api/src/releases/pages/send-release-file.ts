@@ -76,7 +76,7 @@ function send(ctx: Context, file: SentFile, type: string, integrity: string): vo
   sendEncoded(ctx, file, type, integrity.slice('sha384-'.length, 30));
 }
 
-/** Those that a client accepts, in our order of preference: browsers name gzip first although they accept smaller encodings. */
+/** The encodings that a client accepts, in our order of preference: browsers name gzip first although they accept smaller encodings. */
 export const encodingsFor = (ctx: Context) =>
   ENCODINGS.filter((encoding) => ctx.acceptsEncodings(encoding, 'identity') === encoding);
 

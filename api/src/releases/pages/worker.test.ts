@@ -98,7 +98,7 @@ test('a page that was opened opens again without the server, with the time when 
   await expect(open('/chatbot/history')).rejects.toThrow('Failed to fetch');
 });
 
-test('a preload that resolves with an error, as in Firefox, is no page', async () => {
+test('a preload that resolves with an error, as in Firefox, is not used as a page', async () => {
   server.set('/chatbot/index', pageOf('one', 'desk'));
   await open('/chatbot/index');
   const page = await open('/chatbot/index', Promise.resolve(Response.error()));
@@ -113,7 +113,7 @@ test('an address that was never opened shows its screen in the stored home page'
     expect(await (await open(path))?.text()).toContain('desk');
 });
 
-test('the server decides: its page is shown, and those of an earlier composition are removed', async () => {
+test('if the server answers, its page is shown, and stored pages of an earlier composition are removed', async () => {
   server.set('/chatbot/index', pageOf('one')).set('/chatbot/login', pageOf('one'));
   await open('/chatbot/index');
   await open('/chatbot/login');
@@ -152,14 +152,14 @@ test('files are stored if their integrity was checked, and then need no server',
   expect(stored('desk-files')).toEqual([SCRIPT, '/chatbot/releases/host/files/icon.1.svg']);
 });
 
-test('a preload, which does not show its integrity, is stored with that of its page', async () => {
+test('a preload has no integrity of its own and is stored with the integrity in its page', async () => {
   server.set('/chatbot/index', pageOf('one', `"${SCRIPT}":"sha384-1"`)).set(SCRIPT, script);
   await Promise.all([open('/chatbot/index'), load(SCRIPT)]);
   expect(stored('desk-files')).toEqual([SCRIPT]);
   expect(requested.at(-1)).toEqual({ path: SCRIPT, headers: undefined, integrity: 'sha384-1' });
 });
 
-test('leaves to the browser what is not its own, and files that are loaded again', async () => {
+test('leaves other requests, and files that are loaded again, to the browser', async () => {
   server.set(SCRIPT, script);
   expect(await load('/api/conversations')).toBeUndefined();
   expect(await load('/chatbot/ask', { method: 'POST', mode: 'navigate' })).toBeUndefined();
@@ -168,7 +168,7 @@ test('leaves to the browser what is not its own, and files that are loaded again
   expect(await load(SCRIPT, { url: `https://other.example${SCRIPT}` })).toBeUndefined();
 });
 
-test('stores what the first page has loaded, with its integrity, uncounted as a visit', async () => {
+test('stores the files that the first page has loaded, with their integrity, without counting a visit', async () => {
   server.set('/chatbot/index', pageOf('one', `"${SCRIPT}":"sha384-1"`)).set(SCRIPT, script);
   await keep('/chatbot/index', [SCRIPT, '/chatbot/releases/host/files/unknown.1.js', '/api/records']);
   expect(stored('desk-pages')).toEqual(['/chatbot/index']);

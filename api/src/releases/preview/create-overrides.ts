@@ -38,7 +38,7 @@ export function createOverrides(deps: {
   const leave = (ctx: Context): void => setCookie(ctx, config, cookie, '', { maxAge: 0 });
 
   /**
-   * What an override shows. undefined if it is no longer valid: its remote is no longer live, its preview has expired,
+   * The composition that an override shows. undefined if it is no longer valid: its remote is no longer live, its preview has expired,
    * or its address has an origin that is not allowed any more. Rejects if its composition cannot be read.
    */
   async function overriddenPage(
@@ -80,7 +80,7 @@ export function createOverrides(deps: {
       const token = tokens.write({ ...override, expiresAt });
       return { url: `${origin}/chatbot/override/${token}`, expiresAt: expiresAt.toISOString() };
     },
-    /** What a link would show; undefined if it has expired or is invalid. */
+    /** The content of a link; undefined if it has expired or is invalid. */
     offer: (token: string): Promise<Offer | undefined> => offerOf(tokens.read(token, databaseDate())),
     /** The same for the link of a preview. */
     async offerPreview(link: string): Promise<Offer | undefined> {
@@ -114,7 +114,7 @@ export function createOverrides(deps: {
       const { aim } = override;
       if (aim.kind !== 'preview' || (await previews.find(aim.preview))?.composition === aim.composition)
         return page;
-      // The visitor has not agreed to what the preview shows now.
+      // The preview has changed since the visitor agreed to it.
       const confirmAt = `/chatbot/preview/${previews.linkOf(aim.preview)}`;
       return { composition: now.composition, confirmAt };
     },

@@ -13,7 +13,7 @@ export const OVERRIDE_OVER_PAGE = pageOf('over', `<a href="/chatbot/">${inEach('
 /** Page of GET /chatbot/override/leave, which changes nothing by itself. */
 export const LEAVE_PAGE = pageOf('leave', formTo(LEAVE, 'leave'));
 
-/** What a link would show, to the person who opened it. */
+/** Describes the content of a link to the person who opened it. */
 export interface Offer {
   /** Name of a preview; null if it has none. */
   name: string | null;
@@ -22,7 +22,7 @@ export interface Offer {
   live: ResolvedComposition;
 }
 
-/** Before what is not live runs in the visitor's session. `action` is where the consent is sent. */
+/** Asks for consent before code that is not live runs in the visitor's session. `action` is where the consent is sent. */
 export function confirmationPage({ name, override, composition, live }: Offer, action: string): string {
   const { aim, by, expiresAt } = override;
   const until = expiresAt.toISOString();

@@ -158,7 +158,7 @@ test('an override takes precedence over a canary', async () => {
   }
 });
 
-test('the policy allows that one origin and its web socket; all other scripts are still verified', async () => {
+test('the policy allows the origin of the override and its web socket; all other scripts are still verified', async () => {
   const page = await pageOf(await visitorOf({ remote: 'mfe-chat', address }));
 
   for (const name of ['script-src', 'style-src', 'img-src', 'font-src', 'connect-src'])
@@ -189,7 +189,7 @@ test('a preview of a stored composition keeps the full policy', async () => {
   expect(next.body.composition).toBe(candidate._id);
 });
 
-test('one click leaves the override, and opening an address does not', async () => {
+test('leaving the override takes a click; opening an address does not leave it', async () => {
   const visitor = await visitorOf({ composition: candidate._id });
   const asked = await visitor.fetch('GET', '/chatbot/override/leave', { redirect: 'manual' });
   expect([asked.status, asked.headers.getSetCookie()]).toEqual([200, []]);

@@ -87,7 +87,7 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
     router.get(path, async (ctx) => ask(ctx, await read(ctx.params.link ?? '')));
     router.post(path, async (ctx) => {
       const offer = await read(ctx.params.link ?? '');
-      // A preview may have changed since the visitor saw what it shows.
+      // The preview may have changed since the visitor read its description.
       if (!offer || ctx.query.composition !== offer.composition.id) return ask(ctx, offer);
       overrides.enter(ctx, offer.override);
       toTheDesk(ctx);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { createSigner } from '../../accounts/secrets.ts';
 
 /**
- * What one visitor sees instead of the live composition: a remote from a developer's server, or a composition
- * that is not live, either by its id or as what a preview shows at the moment.
+ * Replaces the live composition for one visitor: by a remote from a developer's server, or by a composition that is
+ * not live, named by its id or by a preview, whose composition may change.
  */
 export type OverrideAim = z.infer<typeof AIM>;
 
@@ -17,7 +17,7 @@ export interface Override {
 const AIM = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('remote'), remote: z.string(), address: z.string() }),
   z.object({ kind: z.literal('composition'), composition: z.string() }),
-  /** `composition` is what the preview showed when the visitor agreed to it. */
+  /** `composition` is the one that the preview showed when the visitor agreed to it. */
   z.object({ kind: z.literal('preview'), preview: z.string(), composition: z.string() }),
 ]);
 const BY = z.object({ author: z.string(), token: z.string() });
@@ -40,7 +40,7 @@ export function createOverrideTokens(key: Buffer) {
       if (!isSigned(`${signed}.${seconds}`, signature)) return undefined;
       const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
       if (expiresAt <= now) return undefined;
-      // Those of earlier versions, valid for a few hours, have another form.
+      // Tokens of earlier versions, valid for a few hours, have another form.
       const { success, data } = SIGNED.safeParse(JSON.parse(Buffer.from(signed, 'base64url').toString()));
       return success ? { ...data, expiresAt } : undefined;
     },

@@ -54,7 +54,7 @@ export function createEncoder(deps: { store: CompositionStore; files: FileStore 
 
 type Stored = Named & { path: string };
 
-/** Number of releases whose compressed forms are copied: those of several remotes that share libraries. */
+/** Number of releases whose compressed forms are copied: enough for several remotes that share libraries. */
 const NEWEST = 20;
 
 /** The files of the newest published releases by integrity. */

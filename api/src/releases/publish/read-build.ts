@@ -76,7 +76,7 @@ function templateOf({ name, template }: Record<string, unknown>, contents: Map<s
   return template ?? contents.get('index.html')?.toString('utf8') ?? '';
 }
 
-/** `sources` names the files that fields come from, if not from `path`. @throws with the faulty file and what is wrong in it. */
+/** `sources` names the files that fields come from, if not from `path`. @throws Error with the faulty file and its fault. */
 export function parseDescription<T>(
   schema: z.ZodType<T>,
   value: unknown,

@@ -48,7 +48,7 @@ async function readMap(base: string | undefined, script: string, { store, files 
   try {
     return bytes ? new SourceMap(JSON.parse(bytes.toString('utf8'))) : undefined;
   } catch {
-    return undefined; // What a build calls a source map may be anything.
+    return undefined; // The file may not be a valid source map.
   }
 }
 

@@ -4,7 +4,7 @@ export function isSourceMap(path: string): boolean {
 
 const HAS_INLINE_MAP = /\.([cm]?js|css)$/;
 const INLINE_MAP = /^\s*\/[/*][#@]\s*sourceMappingURL=data:[^\s'"`]{64}/m;
-/** Longer than what INLINE_MAP matches, in characters. */
+/** Longer than any match of INLINE_MAP, in characters. */
 const OVERLAP = 1024;
 
 /** Finds a source map within a script or style sheet, which, unlike a separate one, would be sent to every visitor. Reads it in any pieces. */

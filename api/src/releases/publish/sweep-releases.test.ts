@@ -177,7 +177,7 @@ test('a removed version can be published again with the same content only', asyn
   expect(await keysOf('releases/mfe-chat/1.0.0')).toHaveLength(3);
 });
 
-test('a marked release is restored by publishing it again, one that is being deleted is not', async () => {
+test('publishing a release again restores it if it is only marked, but not if it is being deleted', async () => {
   await publish('mfe-chat', '1.0.0');
   later(100 * day);
   await sweepReleases(days, deps);

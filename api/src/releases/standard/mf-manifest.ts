@@ -21,7 +21,7 @@ const OF_PAGE: ReadonlySet<string> = new Set(
   ),
 );
 
-/** `metaData.remoteEntry.type` of containers that a page can open, by what they are for the page. */
+/** `metaData.remoteEntry.type` of containers that a page can open, with the way in which the page loads them. */
 const TYPES: Readonly<Record<string, 'module' | 'script'>> = {
   module: 'module',
   esm: 'module',
@@ -197,7 +197,7 @@ function isScript(path: string): boolean {
 
 type Shared = MfManifest['shared'][number];
 
-/** React, and what the build has no copy of (`import: false`). */
+/** React, and shared libraries of which the build has no copy (`import: false`). */
 function isOfHost({ name, assets: { js } }: Shared): boolean {
   return OF_HOST.includes(name) || js.sync.length + js.async.length === 0;
 }
@@ -209,7 +209,7 @@ function rangeOf({ requiredVersion, version }: Shared): string {
   return built && requiredVersion !== false ? `^${built.major}.0.0` : '*';
 }
 
-/** What loading an exposed module needs at once. */
+/** The files that an exposed module needs when it is loaded. */
 function firstFilesOf({ js, css }: z.infer<typeof Files>): ReleaseAssets {
   return { js: js.sync, css: css.sync };
 }

@@ -53,7 +53,7 @@ export async function openTokens(deps: {
   let renewing: ReturnType<typeof repeat> | undefined;
   return {
     tokens,
-    /** Whether the token or the account with this id may still change what is live. */
+    /** Whether the token or the account with this id may still change the live composition. */
     isValid: async (id: string): Promise<boolean> =>
       id.startsWith('user:')
         ? (await operators.find(new Types.ObjectId(id.slice('user:'.length)))) !== null

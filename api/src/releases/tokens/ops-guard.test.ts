@@ -299,7 +299,7 @@ test('over HTTP the ops token is exchanged for a session with the same permissio
   });
 });
 
-test('guesses are limited by address, and the right token is not', async () => {
+test('wrong tokens are limited by address, the right token is not', async () => {
   const guesser = '198.51.100.2';
   const answers: number[] = [];
   for (let guess = 0; guess < 8; guess++) answers.push((await trade(`guess-${guess}`, guesser)).status);
@@ -308,7 +308,7 @@ test('guesses are limited by address, and the right token is not', async () => {
   expect((await trade('a-guess', '198.51.100.3')).status).toBe(401);
 });
 
-test('guesses also count on routes that visitors may read', async () => {
+test('wrong tokens also count on routes that visitors may read', async () => {
   const guess = (token: string) =>
     createVisitor(api.url).call('GET', '/ops/releases', undefined, {
       Authorization: `Bearer ${token}`,

@@ -73,7 +73,7 @@ export function createOpsGuard(deps: {
     return user && operatorToken(user);
   }
 
-  /** What an account with the right to operate may do. No token has a name with `@`. */
+  /** The scopes of an account with the right to operate. No token has a name with `@`. */
   const operatorToken = ({ _id, username, createdAt }: UserDocument): OpsToken => ({
     id: `user:${_id.toHexString()}`,
     name: `@${username}`,
@@ -136,7 +136,7 @@ export function createOpsGuard(deps: {
   return {
     /** Requires a token with `scope`. */
     need,
-    /** Requires the right to change what is live in the environment of this process. */
+    /** Requires the right to change the live composition of the environment of this process. */
     needCompose: need(`compose:${config.environment}`),
     /** Requires the right to publish any release; use `assertPermitted` for its name. */
     needPublisher: (async (ctx, next) => {

@@ -57,7 +57,7 @@ async function enqueueReleases(webhooks: readonly Webhook[], deps: EnqueueDeps):
       timestamp: at.toISOString(),
       data: { release: _id, name, version, commit, publishedBy },
     };
-    // A webhook is not notified of what happened before it was created.
+    // A webhook is not notified of events before it was created.
     for (const webhook of webhooks.filter(({ createdAt }) => createdAt <= at))
       await enqueue(message, webhook, deps);
     await releases.updateOne({ _id }, { $unset: { announce: '' } });

@@ -4,7 +4,7 @@ import { createRoutes, type DeskRoutes, idOf, noBody } from '../../http/routes.t
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Webhooks } from './webhooks.ts';
 
-/** /ops/webhooks: only for those who may change the environment, since addresses may contain secrets. */
+/** /ops/webhooks: requires the right to change the environment, since addresses may contain secrets. */
 export function createWebhookRoutes(deps: {
   ops: Pick<OpsGuard, 'needCompose'>;
   webhooks: Webhooks;

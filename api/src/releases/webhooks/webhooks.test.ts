@@ -123,7 +123,7 @@ test('a change is sent with a signature that the secret verifies, and the secret
   });
 });
 
-test('canary steps, rollbacks and releases are sent, each webhook gets only its events', async () => {
+test('canary steps, rollbacks and releases are sent, and each webhook gets only the events that it subscribed to', async () => {
   const canaries = await add({ events: ['canary.start', 'canary.abort'] });
   await desk.canary();
   await desk.ops('POST', 'canary/abort', {});
@@ -150,7 +150,7 @@ test('canary steps, rollbacks and releases are sent, each webhook gets only its 
   expect(canaries.events).toEqual(['canary.abort', 'canary.start']);
 });
 
-test('nothing is lost when the process is killed after the change, and two processes send it once', async () => {
+test('a message is sent although the process was killed after the change, and two processes send it once', async () => {
   const path = `webhooks/deliveries?webhook=${(await add()).id}`;
   await desk.restart();
   const change = set('1.1.0');
@@ -237,7 +237,7 @@ describe('a delivery that is due', () => {
     return { process, id, read: async () => (await stored.findById(_id).lean())! };
   }
 
-  test('is not sent to an origin that is not allowed any more', async () => {
+  test('a message is not sent to an origin that is no longer allowed', async () => {
     const { process, read } = await given();
     await process.send(undefined, []);
     expect(await read()).toMatchObject({ state: 'pending', attempts: 1, status: null });
@@ -245,7 +245,7 @@ describe('a delivery that is due', () => {
     expect(received).toEqual([]);
   });
 
-  test('is not sent to a webhook that has ended or was removed', async () => {
+  test('a message is not sent to a webhook that has ended or was removed', async () => {
     const ended = await given();
     await ended.process.models.webhooks.updateOne({ _id: ended.id }, { $set: { endedAt: new Date() } });
     await ended.process.send();
@@ -257,7 +257,7 @@ describe('a delivery that is due', () => {
     expect(received).toEqual([]);
   });
 
-  test('is repeated by another process if the first one is stopped', async () => {
+  test('a message is sent again by another process if the first one is stopped', async () => {
     const hanging = createServer();
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     const elsewhere = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;

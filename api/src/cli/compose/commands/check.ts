@@ -27,7 +27,7 @@ export async function check(
 
 /**
  * Runs the server's check and, if that finds nothing and `smoke` is set, opens the screens in a local
- * browser. Author and reason are part of a composition's id, so they are those of the intended change.
+ * browser. Author and reason are part of a composition's id, so they are taken from the intended change.
  */
 export async function checkChoice(
   context: CommandContext,

@@ -112,7 +112,7 @@ const fromFar = (args = '') =>
 const versions = async (api = production) =>
   (await json<PointerInfo>('show', api)).composition.remotes.map(({ release }) => release);
 
-test('environments shows what is live in each, compared with the one of the server', async () => {
+test('environments shows the live composition of each, compared with that of the server', async () => {
   await compose('set mfe-chat@2.0.0', staging);
 
   const { code, stdout } = await compose('environments');
@@ -126,7 +126,7 @@ test('promotes everything that is live in another environment, or only the named
   await compose('set mfe-chat@2.0.0 mfe-auth@2.0.0', staging);
 
   const one = await compose('promote --from staging --to production mfe-chat');
-  expect(one.stdout).toMatch(/staging → production: composition [0-9a-f]{8} \(move no\. 2\)/);
+  expect(one.stdout).toMatch(/staging → production: composition [0-9a-f]{8} \(revision 2\)/);
   expect(one).toMatchObject({ code: 0, stderr: '' });
   expect(await versions()).toEqual(['mfe-auth@1.0.0', 'mfe-chat@2.0.0']);
 
@@ -143,7 +143,7 @@ test('promotes everything that is live in another environment, or only the named
   expect((await compose('history')).stdout).toContain('promote from staging');
 });
 
-test('a promotion removes what the source does not have, if no remotes are named', async () => {
+test('a promotion without named remotes removes remotes that the source does not have', async () => {
   await compose('remove mfe-auth', staging);
 
   expect((await compose('promote --from staging --dry-run')).stdout).toContain('mfe-auth 1.0.0 (removed)');
@@ -199,7 +199,7 @@ test('promotes from another server: releases are copied unchanged, source maps i
   expect(moves[0]?.promotedFrom).toMatchObject({ environment: 'trial', server: proxied() });
 });
 
-test('an interrupted copy continues, and what has arrived is not fetched again', async () => {
+test('an interrupted copy continues, and copied files are not fetched again', async () => {
   await compose('set mfe-chat@3.0.0', far);
   tamper = (path, body) => (/\/files\//.test(path) && fetched.length > 2 ? Buffer.from('lost') : body);
   expect((await fromFar('mfe-chat')).code).toBe(1);

@@ -14,7 +14,7 @@ import { ago, formatChanges, shortId } from '../context/format.ts';
 import { formatFindings } from './check.ts';
 import { alignColumns, indent } from './table.ts';
 
-/** What was asked for. */
+/** The request that failed. */
 export interface About {
   /** The releases or the composition that were named. */
   choice: CompositionChoice | undefined;
@@ -32,7 +32,7 @@ const CODES: Record<string, FailureCode> = {
   too_large: 2,
 };
 
-/** Turns the server's refusal into a message for operators: the problem, and what to do. */
+/** Turns the server's refusal into a message for operators: the problem and its solution. */
 export async function explain(refused: Refused, about: About, context: CommandContext) {
   const { body } = refused;
   const message = await explainRefused(refused, about, context).catch(() => body.msg);

@@ -6,7 +6,7 @@ import { alignColumns, indent } from './table.ts';
 
 const DEFAULT_MINUTES = 60;
 
-/** `compose health`: what pages have reported. 1 if a live release is failing. */
+/** `compose health`: the reports of pages. Exits with 1 if a live release is failing. */
 export async function health(context: CommandContext, { minutes = DEFAULT_MINUTES }: { minutes?: number }) {
   const { client, say } = context;
   const pointer = await needPointer(context);

@@ -94,7 +94,7 @@ function formatBy({ author, token, approvedBy }: MoveInfo): string {
   return `${tokens} (${author})`;
 }
 
-/** `compose environments`: what is live in every environment of the server's database. */
+/** `compose environments`: the live composition of every environment in the server's database. */
 export async function environments(context: CommandContext): Promise<void> {
   const { say, now } = context;
   const found = await readEnvironments(context);

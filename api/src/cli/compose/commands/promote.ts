@@ -32,14 +32,14 @@ export interface PromoteOptions {
   allowWeakerGuard?: boolean;
 }
 
-/** What a promotion makes live in the target. */
+/** The change that a promotion makes in the target. */
 interface Selection {
   parts: ChosenRelease[];
   /** Remotes of the target that the source does not have, if everything is promoted. */
   without: string[];
 }
 
-/** `compose promote --from staging [remote…]`: makes live here what is live there, copied if needed. */
+/** `compose promote --from staging [remote…]`: makes releases that are live there live here, and first copies them if needed. */
 export async function promote(context: CommandContext, named: readonly string[], options: PromoteOptions) {
   const { client, say, author } = context;
   const all = await readEnvironments(context);
@@ -156,7 +156,7 @@ async function findMissing(releases: readonly ChosenRelease[], { client, say }: 
 
 /**
  * Copies releases from another server, unchanged: nothing is built, and each file and description is compared with
- * its hash. Publishing does not change what is live. Running it again after an interruption continues.
+ * its hash. Publishing does not change the live composition. Running it again after an interruption continues.
  */
 async function copyReleases(
   releases: readonly ChosenRelease[],

@@ -24,8 +24,8 @@ export function isAddress(given: string): boolean {
 }
 
 /**
- * Reads what is live in the environment `from`: the name of another one in the target's database, or the address
- * of another server. `own` is the target's environment, `all` those of its database.
+ * Reads the live composition of the environment `from`: the name of another one in the target's database, or the address
+ * of another server. `own` is the target's environment, `all` are the environments of its database.
  */
 export async function readSource(
   context: CommandContext,

@@ -33,7 +33,7 @@ export async function unpin(context: CommandContext, remote: string, options: No
   context.answer(after, () => context.say('unpinned', { part: remote }));
 }
 
-/** What prevents changes, a line each. */
+/** The freeze and pins that prevent changes, one per line. */
 export function formatRestrictions(
   { freeze, pins }: PointerInfo,
   { say, now }: Pick<CommandContext, 'say' | 'now'>,

@@ -91,7 +91,7 @@ function isPointerMoved(cause: unknown): boolean {
   return cause instanceof Refused && cause.body.field === 'revision';
 }
 
-/** Describes what became live, and how to go back. */
+/** Describes the new live composition, and how to go back. */
 export function formatMoved(before: PointerInfo | null, after: PointerInfo, { say }: CommandContext): string {
   const changes = changesBetween(before?.composition ?? null, after.composition);
   return [

@@ -15,7 +15,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Columns with two spaces between them. The last is not padded; those in `right` are right-aligned. */
+/** Columns with two spaces between them. The last is not padded; the columns in `right` are right-aligned. */
 export function alignColumns(cells: readonly (readonly string[])[], right: readonly number[] = []): string {
   const rows = cells.map((row) => row.map(oneLine));
   const widths: number[] = [];

@@ -61,7 +61,7 @@ export async function testWebhook(context: CommandContext, id: string): Promise<
   context.answer(delivery, () => context.say('webhookTested', { id }));
 }
 
-/** `compose webhooks deliveries [id]`: what was sent, newest first. */
+/** `compose webhooks deliveries [id]`: the sent messages, newest first. */
 export function listDeliveries(context: CommandContext, id: string | undefined, options: PageOptions) {
   const { say, now } = context;
   const columns: Column<WebhookDelivery>[] = [

@@ -24,7 +24,7 @@ interface OptionRow {
 const MAX_EXPIRY_DAYS = 3650;
 const MAX_STEP_DAYS = 30;
 
-/** The options of all commands, except for those that every command has. */
+/** All options of single commands; the options of every command are added elsewhere. */
 const table = {
   allowWeakerGuard: { flags: '--allow-weaker-guard', help: 'helpAllowWeakerGuard' },
   composition: { flags: '--composition <id>', help: 'helpOverrideComposition' },

@@ -99,7 +99,7 @@ test.each<[string, Partial<OpenedScreen>, RegExp]>([
   expect(finding?.advice).toContain('override --composition cccccccc');
 });
 
-test('a page in which the host does not start is blamed on the host only, whatever was not opened', () => {
+test('if the host does not start in a page, only the host is blamed, even if other screens were not opened', () => {
   const routes = { '/': 'mfe-chat/./chat', '/index': 'mfe-chat/./chat', '/login': 'mfe-auth/./login' };
   const screen = { ...fine, path: '/', isBlank: true, heading: null, scripts: [], errors: ['Error: broken'] };
   const findings = findProblems(

@@ -130,7 +130,7 @@ async function openScreen(context: BrowserContext, path: string, { server }: Ope
       (await page.locator('script#composition').textContent({ timeout: left() })) ?? 'null',
     );
     const main = page.locator('main#main');
-    // Until then the page shows what the server has rendered, whatever the scripts do.
+    // Until then the page shows the content rendered by the server, even if its scripts fail.
     const isLive = await becomes('detached', page.locator('#root[data-first]'), Math.min(left(), FRAME_MS));
     seen.isBlank = !isLive || !(await hasFrame(page, main, seen, Math.min(left(), FRAME_MS)));
     if (seen.isBlank) return seen;
