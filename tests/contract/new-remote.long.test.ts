@@ -21,7 +21,7 @@ const minutes = 60_000;
 let outside: OutsideRepository;
 let browser: Browser;
 beforeAll(async () => {
-  outside = await openRepository(REMOTE, (folder) => createRemote({ root, name: REMOTE, to: folder }));
+  outside = await openRepository(REMOTE, (folder) => createRemote(root, REMOTE, folder));
   browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_FLAGS });
 }, 2 * minutes);
 afterAll(async () => {
@@ -43,7 +43,7 @@ test(
 test.each(['mfe-outside', 'mfe-v2-zoo', 'mfe-texts'])(
   '%s passes its own checks in a repository of its own and in this one',
   async (name) => {
-    const own = await openRepository(name, (folder) => createRemote({ root, name, to: folder }));
+    const own = await openRepository(name, (folder) => createRemote(root, name, folder));
     try {
       await own.run('npm', ['run', 'check']);
       await own.run('npm', ['test']);
@@ -57,7 +57,7 @@ test.each(['mfe-outside', 'mfe-v2-zoo', 'mfe-texts'])(
         await (/^(package|tsconfig|jest\.config)\b.*\.js(on)?$/.test(entry)
           ? cp(path.join(root, entry), path.join(project, entry))
           : symlink(path.join(root, entry), path.join(project, entry)));
-      await createRemote({ root: project, name });
+      await createRemote(project, name);
       const run = (program: string, ...args: string[]) =>
         promisify(execFile)(path.join(root, 'node_modules/.bin', program), args, {
           cwd: project,

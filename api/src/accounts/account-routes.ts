@@ -133,8 +133,8 @@ export function createAccountRoutes(
   });
 
   /**
-   * After the end of the browser's own session: removes files of the account, and pages that the browser would show again at "back". Not the storage,
-   * which contains settings and drafts of guests: the host removes what belongs to the account.
+   * Called when the browser's own session has ended. Removes cached files of the account, and pages that the browser would show
+   * again at "back". Keeps the storage, which also contains settings and drafts of guests: the host removes the account's entries.
    */
   function leaveBrowser(ctx: DeskContext): void {
     ctx.set('Clear-Site-Data', '"cache"');

@@ -41,8 +41,8 @@ export function refuseName(username: string): RefusalKey | null {
 }
 
 /**
- * Scripts whose letters look like letters of other scripts: a name in two of them could be taken for another one. Latin, Chinese, Japanese and Korean
- * count as one, since names mix them (Unicode Technical Standard 39, "highly restrictive").
+ * Scripts (alphabets) whose letters look alike: a name that mixes two of them could be mistaken for another name. Latin, Chinese,
+ * Japanese and Korean count as one script, since names mix them (Unicode Technical Standard 39, "highly restrictive").
  */
 const together = 'Latin Han Hiragana Katakana Hangul Bopomofo'.split(' ');
 const apart = 'Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Thai Cherokee Coptic Lisu'.split(

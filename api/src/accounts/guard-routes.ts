@@ -9,8 +9,8 @@ import type { OpenStreams } from './open-streams.ts';
 import type { Rights } from './rights.ts';
 
 /**
- * Returns a function that puts before each route below /api and /admin the checks that the table of operations requires for who
- * may call it. Sets `state.owner`, `state.rights`, for accounts `state.signedIn`, and for event streams `state.ended`.
+ * Returns a function that adds to each route below /api and /admin the checks of who may call it, as the table of operations
+ * says. Sets `state.owner`, `state.rights`, for accounts `state.signedIn`, and for event streams `state.ended`.
  * @throws Error if a route is not in the table
  */
 export function createRouteGuard(deps: {

@@ -13,8 +13,8 @@ const guestCookie = 'desk_guest';
 const csrfCookie = 'XSRF-TOKEN';
 const csrfHeader = 'X-XSRF-TOKEN';
 /**
- * The session for forms that are submitted without scripts, or before they run; no other request is authorised by it. The host's scripts set and remove
- * it with the token that they store, see host/src/session/session-store.ts.
+ * Cookie with the session for forms that are submitted without scripts or before scripts run; it authorises no other request.
+ * The host's scripts set and remove it together with the token that they store, see host/src/session/session-store.ts.
  */
 const sessionCookie = 'desk_session';
 const formSessionMs = 86_400_000;
@@ -94,8 +94,8 @@ export function createIdentity(deps: {
       await next();
     }) satisfies Middleware<DeskState>,
     /**
-     * The same for a form that a browser submits without scripts, and which therefore has no header: the account of the session cookie, otherwise
-     * the guest. To be used after `needOwnForm`.
+     * The same for a form that a browser submits without scripts and therefore without a header: identifies the account of the
+     * session cookie, otherwise the guest. To be used after `needOwnForm`.
      */
     identifyForm: (async (ctx, next) => {
       const token = ctx.cookies.get(cookieName(ctx, sessionCookie, config)) ?? '';

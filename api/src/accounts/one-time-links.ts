@@ -15,8 +15,9 @@ import type { Setup } from './setup.ts';
 const lifetimeMs = 86_400_000;
 
 /**
- * Links that administrators hand over: each works once, for 24 hours and while its maker is an administrator, and sets a password, which removes the second factor and all passkeys. Only hashes are stored.
- * The link of a new desk, which creates its administrator, works until there is one.
+ * Links that administrators hand over to set a password, which removes the second factor and all passkeys. Each works once, within
+ * 24 hours, while its creator is an administrator. Only hashes are stored. The link of a new desk, which creates its
+ * administrator, works until there is one.
  */
 export function createOneTimeLinks(deps: {
   models: Pick<AccountModels, 'users' | 'links' | 'passkeys' | 'groups'>;

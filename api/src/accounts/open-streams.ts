@@ -21,8 +21,8 @@ const slice = 1000;
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
 /**
- * The event streams in this process, which end with the session and with the right to read them, and those of guests when they have signed
- * in. One query checks many of them: idle ones would otherwise be most of what a process asks of the store.
+ * The event streams in this process. They end with the session or the right to read them; streams of guests end when the guest has
+ * signed in. One query checks many streams: otherwise idle streams would cause most queries of a process.
  */
 export function createOpenStreams({
   models: { sessions, users, guests, groups },
@@ -56,8 +56,8 @@ export function createOpenStreams({
 
   return {
     /**
-     * A signal that aborts when the session ends, the account is disabled, deleted or loses `right`, or an account has adopted the guest; and
-     * with `left`, when the reader has left.
+     * Returns a signal that aborts when the session ends, when the account is disabled, deleted or loses `right`, when an account has
+     * adopted the guest, or with `left` (the reader has left).
      */
     follow(
       { owner, signedIn }: Pick<DeskState, 'owner' | 'signedIn'>,

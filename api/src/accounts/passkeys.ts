@@ -23,8 +23,8 @@ const webAuthn = () => import('@simplewebauthn/server');
 const ClientData = z.object({ challenge: z.string() });
 
 /**
- * Passkeys (WebAuthn): discoverable credentials with verification of the person, so that each counts as both factors. `origin` is that of the page, and
- * its host name is the id of the relying party.
+ * Passkeys (WebAuthn): discoverable credentials with verification of the person, so that each counts as both factors. `origin` is the
+ * origin of the page; its host name is the id of the relying party.
  */
 export function createPasskeys(deps: {
   models: Pick<AccountModels, 'users' | 'passkeys'>;

@@ -18,13 +18,7 @@ const day = 86_400_000;
 
 export function createPeople(
   { users, sessions: sessionModel }: Pick<AccountModels, 'users' | 'sessions'>,
-  {
-    rights,
-    sessions,
-    groups,
-    secondFactors,
-    undoDays,
-  }: {
+  deps: {
     rights: Rights;
     sessions: Pick<Sessions, 'endAll'>;
     groups: Pick<Groups, 'existing'>;
@@ -32,6 +26,8 @@ export function createPeople(
     undoDays: number;
   },
 ) {
+  const { rights, sessions, groups, secondFactors, undoDays } = deps;
+
   async function devicesOf(found: readonly UserDocument[]): Promise<Map<string, number>> {
     const groups: { _id: Types.ObjectId; count: number }[] = await sessionModel.aggregate([
       { $match: { userId: { $in: found.map(({ _id }) => _id) }, expiresAt: { $gt: databaseDate() } } },

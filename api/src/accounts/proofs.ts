@@ -13,8 +13,8 @@ const proofMs = 300_000;
 export type Proofs = ReturnType<typeof createProofs>;
 
 /**
- * Decides whether somebody has just proven to be the owner of the account, which a session alone does not show: by its password, or by signing in
- * again at the provider. See decision 140.
+ * Decides whether somebody has just proven to own the account, by its password or by signing in again at the provider. A session
+ * alone is no proof. See decision 140.
  */
 export function createProofs(
   { sessions, identities }: Pick<AccountModels, 'sessions' | 'identities'>,

@@ -122,7 +122,7 @@ export function createRoles(
     isFirstMissing: async (): Promise<boolean> =>
       (await settings.exists({ _id: firstId, value: '' })) !== null,
 
-    /** Makes the account administrator if there has never been one. Of several at once, one becomes it; returns whether it is this one. */
+    /** Makes the account administrator if there has never been one. Of several simultaneous calls one succeeds. Returns whether this one did. */
     async claimFirst(id: string): Promise<boolean> {
       const { modifiedCount } = await settings.updateOne(
         { _id: firstId, value: '' },

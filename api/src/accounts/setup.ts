@@ -17,8 +17,8 @@ const forwarding = [
 export type Setup = ReturnType<typeof createSetup>;
 
 /**
- * How a new desk gets its administrator: by a link that each start prints until there is one, the same for all processes on a store. On a desk that is only tried out, by
- * the first sign-up: a request from the machine itself, without a proxy.
+ * A new desk gets its administrator by a link that each start prints until there is one; all processes on a store print the same
+ * link. On a desk that is only used locally, the first sign-up from the machine itself, without a proxy, becomes administrator.
  *
  * @param key belongs to this use alone.
  */

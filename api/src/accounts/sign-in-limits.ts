@@ -14,8 +14,8 @@ import type { OpenAccounts } from './open-accounts.ts';
 export type SignInLimits = ReturnType<typeof createSignInLimits>;
 
 /**
- * Middleware that limits attempts to sign in and to prove an identity: by the address and the targeted account, or by what only the account's
- * owner has, so that the attempts of others do not lock the owner out.
+ * Middleware that limits attempts to sign in and to prove an identity, by address and targeted account. Attempts with something that
+ * only the owner has (a session, a known device) are counted separately, so that others cannot lock the owner out.
  */
 export function createSignInLimits(
   { limits, devices, secondFactors }: OpenAccounts,
@@ -52,7 +52,7 @@ export function createSignInLimits(
     }),
     /** For proofs of the password of the own account. */
     bySession: limitBy((ctx) => [`session ${signedIn(ctx).sessionId}`]),
-    /** By address, and by the value of the body that stands for an account. */
+    /** By address, and by a key from the body, such as the token of a link. */
     byBody: (keyOf: (ctx: DeskContext) => string) => limitBy((ctx) => [addressKey(ctx.ip), keyOf(ctx)]),
   };
 }

@@ -18,8 +18,8 @@ const maxSuffix = 50;
 const maxNameLength = 58;
 
 /**
- * Accounts of people who sign in at a provider. Issuer and subject identify a person; user names are only shown. An existing account is
- * linked after its password was given.
+ * Accounts of people who sign in at a provider. Issuer and subject identify a person; user names are only displayed. An existing account is
+ * linked once its password was entered.
  */
 export function createSingleSignOn(deps: {
   models: Pick<AccountModels, 'users' | 'identities' | 'sessions'>;
@@ -34,7 +34,7 @@ export function createSingleSignOn(deps: {
 
   const idOf = ({ issuer, subject }: ProvidedPerson) => identityId(issuer, subject);
 
-  /** The roles that the provider of a person decides follow the claim; others stay, and so does the last administrator. Returns whether they change. */
+  /** Sets the roles that the person's provider decides as the claim says; other roles, and the last administrator, stay. Returns whether roles change. */
   async function applyRoles(user: UserDocument, { provider, roles }: ProvidedPerson): Promise<boolean> {
     const decided = Object.values(providers.find(({ id }) => id === provider)?.roles ?? {}).flat();
     if (decided.length === 0) return false;

@@ -31,18 +31,14 @@ export function originOf(ctx: DeskContext, { publicUrl }: Pick<Config, 'publicUr
 /** /admin/sso: signing in at OpenID providers. */
 export function createSsoRoutes(
   { providers, singleSignOn, proofs, ssoCookies, identity, limits }: OpenAccounts,
-  {
-    limit,
-    logSecurity,
-    log,
-    config,
-  }: {
+  deps: {
     limit: SignInLimits;
     logSecurity: LogSecurity;
     log: Pick<Logger, 'warn'>;
     config: Pick<Config, 'publicUrl'>;
   },
 ): DeskRoutes {
+  const { limit, logSecurity, log, config } = deps;
   const router = createRoutes('/admin/sso');
 
   /** An address for each provider: the response of one cannot be taken for that of another. */

@@ -20,15 +20,12 @@ export interface Responsibilities {
 export type Transfers = ReturnType<typeof createTransfers>;
 
 /** Transfers shared data that an account is responsible for to another account; see decision 139. */
-export function createTransfers({
-  models,
-  shared,
-  jobs,
-}: {
+export function createTransfers(deps: {
   models: Pick<AccountModels, 'users' | 'groups'>;
   shared: Record<keyof SharedThings, Responsibilities>;
   jobs: Pick<Jobs, 'add' | 'whenDone'>;
 }) {
+  const { models, shared, jobs } = deps;
   const { users } = models;
   const kind = 'transfer shared things';
 

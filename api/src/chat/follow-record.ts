@@ -16,12 +16,7 @@ const maxAtOnce = 16_384;
 
 /** By its record, if it is over or another process's. If that process has died, it ends as `failed`. */
 export async function* followRecord(
-  {
-    models,
-    hidden,
-    contacts,
-    self,
-  }: {
+  deps: {
     models: Pick<RecordModels, 'records' | 'conversations'>;
     hidden: Pick<HiddenRecords, 'shownTo'>;
     contacts: Pick<Contacts, 'recount'>;
@@ -31,6 +26,7 @@ export async function* followRecord(
   from: number,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerProgress> {
+  const { models, hidden, contacts, self } = deps;
   let position = from;
   let thought = 0;
   let wasAnswering = false;

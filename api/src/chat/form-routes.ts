@@ -52,8 +52,8 @@ const QuestionForm = z.object({
 const AnswerPage = z.object({ c: z.string().max(100) });
 
 /**
- * Handles the forms of screens when scripts have not arrived or are disabled: each responds with a page that is readable without them. They are
- * accepted only from pages of this host.
+ * Handles the forms of screens when scripts have not arrived or are disabled: each responds with a page that is readable without scripts. Forms
+ * are accepted only from pages of this host.
  */
 export function createFormRoutes(
   { asking }: OpenChat,

@@ -40,8 +40,8 @@ const expectEveryMs = 30_000;
 export type AnswerRecovery = ReturnType<typeof createAnswerRecovery>;
 
 /**
- * Ends abandoned answers by a job that exists while processes are answering: nothing is read while nobody asks. `recover` ends those
- * whose processes have died.
+ * Ends abandoned answers by a job that exists only while processes are answering, so that an idle desk reads nothing. `recover` ends
+ * the answers whose processes have died.
  */
 export function createAnswerRecovery({
   records,

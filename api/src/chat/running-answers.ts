@@ -38,7 +38,7 @@ export type RunningAnswers = ReturnType<typeof createRunningAnswers>;
 export function createRunningAnswers(deps: Deps) {
   const running = new Map<string, RunningAnswer>();
   return {
-    /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. `asked` is the record, if known: it need not be read again. */
+    /** `begin` calls the answerer; it runs until its pieces end or its signal aborts. `asked` is the record, if it has been read already. */
     start(
       recordId: Types.ObjectId,
       begin: (signal: AbortSignal) => AsyncIterable<AnswerPiece>,

@@ -20,18 +20,14 @@ import { compareAnswers, trialMs, type WithOverlay } from './try-question.ts';
 const maxQuestions = 2000;
 
 /**
- * Answers the curated questions, those that share words with a changed pair and those of editors first, with the knowledge base before and after a change,
- * and returns those whose answer would differ, and the golden questions. The changed pair's own questions are excluded. The editor with `access` asks.
+ * Answers curated questions with the knowledge base before and after a change, and returns the questions whose answers would differ,
+ * and the golden questions. Questions that share words with a changed pair, and those of editors, come first; the changed pair's own
+ * questions are excluded. Answers use the collections that `access` allows to read.
  * @throws notFound('pair' or 'document'), forbidden for the handbook, pair_exists if a question belongs to
  * another editor's pair.
  */
 export async function checkChange(
-  {
-    models,
-    withOverlay,
-    goldenRuns,
-    unansweredQuestions,
-  }: {
+  deps: {
     models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
     withOverlay: WithOverlay;
     goldenRuns: Pick<GoldenRuns, 'preview' | 'previewOthers'>;
@@ -41,6 +37,7 @@ export async function checkChange(
   change: KnowledgeChange,
   access: KnowledgeAccess,
 ): Promise<KnowledgeCheck> {
+  const { models, withOverlay, goldenRuns, unansweredQuestions } = deps;
   const { overlay, ownKeys } = await plan(models, change, access);
   const readable = access.readable.filter((owner) => owner !== '');
   const golden = await goldenRuns.preview(overlay, AbortSignal.timeout(trialMs), access);

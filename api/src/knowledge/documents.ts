@@ -57,8 +57,8 @@ const asRead = ({ _id, owner }: Pick<KnowledgeDocument, '_id' | 'owner'>) => ({
 });
 
 /**
- * The documents of the collections. Private files are excluded: for every method they do not exist, nor do those of collections that `access` does not
- * allow to read, and drafts of those that it does not allow to change.
+ * The documents of the collections. For every method, these do not exist: private files, documents of collections that `access` does
+ * not allow to read, and drafts in collections that it does not allow to change.
  */
 export function createDocuments(deps: {
   models: Pick<KnowledgeModels, 'documents' | 'passages' | 'movedPassages' | 'findable'>;
@@ -143,7 +143,8 @@ export function createDocuments(deps: {
   }
 
   /**
-   * Moves a document: nobody reads it in its source or is answered from it any more once this resolves, until it is indexed in its new place.
+   * Moves a document to another collection. Once this resolves, nobody can read it in the old collection or gets answers from it until it
+   * is indexed in the new one.
    * @throws conflict while it is being indexed, or if there is a document of the same file
    */
   async function move(found: ShownDocument, owner: '' | CollectionOwner): Promise<ShownDocument> {
@@ -247,8 +248,8 @@ export function createDocuments(deps: {
     /**
      * Adds a file; it is read and indexed in the background. The same file with the same title returns the
      * existing document of the collection with `isNew` false, and retries it if it had failed.
-     * @param title '' for the file's own title, or its name. @throws forbidden if the collection may not be changed, unavailable if too many documents are
-     * waiting
+     * @param title '' for the file's own title, or its name.
+     * @throws forbidden if the collection may not be changed, unavailable if too many documents are waiting.
      */
     async add(
       { path, name, size, hash }: UploadedFile,
@@ -309,7 +310,7 @@ export function createDocuments(deps: {
     /**
      * Changes the title, the collection, or both. The document is indexed again, since its passages contain the title; citations of earlier answers are
      * not changed.
-     * @throws forbidden for the handbook and for a collection that may not be changed, as do `publish`, `reindex` and `remove`; what `move` throws.
+     * @throws forbidden for the handbook and for a collection that may not be changed, as do `publish`, `reindex` and `remove`; the errors of `move`.
      */
     async change(
       id: string,
@@ -327,8 +328,8 @@ export function createDocuments(deps: {
     },
 
     /**
-     * Makes a draft a document that everyone is answered from; it is indexed again. @throws notFound('document') if it is no draft, conflict if there is a
-     * document of the same file.
+     * Publishes a draft: it is indexed again and then used for all answers.
+     * @throws notFound('document') if it is no draft, conflict if there is a document of the same file.
      */
     async publish(id: string, language: Language, access: KnowledgeAccess): Promise<KnowledgeDocumentInfo> {
       const draft = await documents

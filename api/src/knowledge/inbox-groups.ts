@@ -110,8 +110,8 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
   }
 
   /**
-   * To be called before a record joins a group: after a crash `recalculateDue` corrects the group. With the `question`, similar ones that
-   * another process sorts find a new group at once.
+   * To be called before a record joins a group, so that after a crash `recalculateDue` corrects the group. With `question`, similar
+   * questions that another process sorts find a new group at once.
    */
   async function markDue(
     _id: string,

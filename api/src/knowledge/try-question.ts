@@ -11,7 +11,7 @@ export const trialMs = 5000;
 /** An answerer that sees the knowledge with an overlay, calls no model and updates no statistics. */
 export type WithOverlay = (overlay: KnowledgeOverlay) => Answerer;
 
-/** Answers a question as the knowledge base does for anyone, or who may read the collections of `readable` besides the first one. @throws unavailable if `signal` aborts */
+/** Answers a question from the first collection, and from the collections in `readable`. @throws unavailable if `signal` aborts */
 export async function tryQuestion(
   answerer: Answerer,
   text: string,
@@ -33,8 +33,8 @@ export async function tryQuestion(
 type ComparedQuestion = Required<Pick<Question, 'language' | 'readable'>> & { question: string };
 
 /**
- * Answers questions with the knowledge base and with a change of it, until `end` aborts, and returns those of which the results differ. `resultOf` gets an
- * answer and the change that it was given with; `known` are results without the change.
+ * Answers questions with the knowledge base and with a change of it, until `end` aborts, and returns the questions whose results
+ * differ. `resultOf` gets an answer and the change that it was given with; `known` are results without the change.
  */
 export async function compareAnswers<T extends ComparedQuestion, R>(
   questions: Iterable<T> | AsyncIterable<T>,

@@ -65,8 +65,8 @@ export function createAuditStream(
 
   return {
     /**
-     * Sends all entries that wait. Returns the time until the next attempt, in ms, if the receiver did not accept them. To be run in one process
-     * at a time; two for a moment send entries twice.
+     * Sends all waiting entries. If the receiver does not accept them, returns the time until the next attempt, in ms. Only one process
+     * should run this at a time: two would send entries twice.
      */
     async send(signal: AbortSignal): Promise<number | undefined> {
       while (!signal.aborted) {

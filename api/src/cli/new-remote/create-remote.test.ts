@@ -37,7 +37,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const read = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
 
 test('a new workspace declares its route, exposes its screen, and is known to npm and the compiler', async () => {
-  const { folder } = await createRemote({ root, name: 'mfe-help-tickets' });
+  const { folder } = await createRemote(root, 'mfe-help-tickets');
 
   expect(folder).toBe(join(root, 'mfe-help-tickets'));
   expect((await read('mfe-help-tickets/desk.json')).routes).toMatchObject([
@@ -60,8 +60,8 @@ test.each([...NAMES, 'mfe-texts', 'mfe-standalone', 'mfe-contract'])(
   async (name) => {
     const settings = await read('biome.json');
     await writeFile(join(root, 'biome.json'), JSON.stringify({ ...settings, vcs: undefined }));
-    await createRemote({ root, name });
-    await createRemote({ root, name, to: join(root, 'outside') });
+    await createRemote(root, name);
+    await createRemote(root, name, join(root, 'outside'));
 
     const screen = (await read(`${name}/desk.json`)).routes[0].module;
     expect(await readFile(join(root, name, 'rspack.config.js'), 'utf8')).toContain(`'${screen}'`);
@@ -74,7 +74,7 @@ test.each([...NAMES, 'mfe-texts', 'mfe-standalone', 'mfe-contract'])(
 test('dev servers of repositories have their own ports, which the README names', async () => {
   const ports = await Promise.all(
     ['mfe-orders', 'mfe-tickets'].map(async (name) => {
-      const { folder } = await createRemote({ root, name, to: join(root, `${name}-repository`) });
+      const { folder } = await createRemote(root, name, join(root, `${name}-repository`));
       const [, port = ''] =
         /port: (\d+)/.exec(await readFile(join(folder, 'rspack.config.js'), 'utf8')) ?? [];
       const readme = await readFile(join(folder, 'README.md'), 'utf8');
@@ -89,7 +89,7 @@ test('dev servers of repositories have their own ports, which the README names',
 test('a new remote requires the shared libraries of the contract, not the installed versions', async () => {
   const ranges = { react: '^19.0.1', 'react-dom': '^19.0.1', 'react-router-dom': '^7.1.0', rxjs: '^7.0.0' };
   await writeFile(join(root, 'host/src/shared/ranges.json'), JSON.stringify(ranges));
-  await createRemote({ root, name: 'mfe-tickets' });
+  await createRemote(root, 'mfe-tickets');
   expect((await read('mfe-tickets/package.json')).dependencies).toEqual(ranges);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ['mfe-composition', 'the path /composition belongs to host'],
 ])('refuses the name %s, whose path could not go live', async (name, reason) => {
   const before = await readdir(root);
-  await expect(createRemote({ root, name })).rejects.toThrow(reason);
+  await expect(createRemote(root, name)).rejects.toThrow(reason);
   expect(await readdir(root)).toEqual(before);
 });
 
@@ -106,13 +106,13 @@ test.each(['tickets', 'mfe-', 'mfe-Tickets', '../mfe-tickets', `mfe-${'a'.repeat
   'refuses the name %s and writes nothing',
   async (name) => {
     const before = await readdir(root);
-    await expect(createRemote({ root, name })).rejects.toThrow('must look like mfe-tickets');
+    await expect(createRemote(root, name)).rejects.toThrow('must look like mfe-tickets');
     expect(await readdir(root)).toEqual(before);
   },
 );
 
 test('refuses a folder that has files', async () => {
-  await createRemote({ root, name: 'mfe-tickets' });
-  await expect(createRemote({ root, name: 'mfe-tickets' })).rejects.toThrow('must be empty or missing');
+  await createRemote(root, 'mfe-tickets');
+  await expect(createRemote(root, 'mfe-tickets')).rejects.toThrow('must be empty or missing');
   expect((await read('package.json')).workspaces).toEqual(['host', 'api', 'mfe-tickets']);
 });

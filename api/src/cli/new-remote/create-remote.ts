@@ -15,15 +15,7 @@ export interface CreatedRemote {
 }
 
 /** Writes a new remote. Rejects, without writing anything, if the name or its path is not usable or the folder has files. */
-export async function createRemote({
-  root,
-  name,
-  to,
-}: {
-  root: string;
-  name: string;
-  to?: string;
-}): Promise<CreatedRemote> {
+export async function createRemote(root: string, name: string, to?: string): Promise<CreatedRemote> {
   if (!/^mfe-[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40)
     throw new Error(`The name must look like mfe-tickets, at most 40 characters, got ${name}`);
   const folder = resolve(to ?? join(root, name));

@@ -14,7 +14,7 @@ await new Command('new-remote')
   .option('--to <folder>', 'a folder for a repository of its own; without it, a workspace of this repository')
   .action(async (name: string, { to }: { to?: string }) => {
     try {
-      const { folder, next } = await createRemote({ root, name, ...(to ? { to } : {}) });
+      const { folder, next } = await createRemote(root, name, to);
       console.log(`${name} is in ${folder}. Next:\n${next.map((line) => `  ${line}`).join('\n')}`);
     } catch (error) {
       console.error((error as Error).message);

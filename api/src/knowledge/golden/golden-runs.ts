@@ -36,8 +36,8 @@ const isSameResult = (before: AskedResult, after: AskedResult) =>
 type Knowledge = Pick<KnowledgeModels, 'documents' | 'pairs' | 'termCounts'>;
 
 /**
- * Asks all golden questions again when what answers depend on has changed: one run at a time, as a job of one process. Each question keeps its result
- * of the run before. New questions are asked without another run.
+ * Asks all golden questions again when documents, pairs or settings that answers depend on have changed: one run at a time, as a job
+ * of one process. Each question keeps its result of the previous run. New questions are asked without another run.
  */
 export function createGoldenRuns(deps: {
   models: GoldenModels & Knowledge;

@@ -81,7 +81,7 @@ export function createCanaries(deps: {
       const { pointer, canary: before } = await find(request);
       const change = await decide(before, pointer);
       const canary = change.canaries?.find(({ id }) => id === before.id) ?? before;
-      return move({ from: pointer, change, note: { kind, author, reason, canary } });
+      return move(pointer, change, { kind, author, reason, canary });
     });
 
   /** The compositions of visitors who are in the new canary and in others. */
@@ -161,7 +161,7 @@ export function createCanaries(deps: {
         };
         const change = { canaries: [...pointer.canaries, canary], mixes: [...pointer.mixes, ...mixes] };
         const note = { kind: 'canary', author, reason, canary } as const;
-        return { ...(await move({ from: pointer, change, note })), ...checkResult };
+        return { ...(await move(pointer, change, note)), ...checkResult };
       }),
 
     /** Changes the share. A halted canary restarts, with empty statistics. @throws notFound. */

@@ -221,21 +221,10 @@ function sumOf(groups: readonly Rate[]): Rate {
 
 /** Scales down the group that has more of `what` than the second largest (at most one group). */
 function limit(groups: readonly Rate[], what: keyof Rate): readonly Rate[] {
-  let first: Rate | null = null;
-  let most = 0;
-  let second = MIN_BOUND[what];
-  for (const group of groups) {
-    const here = group[what];
-    if (here <= most) {
-      if (here > second) second = here;
-      continue;
-    }
-    if (most > second) second = most;
-    most = here;
-    first = group;
-  }
-  if (most <= second) return groups;
-  const scale = second / most;
+  const [first, second] = groups.toSorted((one, other) => other[what] - one[what]);
+  const bound = Math.max(second?.[what] ?? 0, MIN_BOUND[what]);
+  if (!first || first[what] <= bound) return groups;
+  const scale = bound / first[what];
   return groups.map((group) =>
     group === first ? { bad: group.bad * scale, pages: group.pages * scale } : group,
   );

@@ -49,7 +49,7 @@ export function createCanarySteps(deps: {
     if (share === 100) return goLive(pointer, canary, reason);
     const stepped = { ...canary, share, plan: { ...plan, since: now(), pagesBefore: loaded } };
     const note = { kind: 'step', author: 'canary', reason, canary: stepped } as const;
-    await composing.move({ from: pointer, change: withCanary(pointer, stepped), note });
+    await composing.move(pointer, withCanary(pointer, stepped), note);
   }
 
   /** The last step. The check is repeated, since files may have been lost and other canaries may have gone live. */
@@ -63,11 +63,11 @@ export function createCanarySteps(deps: {
       const halted = { at: now(), reason: refusals.join('\n') };
       const stopped = { ...canary, halted };
       const note = { kind: 'halt', author: 'canary', reason: halted.reason, canary: stopped } as const;
-      await composing.move({ from: pointer, change: withCanary(pointer, stopped), note });
+      await composing.move(pointer, withCanary(pointer, stopped), note);
       return;
     }
     const note = { kind: 'promote', author: 'canary', reason, canary } as const;
-    await composing.move({ from: pointer, change: promotion(pointer, canary), note });
+    await composing.move(pointer, promotion(pointer, canary), note);
   }
 
   return {

@@ -71,11 +71,7 @@ test('a watched composition is rolled back during a freeze as well, but not if s
   const request = { releases: ['mfe-auth@1.0.0'], author: 'li', reason: '', watchMinutes: 10 };
   const again = await desk.composing.set(request, 'en');
   const from = await desk.pointer();
-  await desk.composing.move({
-    from,
-    change: { freeze },
-    note: { kind: 'freeze', author: 'anna', reason: 'x' },
-  });
+  await desk.composing.move(from, { freeze }, { kind: 'freeze', author: 'anna', reason: 'x' });
   await desk.visit(again.composition.id, 8, ['mfe-auth']);
   expect((await desk.tick()).composition).toBe(after.composition.id);
 });

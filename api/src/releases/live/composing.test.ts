@@ -102,7 +102,7 @@ test('a prepared composition is stored, and goes live only if the pointer has no
 
   await composing.set({ releases: [await publish({ name: 'mfe-chat', version: '1.5.0' })], ...note }, 'en');
   const change = { composition: prepared.composition._id };
-  const late = composing.move({ from: prepared.pointer, change, note: { ...note, kind: 'promote' } });
+  const late = composing.move(prepared.pointer, change, { ...note, kind: 'promote' });
   await expect(late).rejects.toMatchObject({ status: 409, details: { field: 'revision' } });
   expect((await composing.pointer()).composition.remotes[0]?.version).toBe('1.5.0');
 });

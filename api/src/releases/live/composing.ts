@@ -183,15 +183,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     return prepared;
   }
 
-  const move = async ({
-    from,
-    change,
-    note: asked,
-  }: {
-    from: Pointer | null;
-    change: PointerChange;
-    note: MoveNote;
-  }): Promise<PointerInfo> => {
+  async function move(from: Pointer | null, change: PointerChange, asked: MoveNote): Promise<PointerInfo> {
     const at = now();
     const by = changedBy();
     const note = { ...asked, ...by };
@@ -210,7 +202,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
       'the pointer was moved',
     );
     return info(pointer);
-  };
+  }
 
   const audited = async <T>(
     kind: MoveKind,
@@ -256,7 +248,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     if (!force) assertUnrestricted(pointer, changed, now());
     const watch = pointer && watchMinutes ? watchOf(pointer, watchMinutes) : undefined;
     const change = { composition: composition._id, canaries: [], mixes: [], ...(watch ? { watch } : {}) };
-    return { ...(await move({ from: pointer, change, note })), ...checkResult };
+    return { ...(await move(pointer, change, note)), ...checkResult };
   }
 
   return {

@@ -29,7 +29,7 @@ export function createRestrictions(deps: {
       const pointer = await readPointerAt(store, request);
       if (!pointer) throw notFound('composition');
       const note = { kind, author, reason };
-      return composing.move({ from: pointer, change: await decide(pointer), note });
+      return composing.move(pointer, await decide(pointer), note);
     });
 
   return {

@@ -38,9 +38,9 @@ interface PageExtras
 }
 
 /**
- * The first paint waits for the element after the first state: what is painted while only a part of it has arrived would move. The link
- * names an empty element, because browsers wait for its start tag only. Browsers that do not know it hide what is incomplete by the host's style
- * sheet (base.css).
+ * Delays the first paint until the first state has arrived completely: parts that are painted earlier would move. The link names an
+ * empty element after it, because browsers only wait for its start tag. For browsers without support for such links, the host's
+ * style sheet (base.css) hides an incomplete first state.
  */
 export const WHOLE_FIRST_STATE = {
   link: '<link rel="expect" href="#first-end" blocking="render">',

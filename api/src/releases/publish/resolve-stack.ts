@@ -53,8 +53,8 @@ async function readMap(base: string | undefined, script: string, { store, files 
 }
 
 /**
- * The release with that script: at `base`, where only files that are named by their content belong to several releases, or under
- * its version, by which older pages and people name it. Pages report scripts without base and folder.
+ * Finds the release with that script: at `base`, where only files that are named by their content belong to several releases, or by
+ * its version, which older pages and people use. Pages report scripts without base and folder.
  */
 async function findScript(base: string | undefined, script: string, { releases }: StackDeps['store']) {
   const published = { publishedAt: { $ne: null } };
