@@ -4,29 +4,24 @@
  * builds can fetch it.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeContractPackage } from './write-contract-package.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const destination = resolve(process.env.INIT_CWD ?? process.cwd(), process.argv[2] ?? '.');
-const folder = await mkdtemp(join(tmpdir(), 'contract-'));
 try {
-  const { name, version } = await writeContractPackage(root, folder);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'contract-'));
+  const { name, version } = await writeContractPackage(root, folder.path);
   const packed = spawnSync(
     'npm',
     ['pack', '--silent', '--ignore-scripts', '--pack-destination', destination],
-    {
-      cwd: folder,
-      encoding: 'utf8',
-    },
+    { cwd: folder.path, encoding: 'utf8' },
   );
   if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr || packed.error?.message}`);
   console.log(join(destination, `${name}-${version}.tgz`));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
@@ -77,31 +77,23 @@ async function assertPathIsFree(name: string, root: string): Promise<void> {
 
 /** Writes the files in the format of this project: the order of imports and the width of lines depend on the name. */
 async function write(folder: string, files: RemoteFiles, root: string): Promise<void> {
-  const draft = await mkdtemp(join(tmpdir(), 'new-remote-'));
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(draft, path)), { recursive: true });
-      await writeFile(join(draft, path), text);
-    }
-    await format(draft, root);
-    await cp(draft, folder, { recursive: true });
-  } finally {
-    await rm(draft, { recursive: true, force: true });
+  await using draft = await mkdtempDisposable(join(tmpdir(), 'new-remote-'));
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(draft.path, path)), { recursive: true });
+    await writeFile(join(draft.path, path), text);
   }
+  await format(draft.path, root);
+  await cp(draft.path, folder, { recursive: true });
 }
 
 /** Like `npm run format`, with the settings of this project. */
 async function format(folder: string, root: string): Promise<void> {
   const { formatter, javascript } = JSON.parse(await readFile(join(root, 'biome.json'), 'utf8'));
-  const settings = await mkdtemp(join(tmpdir(), 'biome-'));
-  try {
-    await writeFile(join(settings, 'biome.json'), JSON.stringify({ root: true, formatter, javascript }));
-    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
-    const options = ['check', '--write', '--linter-enabled=false', '--config-path', settings, folder];
-    await promisify(execFile)(process.execPath, [biome, ...options]);
-  } finally {
-    await rm(settings, { recursive: true, force: true });
-  }
+  await using settings = await mkdtempDisposable(join(tmpdir(), 'biome-'));
+  await writeFile(join(settings.path, 'biome.json'), JSON.stringify({ root: true, formatter, javascript }));
+  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+  const options = ['check', '--write', '--linter-enabled=false', '--config-path', settings.path, folder];
+  await promisify(execFile)(process.execPath, [biome, ...options]);
 }
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {
