@@ -10,7 +10,7 @@ const inboxEveryMs = 15_000;
 const goldenEveryMs = 10_000;
 /** Interval of checks whether open event streams may still be read, while there is no change stream, in ms. */
 const streamsEveryMs = 500;
-/** The same with a change stream, after a change. */
+/** Minimum interval of these checks if there is a change stream, in ms: they follow changes. */
 const streamsRestMs = 100;
 /** Interval at which counts are checked while documents are changed, in ms. */
 const countEveryMs = 60_000;

@@ -99,7 +99,7 @@ async function openTraces(config: Config, log: Logger): Promise<Tracing | null> 
   return openTracing(config, log);
 }
 
-/** If others on this machine can enter DATA_DIR, they see file names and where the ops token is. */
+/** Warns if other users of this machine can enter DATA_DIR: they could see file names and the place of the ops token. */
 async function warnOfSharedFolder(dataDir: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const mode = (await stat(dataDir).catch(() => undefined))?.mode ?? 0;
   if (mode & 0o077)

@@ -47,7 +47,7 @@ const userFields = {
   /** Ids of its groups; null or missing: none. */
   groups: optional<string[] | null>([String]),
   createdAt: required(Date),
-  /** Of the latest sign-in; missing for accounts that have not signed in since this is recorded. */
+  /** Time of the latest sign-in; missing for accounts without a sign-in since this field exists. */
   signedInAt: dateOrNone,
   /** Since when it may not sign in, by decision of an administrator; null or missing: it may. */
   disabledAt: dateOrNone,
@@ -116,7 +116,7 @@ const linkFields = {
   _id: required(String),
   /** The account whose password is set; null: an invitation to create one. */
   userId: nullable(objectId),
-  /** Of the new account. */
+  /** Roles of the new account. */
   roles: list<GivenRole>(String),
   /** The administrator who has made it; null in links of earlier versions. */
   madeBy: nullable(objectId),
@@ -146,11 +146,11 @@ challenges.schema.index({ userId: 1 }).index({ expiresAt: 1 }, { expireAfterSeco
 
 const passkeyFields = {
   userId: required(objectId),
-  /** As the authenticator names it, base64url. */
+  /** Id that the authenticator gave it, base64url. */
   credentialId: required(String),
   /** COSE, base64url. */
   publicKey: required(String),
-  /** Of its uses, for authenticators that count them; otherwise 0. */
+  /** Number of uses, for authenticators that count them; otherwise 0. */
   counter: withDefault(0),
   transports: list(String),
   name: withDefault(''),
@@ -168,7 +168,7 @@ const groupFields = {
   name: required(String),
   /** As in `GroupRequest`. */
   claim: withDefault(''),
-  /** Of its members. */
+  /** Roles of its members. */
   roles: list<GivenRole>(String),
 };
 /** A group of accounts, which name it in `UserDocument.groups`. */

@@ -32,7 +32,7 @@ export function nameKeyOf(username: string): string {
 /** Most Chinese, Japanese and Korean names have two or three characters. */
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
-/** Why a new name is refused: not 3–64 visible characters, or 2 with a Chinese, Japanese or Korean one. */
+/** Returns why a new name is refused, or null. It must have 3–64 visible characters, or at least 2 with a Chinese, Japanese or Korean one. */
 export function refuseName(username: string): RefusalKey | null {
   const length = [...username].length;
   if (length < (eastAsian.test(username) ? 2 : 3) || length > 64) return 'name_length';
@@ -55,7 +55,7 @@ const scripts = [
   new RegExp(`(?![${anyOf([...together, ...apart, 'Common', 'Inherited'])}])\\p{L}`, 'u'),
 ];
 
-/** Why a new password is refused: not 8–128 characters, common, or similar to the user name. Or null. */
+/** Returns why a new password is refused, or null. It must have 8–128 characters, and be neither common nor similar to the user name. */
 export function refusePassword(password: string, username = ''): RefusalKey | null {
   const length = [...password].length;
   if (length < 8 || length > 128) return 'password_length';

@@ -43,7 +43,7 @@ export type SignInResult = ({ token: string; userId: Types.ObjectId } | Refused)
   hasNewRights?: boolean;
 };
 
-/** With the name of the account; '' if it is not known. */
+/** A sign-in with the name of the account; '' if it is unknown. */
 export type NamedSignIn = SignInResult & { username: string };
 
 export interface Refused {

@@ -43,7 +43,7 @@ export function createGroups({ groups, users }: Pick<AccountModels, 'groups' | '
   }
 
   return {
-    /** By name. */
+    /** All groups, sorted by name. */
     async list(): Promise<Group[]> {
       const found = await groups.find().sort({ name: 1 }).limit(maxGroups).lean();
       return Promise.all(found.map(toGroup));

@@ -196,7 +196,7 @@ async function discover({ issuer, clientId, clientSecret }: ConfiguredProvider) 
   return { configuration, keys };
 }
 
-/** In the header, unless the provider accepts a secret in the body alone. */
+/** Sends the secret in the header, unless the provider accepts it only in the body. */
 async function authentication(secret: string | undefined): Promise<ClientAuth> {
   const { ClientSecretBasic, ClientSecretPost, None } = await client();
   if (secret === undefined) return None();

@@ -18,7 +18,7 @@ export interface RateLimit {
 const limitsCollection = 'limits';
 const minute = 60;
 
-/** At most `perMinute` per key; 0: unlimited. Stored as hashes: keys contain addresses and names. */
+/** Allows `perMinute` calls per key and minute; 0: any number. Keys are stored as hashes, since they contain addresses and names. */
 export function createRateLimit(connection: Connection, name: string, perMinute: number): RateLimit {
   if (perMinute === 0) return { take: () => Promise.resolve() };
   return limitBy(createCounter(connection, name, perMinute, minute));

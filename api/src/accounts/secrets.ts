@@ -5,7 +5,7 @@ import { randomToken } from '../store/random-token.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 
-/** From the configuration, otherwise generated once and shared by every process on the store. */
+/** The secret of the configuration; otherwise one that is generated once and shared by every process on the store. */
 export async function loadSecret(config: Pick<Config, 'secret'>, settings: SettingModel): Promise<string> {
   return config.secret ?? storedSetting(settings, 'secret', randomToken());
 }

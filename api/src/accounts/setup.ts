@@ -37,7 +37,7 @@ export function createSetup(
     isOpenToken: async (given: string): Promise<boolean> =>
       isSameSecret(given, token) && roles.isFirstMissing(),
 
-    /** Whether who signs up by this request may become the administrator. */
+    /** Whether an account that signs up by this request may become the administrator. */
     isTrial({ req, request }: Pick<DeskContext, 'req' | 'request'>): boolean {
       const names = [`http://${request.get('Host')}`, request.get('Origin') || 'http://localhost'];
       return (

@@ -34,7 +34,7 @@ export function createSignInLimits(
       }
       await next();
     };
-  /** By account and address; attempts of a known device by device alone. */
+  /** Limits by account and address; attempts of a known device only by device. */
   const limitByAccount = (accountOf: (ctx: DeskContext) => string | Promise<string>) =>
     limitBy(async (ctx) => {
       const account = await accountOf(ctx);
@@ -43,16 +43,16 @@ export function createSignInLimits(
       return device ? [`device ${device}`] : [addressKey(ctx.ip), `account ${account}`];
     });
   return {
-    /** For the account of the `Credentials` of the body. */
+    /** Limits sign-ins to the account that the `Credentials` in the body name. */
     byName: limitByAccount((ctx) => nameKeyOf(bodyOf(ctx, Credentials).username)),
     /** Limits codes as passwords, for the account of the `CodeAnswer` of the body. */
     byCode: limitByAccount(async (ctx) => {
       const { challenge } = bodyOf(ctx, CodeAnswer);
       return (await secondFactors.challenged(challenge))?.nameKey ?? challenge;
     }),
-    /** For proofs of the password of the own account. */
+    /** Limits proofs of the own password. */
     bySession: limitBy((ctx) => [`session ${signedIn(ctx).sessionId}`]),
-    /** By address, and by a key from the body, such as the token of a link. */
+    /** Limits by address, and by a key from the body, such as the token of a link. */
     byBody: (keyOf: (ctx: DeskContext) => string) => limitBy((ctx) => [addressKey(ctx.ip), keyOf(ctx)]),
   };
 }

@@ -106,10 +106,10 @@ export function createSingleSignOn(deps: {
       return namesake?.passwordHash ? { isNamed: namesake.username } : create(person, visit);
     },
 
-    /** With a new account, even if there is one with the same name. */
+    /** Completes the sign-in with a new account, even if there is one with the same name. */
     create,
 
-    /** With an existing account, of which the person knows the password, and a code if it has a second factor. */
+    /** Completes the sign-in with an existing account, after its password was given, and a code if it has a second factor. */
     async link(
       person: ProvidedPerson,
       { code, ...credentials }: Credentials & { code?: string | undefined },

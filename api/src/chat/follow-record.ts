@@ -14,7 +14,7 @@ const pollMs = 250;
 /** Maximum UTF-16 units that a reader gets at once, which limits the socket buffer of a slow reader. */
 const maxAtOnce = 16_384;
 
-/** By its record, if it is over or another process's. If that process has died, it ends as `failed`. */
+/** Yields the progress of an answer from its record, if it is over or runs in another process. If that process has died, it ends as `failed`. */
 export async function* followRecord(
   deps: {
     models: Pick<RecordModels, 'records' | 'conversations'>;

@@ -162,7 +162,7 @@ export function createPredicting(deps: {
   };
 }
 
-/** For files sent without a question. It names them, for people; the answerer knows its origin. */
+/** The question of files that were sent without one: it names the files. The answerer knows that nobody typed it. */
 function fileQuestion(files: readonly { name: string; kind: FileKind }[], language: Language): string {
   const onlyImages = files.every(({ kind }) => kind === 'image');
   const names = listOf(files.map(({ name }) => textOf('file_name', { name })));

@@ -40,13 +40,13 @@ export function createDeskRequests({ server, token, language, say, timeoutMs, si
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       });
     },
-    /** For a request without a response: a certificate that this machine does not trust is no wrong address. */
+    /** The failure of a request without a response. A certificate that is not trusted is named as the cause. */
     unreachable(cause: unknown): CommandFailure {
       const key = certificateFailure(cause) ? 'untrusted' : 'unreachable';
       const values = { server, why: whyUnanswered(cause, timeoutMs) };
       return new CommandFailure(3, say(key, values), { error: 'unavailable' });
     },
-    /** For a response that no desk sends. */
+    /** The failure of a request whose response no desk would send. */
     notADesk({ status, headers }: Response): CommandFailure {
       const to = headers.get('Location');
       const values = { server, status, to: to ? new URL(to, server).origin : '' };

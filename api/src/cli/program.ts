@@ -47,7 +47,7 @@ const known = [
   'excessArguments',
 ] as const;
 
-/** In one or two lines and the command's language: commander's own messages are only in English. */
+/** A usage error in one or two lines, in the command's language: commander's own messages exist only in English. */
 function formatUsageError({ code, message }: CommanderError, language: Language): string {
   // The parser of the value has already given a full message; commander only adds the name of the option.
   if (code === 'commander.invalidArgument')

@@ -82,7 +82,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** As in the environment; '' for none. */
+/** The value in the form of the environment; '' if there is none. */
 function shownValue(value: unknown): string {
   if (value === null || (typeof value === 'object' && Object.keys(value).length === 0)) return '';
   return String(value);

@@ -177,7 +177,7 @@ function tokenOf(value: string): string {
   return value.slice(value.indexOf(':') + 1);
 }
 
-/** Any text; the reader of the variable validates it, because it applies with others alone. */
+/** Any text. The reader of the variable validates it, because the variable only applies together with others. */
 export function uncheckedText(expected: string, secret = false): Variable<string | null> {
   return { schema: nullable(z.string()), expected, secret };
 }

@@ -24,7 +24,7 @@ const maxOpen = 100;
 /** The answer to a question for a person. True even if the server ends before it creates the handover. */
 const asksForPerson = textsOf('answers')('asked_for_person');
 
-/** For the visitors who made them. Methods with a handover's id throw notFound('handover'). */
+/** Handovers as their visitors see them. Methods with a handover's id throw notFound('handover'). */
 export function createHandovers(deps: {
   handovers: HandoverModel;
   records: RecordModel;

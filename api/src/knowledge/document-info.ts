@@ -37,7 +37,7 @@ function readFailure(failure: string, language: Language): string {
   return textsOf('errors')(key as ErrorKey, { count: Number(count) })(language);
 }
 
-/** For display: one line and direction, at most `maxTitleLength` units, whole surrogate pairs. */
+/** The title for display: one line, one direction, at most `maxTitleLength` UTF-16 units, whole surrogate pairs. */
 export function cutTitle(title: string): string {
   return cleanTitle(title)
     .slice(0, maxTitleLength)

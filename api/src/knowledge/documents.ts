@@ -222,7 +222,7 @@ export function createDocuments(deps: {
     get: async (id: string, language: Language, access: KnowledgeAccess): Promise<KnowledgeDocumentInfo> =>
       toDocumentInfo(await find(id, access), language),
 
-    /** In document order. @throws invalidRequest('cursor') */
+    /** The passages of a document, in its order. @throws invalidRequest('cursor') */
     async passages(id: string, request: PageRequest, access: KnowledgeAccess): Promise<KnowledgePassagePage> {
       const { owner } = await find(id, access);
       const { page, nextCursor } = await readPage(

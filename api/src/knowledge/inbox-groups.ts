@@ -145,7 +145,7 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
   }
 
   return {
-    /** Of a group for a question of an audience, new if needed. Compares with about 200 at most. */
+    /** The id of the group for a question of an audience, a new one if needed. Compares with about 200 groups at most. */
     async find(question: string, audience: readonly string[]): Promise<string> {
       const hash = hashOf(question, audience);
       const same = await groups.findOne({ keys: hash }, { _id: 1 }).lean();

@@ -40,7 +40,7 @@ export const ArchivedPair = z.strictObject({
 export type ArchivedDocument = z.infer<typeof ArchivedDocument>;
 export type ArchivedPair = z.infer<typeof ArchivedPair>;
 
-/** All of editors in the collection of `owner`, without the handbook; one document is in memory. */
+/** Writes all documents and pairs of editors in the collection of `owner`, without the handbook. Holds one document in memory at a time. */
 export async function* writeKnowledge(
   { documents, texts, pairs }: Pick<KnowledgeModels, 'documents' | 'texts' | 'pairs'>,
   owner: '' | CollectionOwner,

@@ -43,7 +43,7 @@ export function createSynonymList(model: SynonymModel) {
   return {
     read,
 
-    /** As this process knows them: at most 2 s old if another process has changed them. */
+    /** The synonyms that this process knows: at most 2 s old if another process has changed them. */
     latest: (): Synonyms => compiled.find,
     revision: (): number => compiled.revision,
 
@@ -61,7 +61,7 @@ export function createSynonymList(model: SynonymModel) {
   };
 }
 
-/** Without words that are repeated in their group. @throws invalidRequest('groups') if fewer than two are left, or one has no letters. */
+/** The groups without repeated words. @throws invalidRequest('groups') if fewer than two words are left in a group, or one has no letters. */
 export function withoutRepetition(groups: readonly (readonly string[])[]): string[][] {
   return groups.map((group) => {
     const words = [...new Map(group.map((word) => [fold(word), word])).values()];

@@ -45,7 +45,7 @@ const Position = z.tuple([z.int().min(0)]);
 
 export type DeskSettingsStore = ReturnType<typeof createDeskSettings>;
 
-/** With their history. `nameOf` has the names of accounts by id, except of deleted ones. */
+/** The settings with their history. `namesOf` returns the names of accounts by id, without deleted ones. */
 export function createDeskSettings(
   { deskRevisions, deskLogos }: SettingsModels,
   namesOf: (ids: readonly Types.ObjectId[]) => Promise<ReadonlyMap<string, string>>,

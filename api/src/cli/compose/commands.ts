@@ -51,7 +51,7 @@ export interface CommandRow {
   /** Text below the help. */
   about?: Key;
   commands?: Commands;
-  /** As commander writes them, with their help. */
+  /** Arguments in the syntax of commander, with their help. */
   args?: readonly (readonly [syntax: string, help?: Key, parser?: Parser])[];
   options?: readonly OptionName[];
   /** The first argument, a list, chooses a composition by releases or by what it omits; `run` gets it. */
@@ -65,7 +65,7 @@ export interface CommandRow {
   run?(context: CommandContext, ...given: unknown[]): Promise<unknown>;
 }
 
-/** By name, in the order of the help. */
+/** The commands by name, in the order of the help. */
 type Commands = Readonly<Record<string, CommandRow>>;
 
 const REMOTE = /^[a-z][a-z0-9-]{0,63}$/;

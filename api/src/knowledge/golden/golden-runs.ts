@@ -45,7 +45,7 @@ export function createGoldenRuns(deps: {
   jobs: Jobs;
   /** Settings that answers depend on besides documents and pairs, as text. */
   settings(): string;
-  /** The same of this process's configuration: compared only at a start, since processes may differ. */
+  /** Settings of this process's configuration that answers depend on: compared only at a start, since processes may differ. */
   configuration: string;
   /** Progress of embedding passages. */
   embedded(): Promise<{ done: number; total: number }>;
@@ -161,7 +161,7 @@ export function createGoldenRuns(deps: {
       return { golden, goldenChecked: checked, isPartial };
     },
 
-    /** The same for other questions. */
+    /** Like `preview`, for questions that are not golden questions. */
     async previewOthers(
       questions: readonly { question: string; language: Language }[],
       overlay: KnowledgeOverlay,

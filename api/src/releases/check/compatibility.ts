@@ -47,7 +47,7 @@ export function isCompatible(host: Part, remote: Part): boolean {
   return offers(host, remote.contract) && provides(host, remote) && shows(host, remote);
 }
 
-/** For a remote that does not fit the host: a release of either that does, or else what to rebuild. */
+/** Advice for a remote that does not fit the host: a release of either that fits, otherwise what to rebuild. */
 async function adviseOnMismatch(
   remote: Release,
   parts: CheckedParts,

@@ -2,7 +2,7 @@ import { type Text, textsOf } from '../../i18n/texts-of.ts';
 
 const textOf = textsOf('findings');
 
-/** How bundlers write modules for `devtool: 'eval'`. Other calls of eval are alternatives in libraries that pages do not reach. */
+/** Matches modules as bundlers write them for `devtool: 'eval'`. Other calls of eval are in branches of libraries that pages do not reach. */
 const EVAL = /\beval\(\s*(?:__\w+_require__\.ts\(\s*)?["'`].*\/\/# source(?:Mapping)?URL=/;
 /** A message of style-loader, or a style element that is created with its text. */
 const STYLE_ELEMENT =

@@ -27,12 +27,12 @@ const fields = {
   composition: required(String),
   /** Addresses are hashed into a few groups: they tell one sender from many, and identify nobody. */
   slot: required(Number),
-  /** By remote name or `host`; only of the release that the composition selects, no fallback. */
+  /** Tallies by remote name or `host`, of the release that the composition selects, not of its fallback. */
   parts: field<Record<string, Partial<PartTally>>>(Schema.Types.Mixed),
   lastAt: required(Date),
 };
 
-/** Of one composition during one canary, by address group. Each page counts once. */
+/** Counts of one composition during one canary, by address group. Each page counts once. */
 export type CanaryTally = DocumentOf<typeof fields>;
 
 const { schema, create } = defineModelOfEnvironments<CanaryTally>('CanaryTally', 'canary_tallies', fields);

@@ -119,7 +119,7 @@ export async function readComposition({ compositions }: CompositionStore, id: st
 /** A composition id or its first digits. */
 const compositionPrefix = /^[0-9a-f]{6,64}$/;
 
-/** By the beginning of its id. @throws notFound, also for a wrong format; ambiguous_composition */
+/** Finds a composition by the beginning of its id. @throws notFound, also for a wrong format; ambiguous_composition */
 export async function findComposition({ compositions }: CompositionStore, prefix: string) {
   const digits = prefix.toLowerCase();
   if (!compositionPrefix.test(digits)) throw notFound('composition');

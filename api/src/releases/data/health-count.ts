@@ -28,7 +28,7 @@ const fields = {
   version: required(String),
   /** Host only: pages that were served and have had time to report. */
   served: withDefault(0),
-  /** Of these, pages that a browser opened. */
+  /** Number of these pages that a browser opened. */
   opened: withDefault(0),
   loads: withDefault(0),
   failures: withDefault(0),

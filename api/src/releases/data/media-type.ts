@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
   '.wasm': 'application/wasm',
 };
 
-/** By its name. HTML is sent as plain text: a release's file must never be displayed as a page. */
+/** The media type of a file, by its name. HTML is sent as plain text: a release's file must never be displayed as a page. */
 export function mediaType(path: string): string {
   const extension = extname(path).toLowerCase();
   if (extension === '.html') return 'text/plain; charset=utf-8';

@@ -9,7 +9,7 @@ export function reasonOf(...about: Parameters<typeof textOf>): string {
   return languages.map(textOf(...about)).join('\n');
 }
 
-/** In the reader's language. Entered reasons have one line, those of `reasonOf` one per language. */
+/** The reason in the reader's language. Entered reasons have one line, reasons from `reasonOf` one line per language. */
 export function reasonIn(language: Language, reason: string): string {
   const lines = reason.split('\n');
   return lines[languages.indexOf(language)] ?? lines[languages.indexOf('en')] ?? lines[0] ?? '';

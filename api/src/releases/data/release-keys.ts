@@ -27,7 +27,7 @@ export function releaseBase({ name, version }: Named): string {
 /** A folder for all releases of a remote with files named by content. No version has this name. */
 export const SHARED_FOLDER = 'files';
 
-/** Of files named by content: an unchanged one keeps its URL, and is not downloaded again. */
+/** The base URL of files that are named by their content: unchanged files keep their URL and are not downloaded again. */
 export function sharedBase({ name }: Pick<Named, 'name'>): string {
   return `/chatbot/releases/${name}/${SHARED_FOLDER}/`;
 }

@@ -163,7 +163,7 @@ export function createPageReports(deps: PageReportsDeps) {
   };
 }
 
-/** Of these pages of the host, those served before `run`: they reported before it, too. */
+/** Number of these pages of the host that were served before `run`; they also reported before it. */
 function servedBefore(run: Date, counts: SlotCounts, due: readonly ServedPages[]): number {
   if (counts.remote !== 'host') return 0;
   return due

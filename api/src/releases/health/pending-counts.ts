@@ -11,7 +11,7 @@ export interface ReleaseCounts {
   version: string;
   /** Host only: pages that were served. */
   served: number;
-  /** Of these, pages that a browser opened. */
+  /** Number of these pages that a browser opened. */
   opened: number;
   loads: number;
   failures: number;

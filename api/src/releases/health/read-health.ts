@@ -10,7 +10,7 @@ const MAX_NARROW_MINUTES = 720;
 const MAX_DOCUMENTS = 20_000;
 const MAX_TEXTS = 10;
 
-/** By remote and version over the last `minutes`: the host, then by name; most loads first. */
+/** Health by remote and version over the last `minutes`: the host first, then by name; most loads first. */
 export async function readHealth(counts: HealthCountModel, minutes: number, now: Date): Promise<Health> {
   const step = minutes <= MAX_NARROW_MINUTES ? NARROW : WIDE;
   const from = spanOf(new Date(now.getTime() - minutes * 60_000), step);

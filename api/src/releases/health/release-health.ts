@@ -7,7 +7,7 @@ export type Verdict = 'working' | 'failing' | 'unknown';
 
 type Counts = Pick<HealthCount, 'loads' | 'failures'> & { opened?: number };
 
-/** Of few pages half must fail, of many a tenth: connection problems alone do not explain this. */
+/** Share of pages that must fail: half of few pages, a tenth of many. Connection problems alone do not explain this. */
 const FAILING_THRESHOLD = { failed: 1, part: 0.5 };
 const MANY = { failed: 5, part: 0.1 };
 
@@ -39,7 +39,7 @@ export function createReleaseHealth(deps: {
 }) {
   const { counts, store, flush } = deps;
   return {
-    /** By release name, from reports of 8 days. Missing: unknown; yanked releases count as failing. */
+    /** Verdicts by release, from reports of 8 days; missing if unknown. Yanked releases count as failing. */
     async verdicts(): Promise<ReadonlyMap<string, Verdict>> {
       await flush();
       const found = await counts

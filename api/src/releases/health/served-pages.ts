@@ -7,7 +7,7 @@ export interface ServedPages {
   version: string;
   slot: number;
   count: number;
-  /** Of these, pages requested by a browser rather than, for example, a monitor. */
+  /** Number of these pages that were requested by a browser rather than, for example, a monitor. */
   opened: number;
 }
 
@@ -35,7 +35,7 @@ export function createServedPages() {
       return due.map(([, pages]) => pages);
     },
     isEmpty: () => waiting.size === 0,
-    /** If reports cannot be counted, their absence means nothing. */
+    /** Called when reports cannot be counted: missing reports then mean nothing. */
     clear: () => waiting.clear(),
   };
 }

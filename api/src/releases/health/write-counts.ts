@@ -19,7 +19,7 @@ export function spanOf(at: Date, step: number): Date {
   return new Date(Math.floor(at.getTime() / ms) * ms);
 }
 
-/** One increment per document, so that concurrent processes do not overwrite each other. */
+/** Writes counts as increments, one per document, so that concurrent processes do not overwrite each other. */
 export function createCountWriter(models: { counts: HealthCountModel; tallies: CanaryTallyModel }) {
   const written = new LRUCache<string, Set<string>>({ max: MAX_DOCUMENTS });
 

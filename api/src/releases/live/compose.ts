@@ -27,7 +27,7 @@ export interface NewComposition {
   createdAt: Date;
 }
 
-/** Not stored. The same choice and parent give the same id. Throws if there would be no host. */
+/** Returns a composition without storing it. The same choice and parent give the same id. Throws if there would be no host. */
 export function compose(choice: NewComposition): Composition {
   const { releases, without = [], parent, fallbacks, author, reason, createdAt } = choice;
   const before = byName(partsOf(parent));

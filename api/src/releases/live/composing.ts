@@ -72,7 +72,7 @@ async function findRollbackTarget(
   return ids.find((id) => failing(id) === least) ?? null;
 }
 
-/** For promoting a canary and for a rollback: these guards were accepted when they were chosen. */
+/** For promoting a canary and for a rollback: their guards were accepted when the composition was chosen. */
 const GUARDS_ACCEPTED: CheckOptions = { allowWeakerGuard: true };
 
 export interface ComposingDeps {

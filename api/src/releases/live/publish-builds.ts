@@ -27,7 +27,7 @@ export interface PublishBuildsDeps extends PublishDeps {
   health?: ReleaseHealth;
 }
 
-/** This many consecutive lost races mean that something other than concurrent starts moves the pointer. */
+/** Maximum number of attempts: more lost races mean that something other than concurrent starts moves the pointer. */
 const MAX_ATTEMPTS = 20;
 
 /**

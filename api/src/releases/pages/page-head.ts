@@ -21,7 +21,7 @@ export interface PageHead {
   html: string;
   /** `sha256-…` of the import map. */
   importMapHash: string;
-  /** The same of every style element. */
+  /** The hash of every style element. */
   styleHashes: string[];
 }
 
@@ -143,7 +143,7 @@ function proof(release: Release, path: string): string {
   return file ? ` integrity="${file.integrity}" crossorigin` : ' crossorigin';
 }
 
-/** By it the bundler's loader finds the link; otherwise it would add the style sheet again. */
+/** The attribute by which the bundler's loader finds the link; without it the style sheet would be added again. */
 function mark(release: Release, path: string): string {
   const found = release.files.find((listed) => listed.path === path)?.mark;
   return found ? ` data-rspack="${escapeHtml(found)}"` : '';

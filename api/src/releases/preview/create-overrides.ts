@@ -126,7 +126,7 @@ function cookieName({ environment }: Pick<Config, 'environment'>): string {
   return environment === PRODUCTION ? 'desk_override' : `desk_override_${environment}`;
 }
 
-/** As the developer's server provides it, with unknown files. Falls back to the live release. */
+/** The part as the developer's server provides it, with unknown files. Falls back to the live release. */
 function developed({ live }: ResolvedPart, address: string): ResolvedPart {
   const base = new URL('.', address).href;
   const release: Release = {

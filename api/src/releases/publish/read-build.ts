@@ -70,7 +70,7 @@ export function describeContents(contents: ReadonlyMap<string, Buffer>): Release
   return [...contents].map(([path, bytes]) => ({ path, size: bytes.length, integrity: integrityOf(bytes) }));
 }
 
-/** From the manifest or, in older builds, a file. The page of a remote is only for its own use. */
+/** The template from the manifest or, in older builds, from a file. The page of a remote is only for its own use. */
 function templateOf({ name, template }: Record<string, unknown>, contents: Map<string, Buffer>): unknown {
   if (name !== 'host') return '';
   return template ?? contents.get('index.html')?.toString('utf8') ?? '';

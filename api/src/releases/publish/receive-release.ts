@@ -9,7 +9,7 @@ import { createEncoder, keysOf, readWhole } from './ensure-encoded.ts';
 import { claimName, type PublishDeps, removalOf } from './publish-release.ts';
 import { createInlineMapFinder } from './source-maps.ts';
 
-/** Without new data for so long, in ms, an upload is abandoned and its version can be claimed. */
+/** Time without new data, in ms, after which an upload is abandoned and its version can be claimed. */
 const ABANDONED_AFTER_MS = 15 * 60_000;
 /** Retry-After in seconds for a release that is being deleted. */
 const RETRY_AFTER_SECONDS = 30;

@@ -38,7 +38,7 @@ export function createReleaseRoutes(deps: {
   const { store } = releases;
   /** @throws forbidden for a token of another remote. */
   const mayPublish = (ctx: DeskContext, name: string) => ops.assertPermitted(ctx, `release:${name}`);
-  /** The same for copying it to another server, which promotions do as well. */
+  /** The right to copy a release to another server, which promotions need as well. */
   const mayCopy = (ctx: DeskContext, name: string) =>
     hasAny(ctx.state.opsToken.scopes, 'compose') || mayPublish(ctx, name);
   const audit = ({ state }: DeskContext, release: string) =>

@@ -8,7 +8,7 @@ import { keysOf } from './ensure-encoded.ts';
 import { type PublishDeps, removalOf } from './publish-release.ts';
 
 const day = 86_400_000;
-/** From marking to deletion, in ms: longer than any request that uses a release it has read. */
+/** Time from marking to deletion, in ms: longer than any request that uses a release it has read. */
 const GRACE_MS = 10 * 60_000;
 /** Time after which another process may take over an unfinished removal, in ms. */
 const ABANDONED_AFTER_MS = 60 * 60_000;

@@ -80,7 +80,7 @@ interface Built {
   address?: string | undefined;
 }
 
-/** By mf-manifest.json and the files beside it; valid without `faults`, which would stop the page. */
+/** Describes a build by its mf-manifest.json and the files beside it. It is usable if there are no `faults`. */
 export function describeManifest(manifest: MfManifest, { contents, address }: Built) {
   const { remoteEntry, globalName } = manifest.metaData;
   const entry = joined(remoteEntry.path, remoteEntry.name);
@@ -202,7 +202,7 @@ function isOfHost({ name, assets: { js } }: Shared): boolean {
   return OF_HOST.includes(name) || js.sync.length + js.async.length === 0;
 }
 
-/** Without a range, the major version that it was built with. */
+/** The required range; if there is none, the major version that it was built with. */
 function rangeOf({ requiredVersion, version }: Shared): string {
   if (requiredVersion) return requiredVersion;
   const built = semver.parse(version ?? '');

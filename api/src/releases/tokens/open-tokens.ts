@@ -164,7 +164,7 @@ async function provideTokenFile(deps: RegisterDeps): Promise<void> {
   if (earlier) await settings.deleteOne({ _id: EARLIER_SETTING });
 }
 
-/** For the file that contains `written`. null: operators have revoked it and have other `admin` tokens. */
+/** Returns the token for the file that contains `written`; null if operators have revoked it and have other `admin` tokens. */
 async function chooseToken({ model, key, now }: RegisterDeps, written: string): Promise<string | null> {
   const find = (token: string) => model.findOne({ hash: hashOf(token) }).lean();
   const hasOthers = (await permanentAdmins(model, now())).length > 0;

@@ -186,7 +186,7 @@ export function createOpsGuard(deps: {
         ? new ApiError('forbidden_release')
         : new ApiError('scope_missing', { field: scope });
     },
-    /** For long requests: @throws ops_token_wrong if the token has been revoked or has expired meanwhile. */
+    /** To be called during long requests. @throws ops_token_wrong if the token has been revoked or has expired meanwhile. */
     async assertStillValid(ctx: DeskContext): Promise<void> {
       if (!(await identify(ctx))) throw new ApiError('ops_token_wrong');
     },

@@ -34,7 +34,7 @@ export function createTokens(deps: {
   const { model, settings, now } = deps;
   const configuredHash = deps.configured && hashOf(deps.configured);
 
-  /** This process does not depend on renewing the expiry of its own OPS_TOKEN in time. */
+  /** Accepts this process's own OPS_TOKEN even if its expiry was not renewed in time. */
   const isAccepted = (found: TokenDocument) =>
     isUsable(found, now()) || (found.hash === configuredHash && !found.revokedAt);
 

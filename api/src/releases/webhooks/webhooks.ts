@@ -48,7 +48,7 @@ export function createWebhooks(deps: {
       return found.map((webhook) => describeAs(WebhookInfo, webhook));
     },
 
-    /** From now on. @throws invalidRequest unless the address is in WEBHOOK_ORIGINS; conflict: too many */
+    /** Sends events from now on. @throws invalidRequest unless the address is in WEBHOOK_ORIGINS; conflict: too many */
     async create({ url, events = [] }: NewWebhook, author: string): Promise<CreatedWebhook> {
       // Without credentials, which lists of webhooks would show.
       if (!isOnOrigin(url, webhookOrigins)) throw invalidRequest('url', 'webhook_url');

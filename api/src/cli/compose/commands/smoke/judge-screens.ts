@@ -43,7 +43,7 @@ export function findProblems({ screens, ...judged }: Judged, say: Say): CheckFin
   });
 }
 
-/** Each with the responsible part ('mfe-chat', or 'host') and a sentence without the path. */
+/** The problems of a screen, each with the responsible part ('mfe-chat', or 'host') and a sentence without the path. */
 function problemsOf(
   screen: OpenedScreen,
   remote: string,

@@ -16,7 +16,7 @@ import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { findProblems } from './judge-screens.ts';
 import { type OpenedScreen, openScreens } from './open-screens.ts';
 
-/** For one screen, and for all, in ms. The host itself waits up to 5 s for a remote, twice. */
+/** Time limits for one screen and for all screens, in ms. The host itself waits up to 5 s for a remote, twice. */
 const SCREEN_MS = 20_000;
 const ALL_MS = 180_000;
 /** Validity of the candidate's preview, in minutes. */
