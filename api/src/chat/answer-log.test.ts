@@ -53,7 +53,7 @@ test('every reader gets everything after its position, whenever it connects', as
   );
 });
 
-test('a slow reader gets what it missed as one piece', async () => {
+test('a slow reader gets the missed text as one piece', async () => {
   const log = createAnswerLog();
   const reader = log.follow(0, new AbortController().signal);
   log.append('a');

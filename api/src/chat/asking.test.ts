@@ -141,7 +141,7 @@ test('of two retries at the same time one answers and the other joins it, with a
   }
 });
 
-test('a retry answers again what a dead process left unfinished, and joins what a live one is answering', async () => {
+test('a retry answers again if the answering process has died, and joins the answer if it is alive', async () => {
   const [one, gone, alive] = [startProcess(), createThisProcess(), createThisProcess()];
   const unfinished = async (lease: ReturnType<typeof newLease>) => {
     const status = 'answering';
@@ -342,7 +342,7 @@ test('two answers of one record in one process do not end each other', async () 
   expect(running.get(id)).toBeUndefined();
 });
 
-test('a shutdown abandons what the store does not take, instead of waiting for it forever', async () => {
+test('a shutdown abandons answers that the store does not accept, instead of waiting forever', async () => {
   const self = createThisProcess();
   const unavailable = new mongo.MongoNetworkError('connection closed');
   const records = new Proxy(store.models.records, {

@@ -57,7 +57,7 @@ test('a record that was created with its answer keeps it, and gets the conversat
 const gone = { process: 'gone', host: 'elsewhere', pid: 1, until: new Date(0) };
 const left = { status: 'answering', answer: 'so far', begun: true, answeredAt: null, lease: gone } as const;
 
-test('the contact and the conversation of an answer that was left are counted again', async () => {
+test('the contact and the conversation of an abandoned answer are counted again', async () => {
   const self = createThisProcess();
   const owner = 'user:recounted';
   const record = finishedRecord({ ...left, owner, contact: { id: '10001', name: 'Ann' } });
@@ -79,7 +79,7 @@ test('the contact and the conversation of an answer that was left are counted ag
   self.end();
 });
 
-test('an erased answer that was left gets no conversation', async () => {
+test('an abandoned answer that was erased gets no conversation', async () => {
   const self = createThisProcess();
   const record = finishedRecord({ ...left, owner: 'user:erased', erasedBy: new Types.ObjectId() });
   await models.records.create(record);
@@ -101,7 +101,7 @@ test('an answer that another process has taken over since it was read is not end
   other.end();
 });
 
-test('a reader who was there gets the failure of an abandoned answer, a later one its text', async () => {
+test('a connected reader gets the failure of an abandoned answer, a later reader its text', async () => {
   const self = createThisProcess();
   const record = finishedRecord(left);
   await models.records.create(record);
@@ -128,7 +128,7 @@ test('a reader who was there gets the failure of an abandoned answer, a later on
   self.end();
 });
 
-test('another process ends the answers of a process that died while it answered, and then looks no more', async () => {
+test('another process ends the answers of a process that died while it answered, and then stops looking', async () => {
   const model = createJobModel(models.records.db);
   await model.createIndexes();
   const log = { warn: () => undefined, error: () => undefined };

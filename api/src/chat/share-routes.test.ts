@@ -185,7 +185,7 @@ describe('the versions of a question', () => {
     return { conversationId, slip, later, corrected };
   }
 
-  test('only the newest one is shared, in the place of its question, as the title as well', async () => {
+  test('only the newest version is shared, in the place of its question, and gives the title', async () => {
     const { conversationId } = await withSlip();
     const { token, recordCount, versions } = await share(conversationId);
     expect([recordCount, versions]).toEqual([2, false]);
@@ -198,7 +198,7 @@ describe('the versions of a question', () => {
     ]);
   });
 
-  test('another one is shared if its owner has chosen it, or all on request', async () => {
+  test('another version is shared if its owner has chosen it, or all versions on request', async () => {
     const { conversationId, slip } = await withSlip();
     const chosen = await shareWith(conversationId, { shown: [slip.recordId] });
     expect(await questions(chosen.token)).toEqual(['slip', 'later']);
@@ -226,7 +226,7 @@ describe('the versions of a question', () => {
 });
 
 describe('a link', () => {
-  test('is dead at once when it is revoked, and looks like one that never existed', async () => {
+  test('ends at once when it is revoked, and then looks like a link that never existed', async () => {
     const { conversationId } = await ask('one');
     const { token } = await share(conversationId);
     expect((await open(token)).status).toBe(200);
@@ -507,7 +507,7 @@ test('with REQUIRE_SIGN_IN only signed-in visitors can read', async () => {
   }
 });
 
-test('a link ends when its owner said so, and can be extended', async () => {
+test('a link ends at the time that its owner has set, and can be extended', async () => {
   const { conversationId } = await ask('the opening hours');
   const path = `/api/conversations/${conversationId}/share`;
   const { token, expiresAt } = (await visitor.call<NewShare>('POST', path, { days: 7 })).body;

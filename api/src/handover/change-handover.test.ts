@@ -49,7 +49,7 @@ function after(...messages: ReturnType<typeof message>[]): HandoverDocument {
   return reached;
 }
 
-test('a repeated message is no second one; the same client id of the other side is another message', () => {
+test('a repeated message is stored once; the same client id from the other side is another message', () => {
   const before = after(message('visitor', 'k'));
   expect(withMessage(before, message('visitor', 'k'))).toBeNull();
   expect(() => withMessage(before, message('visitor', 'k', 'other'))).toThrow(
@@ -75,7 +75,7 @@ test('a handover takes 200 messages', () => {
   );
 });
 
-test('it has been waiting since the first message without a reply', () => {
+test('a handover has been waiting since its first message without a reply', () => {
   expect(after(message('visitor', 'a')).waitingSince).toBe(asked);
   const replied = after(message('visitor', 'a'), message('agent', 'b'));
   expect(replied).toMatchObject({ isAnswered: true, waitingSince: replied.messages[1]?.createdAt });

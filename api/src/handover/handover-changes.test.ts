@@ -50,7 +50,7 @@ function read(changes: ReturnType<typeof startProcess>['changes'], owner: string
 const changeOf = (owner: string, revision = 1): Changed => ({ _id: new Types.ObjectId(), owner, revision });
 const idOf = ({ _id }: Changed) => _id.toHexString();
 
-test('readers get what this process reports at once, visitors only their own', async () => {
+test('readers get reports of this process at once, visitors only about their own handovers', async () => {
   const { changes } = startProcess();
   const [visitor, agent] = [read(changes, 'user:1'), read(changes, null)];
   await settle();
@@ -91,7 +91,7 @@ test('changes by other processes are reported once', async () => {
   changes.stop();
 });
 
-test('the store is read while there are readers, and nothing is left of those who leave', async () => {
+test('the store is read only while there are readers, and nothing remains of readers who have left', async () => {
   const { changes, readsSoFar } = startProcess();
   await changes.refresh();
   expect(readsSoFar()).toBe(0);

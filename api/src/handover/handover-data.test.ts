@@ -120,7 +120,7 @@ describe('deleting', () => {
     expect(await isInInbox(agent, asked)).toBe(true);
   });
 
-  test('another record of the conversation leaves the handover', async () => {
+  test('deleting another record of the conversation leaves the handover unchanged', async () => {
     const visitor = guest();
     const { conversationId, recordId } = await ask(visitor, 'one');
     const other = await ask(visitor, 'other', { conversationId });

@@ -94,7 +94,7 @@ describe('asking for a person', () => {
     });
   });
 
-  test('shows agents of the conversation what was asked and answered until it was closed', async () => {
+  test('shows agents the questions and answers of the conversation until the request was closed', async () => {
     const visitor = guest();
     const { conversationId, recordId } = await ask(visitor, 'before');
     const asked = await askForPerson(visitor, { conversationId, recordId });
