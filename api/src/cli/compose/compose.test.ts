@@ -311,7 +311,7 @@ test('list, history, diff and releases print their data', async () => {
   await compose('set mfe-chat@1.4.0 --reason faster --author bo');
   const list = await compose('list');
   expect(list.stdout).toMatch(/^live +[0-9a-f]{8} +\d+ s ago +bo +mfe-chat 1\.0\.0 → 1\.4\.0 +faster$/m);
-  expect(list.stdout).toMatch(/^before +[0-9a-f]{8} .* begin$/m);
+  expect(list.stdout).toMatch(/^previous +[0-9a-f]{8} .* begin$/m);
   expect((await json<{ compositions: CompositionInfo[] }>('list')).compositions).toHaveLength(2);
 
   const history = await compose('history');
