@@ -29,6 +29,9 @@ const publish = async (build: TestBuild): Promise<Release> =>
 
 const pageOrigin = 'https://desk.example';
 
+const compositionOf = (releases: Release[]) =>
+  compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
+
 /** Checks the releases together. */
 function check(
   releases: Release[],
@@ -41,7 +44,7 @@ function check(
     fetchMs = 60_000,
   } = {},
 ): Promise<CheckReport> {
-  const composition = compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
+  const composition = compositionOf(releases);
   const { store } = deps;
   const check = createCheck({
     store,
@@ -115,7 +118,7 @@ describe('reachable and integrity, in the built-in store', () => {
         return file && { ...file, stream };
       },
     };
-    const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
+    const composition = compositionOf(releases);
     const again = createCheck({
       store: deps.store,
       checkFiles: createCheckFiles({ files, releaseOrigins: [], pageOrigin }),
@@ -137,13 +140,7 @@ describe('reachable and integrity, in the built-in store', () => {
     const host = await publish({ name: 'host' });
     const chat = await publish({ name: 'mfe-chat' });
     const auth = await publish({ name: 'mfe-auth' });
-    const live = compose({
-      releases: [host, chat, auth],
-      parent: null,
-      author: '',
-      reason: '',
-      createdAt: new Date(),
-    });
+    const live = compositionOf([host, chat, auth]);
     await deps.files.remove(keyOf(auth, /remoteEntry/));
     const next = await publish({ name: 'mfe-chat', version: '1.4.0' });
     expect(await check([host, next, auth], { live })).toMatchObject({
@@ -304,13 +301,7 @@ describe('reachable and integrity, on a team’s own origin', () => {
   });
 
   test('a live release whose server is down does not block changing another one, and is not requested', async () => {
-    const live = compose({
-      releases: [host, chat],
-      parent: null,
-      author: '',
-      reason: '',
-      createdAt: new Date(),
-    });
+    const live = compositionOf([host, chat]);
     let asked = 0;
     answer = (_request, response) => {
       asked++;
@@ -388,8 +379,6 @@ describe('routes', () => {
       manifest: { routes: [route('/index'), route('/login'), ...routes] },
       ...more,
     });
-  const liveOf = (releases: Release[]) =>
-    compose({ releases, parent: null, author: 'wang', reason: '', createdAt: new Date() });
 
   test('routes of three compatible releases pass', async () => {
     const tickets = await publish({
@@ -413,13 +402,15 @@ describe('routes', () => {
   test("a weaker guard than the live route's is refused unless explicitly accepted", async () => {
     const [page, guarded] = [await host(), await desk([route('/people', { guard: 'session' })])];
     const open = await desk([route('/people')], { version: '1.1.0', words: 'open' });
-    const live = liveOf([page, guarded]);
+    const live = compositionOf([page, guarded]);
     await deps.store.compositions.create(live);
     const { findings } = await check([page, open], { live });
     expect(findings).toMatchObject([{ rule: 'routes', remote: 'mfe-desk', release: 'mfe-desk@1.1.0' }]);
     expect(findings[0]!.message).toContain('/chatbot/people needs a session now');
     expect(await check([page, open], { live, allowWeakerGuard: true })).toMatchObject({ isFine: true });
-    expect(await check([page, guarded], { live: liveOf([page, open]) })).toMatchObject({ isFine: true });
+    expect(await check([page, guarded], { live: compositionOf([page, open]) })).toMatchObject({
+      isFine: true,
+    });
   });
 
   test('every path that a release links to must be declared, including the host’s own', async () => {
@@ -499,7 +490,7 @@ describe('content of scripts', () => {
 
   test('parsed scripts are cached', async () => {
     const releases = [await publish({ name: 'host' }), await withEntry('mfe-chat', 'var mfe_chat')];
-    const composition = compose({ releases, parent: null, author: '', reason: '', createdAt: new Date() });
+    const composition = compositionOf(releases);
     const again = createCheck({
       ...deps,
       checkFiles: createCheckFiles({ ...deps, releaseOrigins: [], pageOrigin }),
@@ -594,13 +585,7 @@ test('a release that failed in pages is never recommended', async () => {
   const chat = await publish({ name: 'mfe-chat', version: '2.0.0', ...bad });
   await publish({ name: 'mfe-chat', version: '1.5.0' });
   await publish({ name: 'mfe-chat', version: '1.4.0' });
-  const composition = compose({
-    releases: [host, chat],
-    parent: null,
-    author: '',
-    reason: '',
-    createdAt: new Date(),
-  });
+  const composition = compositionOf([host, chat]);
   const health = { verdicts: async () => new Map([['mfe-chat@1.5.0', 'failing'] as const]) };
   const checkWith = createCheck({
     ...deps,
