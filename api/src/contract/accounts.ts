@@ -10,7 +10,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** POST /admin/register and /admin/login. Only the types are checked: which values are accepted is told by `AdminReply`. */
+/** POST /admin/register and /admin/login. Only the types are validated here; `AdminReply` says which values are refused. */
 export const Credentials = z.object({ username: z.string(), password: z.string() });
 export type Credentials = z.infer<typeof Credentials>;
 

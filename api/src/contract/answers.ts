@@ -10,8 +10,8 @@ export const Outcome = z.enum(['answered', 'related', 'nothing']);
 export type Outcome = z.infer<typeof Outcome>;
 
 /**
- * A part of a model's answer that nothing supports, in UTF-16 units of the answer: a citation of a passage that says nothing of its sentence (not to be
- * shown), what a sentence with only such citations says before the last of them, or a number that no cited passage contains.
+ * A part of a model's answer without support, as a range of UTF-16 units: a citation of a passage that does not support its sentence
+ * (not to be shown), the text of a sentence that has only such citations, or a number that no cited passage contains.
  */
 export const Doubt = z.object({
   kind: z.enum(['citation', 'sentence', 'number']),
@@ -25,7 +25,7 @@ export const Judgement = z.object({
   outcome: Outcome,
   /** Parts of the question, in the asker's words, that the cited documents do not support; missing if there are none. Not part of the answer's text. */
   unsupported: z.array(z.string()).exactOptional(),
-  /** The question together with the earlier ones that it was understood to depend on; missing if it was answered alone. */
+  /** The question together with the earlier questions that it refers to; missing if it was understood by itself. */
   understoodAs: z.string().exactOptional(),
   /** In the order of their ends; missing if there are none. */
   doubts: z.array(Doubt).exactOptional(),
@@ -57,7 +57,7 @@ export const Citation = z.object({
   restOfSection: z.string().exactOptional(),
   /** The columns of its table row that are not in the answer, with their names; missing if all are. */
   restOfRow: z.string().exactOptional(),
-  /** The reader may not read its document any more: `title` says so, and the other texts are empty. Missing otherwise. */
+  /** Set if the reader may no longer read its document: then `title` says so, and the other texts are empty. */
   isWithdrawn: z.literal(true).exactOptional(),
 });
 export type Citation = z.infer<typeof Citation>;

@@ -13,12 +13,12 @@ export const Audience = z.strictObject({ groups: z.array(Id).max(200), people: z
 export type Audience = z.infer<typeof Audience>;
 
 /**
- * Who may read a collection, and who may change what is in it. Editors may read it. Accounts that were given the role of an editor or administrator may
- * read and change everything.
+ * Who may read a collection, and who may change its documents and pairs. Its editors may also read it. Accounts with the role editor or
+ * administrator may read and change all collections.
  */
 export const CollectionRequest = z.strictObject({
   name: GroupName,
-  /** `some`: the readers alone. */
+  /** `some`: only `readers`. */
   access: z.enum(['everyone', 'signed_in', 'some']),
   readers: Audience,
   editors: Audience,
@@ -31,7 +31,7 @@ export const Collection = z.object({
   /** '' for the first one. */
   name: z.string(),
   access: CollectionRequest.shape.access,
-  /** Whether the caller may change what is in it. */
+  /** Whether the caller may change its documents and pairs. */
   mayEdit: z.boolean(),
   /** Numbers of its documents and pairs by editors. */
   documents: z.int(),

@@ -14,7 +14,7 @@ export type ContactSummary = z.infer<typeof ContactSummary>;
 /**
  * POST /api/contacts/search: the owner's contacts, most recently used first. `q` is a part of the id or the name. With
  * `details` the reply is a ContactSummaryPage, else a ContactPage; cursors are the same. GET /api/contacts takes the same
- * as query (`details=1`); proxies write down queries, so use it without `q`.
+ * as query (`details=1`). Proxies log queries, so use it without `q`.
  */
 export const ContactSearch = z.strictObject({
   q: ContactText.default(''),

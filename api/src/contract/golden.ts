@@ -7,8 +7,9 @@ import { GoldenResult, KnowledgeQuestion } from './knowledge.ts';
 export const maxGoldenQuestions = 200;
 
 /**
- * What is expected of the answer to a golden question: `refused` (nobody is told an answer), or `answered`. `cites` is the title of a document that must
- * be cited, or the question of a curated pair that must answer; `contains` a text that the answer must contain. Both are '' if it does not matter.
+ * The expected result of a golden question: `answered`, or `refused` (there must be no answer). `cites` is the title of a document that
+ * must be cited, or the question of the curated pair that must answer it; `contains` is a text that the answer must contain. '' means
+ * no expectation.
  */
 export const GoldenExpectation = z.object({
   outcome: z.enum(['answered', 'refused']),

@@ -24,7 +24,7 @@ export const KnowledgeAnswer = textOf(20_000);
 export const maxVariants = 50;
 export const KnowledgeVariants = z.array(KnowledgeQuestion).max(maxVariants);
 
-/** Query of the lists of documents and pairs; with `collection` of what is in that one. */
+/** Query of the lists of documents and pairs: of all collections, or of `collection`. */
 export const KnowledgeQuery = PageQuery.extend({
   q: z.string().max(200).default(''),
   collection: CollectionId.optional(),
@@ -36,7 +36,7 @@ export const KnowledgeQuery = PageQuery.extend({
  */
 export const KnowledgeSummary = z.object({
   isEditor: z.boolean(),
-  /** Whether guests are answered from it, too: unless REQUIRE_SIGN_IN is set. */
+  /** Whether guests get answers from it; false if REQUIRE_SIGN_IN is set. */
   guestsAsk: z.boolean(),
   documents: z.number(),
   passages: z.number(),
@@ -73,7 +73,7 @@ export const KnowledgeDocumentInfo = z.object({
   notices: z.array(ReadingNotice).exactOptional(),
   /** The handbook is part of the product: it cannot be deleted or re-indexed. */
   isHandbook: z.boolean(),
-  /** Only editors see a draft, and no question is answered from it until POST …/publish; missing if it is none. */
+  /** Set for a draft: only editors see it, and answers do not use it before POST …/publish. */
   isDraft: z.boolean().exactOptional(),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -81,8 +81,8 @@ export const KnowledgeDocumentInfo = z.object({
 export type KnowledgeDocumentInfo = z.infer<typeof KnowledgeDocumentInfo>;
 
 /**
- * POST /api/knowledge/documents/search and /api/knowledge/pairs/search: the lists with what contains `q`. Proxies
- * write down queries, and a question may contain anything.
+ * POST /api/knowledge/documents/search and /api/knowledge/pairs/search: the documents or pairs that contain `q`. Not a
+ * GET, because proxies log queries, and a question may contain confidential text.
  */
 export const KnowledgeSearch = z.strictObject({
   q: z.string().max(200),
@@ -286,8 +286,9 @@ export const KnowledgeCheck = z.object({
 export type KnowledgeCheck = z.infer<typeof KnowledgeCheck>;
 
 /**
- * POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming; with the draft `draftId` as if it were published. `as` is a group, of
- * whose members anyone asks, or `guest`; missing: the caller asks. Nobody is answered from more than the caller may read.
+ * POST /api/knowledge/try: a question to try out, 1–8,000 characters after trimming; with the draft `draftId` as if it were published. `as` is a
+ * group, to ask with the rights of its members, or `guest`; missing: with the caller's own rights. The answer never uses more than the caller may
+ * read.
  */
 export const TrialQuestion = z.object({
   text: trimmedText(8000, 1),

@@ -34,7 +34,7 @@ export const ModelStatus = z.object({
   answered: z.number(),
   /** Number of failures by name, as in the log: invalid_key, unknown_model, rate_limited, content_filter … */
   failures: z.record(z.string(), z.number()),
-  /** `message` says what to check; `status` is the HTTP status, if any. */
+  /** The last failure: `message` explains what to check; `status` is the HTTP status, if any. */
   last: z
     .object({ kind: z.string(), status: z.number().nullable(), at: z.string(), message: z.string() })
     .nullable(),

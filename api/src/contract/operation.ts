@@ -6,17 +6,16 @@ import type { Right } from './rights.ts';
 export type Body = z.ZodType | string;
 
 /**
- * Who may make a call. A right: accounts with it, and guests, who have the right to ask alone. `account`: every account. `edit_collection`: accounts with the
- * right to edit knowledge, or that a collection names as editors; the service decides which knowledge.
- * `anyone`: everyone, without being identified. `link`: the same, unless REQUIRE_SIGN_IN makes it every account.
- * `token`: a token of operations, whose scopes decide. `reader`: an account or any of these tokens.
+ * Who may make a call.
+ * - A right: accounts with it; guests have only the right `ask`.
+ * - `account`: every account.
+ * - `edit_collection`: accounts with the right to edit knowledge, and editors of a collection; the service decides which knowledge.
+ * - `anyone`: everyone, without being identified. `link`: the same; with REQUIRE_SIGN_IN, every account.
+ * - `token`: a token of operations with the necessary scope. `reader`: an account or any of these tokens.
  */
 export type Access = Right | 'account' | 'edit_collection' | 'anyone' | 'link' | 'reader' | 'token';
 
-/**
- * One call of the API: who may make it, a row of the generated description, and what tests compare routes and
- * responses with.
- */
+/** One call of the API. The API description is generated from it, and tests compare routes and responses with it. */
 export interface Operation {
   summary: string;
   /** Below /api and /admin enforced for the route, see accounts/guard-routes.ts; below /ops, the route names the scope. */

@@ -12,13 +12,13 @@ export const Person = z.object({
   groups: z.array(z.string()),
   isDisabled: z.boolean(),
   createdAt: z.string(),
-  /** When it is deleted with everything; null: it is not. It is disabled until then, and enabling it undoes the deletion. */
+  /** When it will be deleted with all of its data; null: no deletion is planned. It is disabled until then; enabling it cancels the deletion. */
   deleteAt: z.string().nullable(),
-  /** null: not since this is recorded. */
+  /** null: never, or before this was recorded. */
   signedInAt: z.string().nullable(),
   /** Number of devices on which it is signed in. */
   sessions: z.int(),
-  /** With its password, with a code after it, or without a password at a provider alone. */
+  /** How it signs in: with a password, with a password and a code, or at a provider. */
   signsInBy: z.enum(['password', 'secondFactor', 'provider']),
 });
 export type Person = z.infer<typeof Person>;

@@ -65,8 +65,8 @@ export const SearchPage = z.object({
   totalIsMore: z.boolean(),
   nextCursor,
   /**
-   * On the first page of a filter of words alone: conversations whose own title has these words, newest first, at
-   * most 5. Missing if there are none.
+   * On the first page, if the filter has only words: at most 5 conversations whose title, set by their owner, contains
+   * these words, newest first. Missing if there are none.
    */
   conversations: z.array(Conversation).exactOptional(),
 });
@@ -79,7 +79,7 @@ export const ContactPage = z.object({ contacts: z.array(Contact), nextCursor });
 export type ContactPage = z.infer<typeof ContactPage>;
 
 /**
- * POST /api/stats, with a RecordFilter as body, or GET with it as query, which proxies write down. `unanswered` counts records of source `none` that no
+ * POST /api/stats, with a RecordFilter as body, or GET with it as query, which proxies log. `unanswered` counts records of source `none` that no
  * person has answered: the outcomes *related* and *nothing*. Days are those of `tz`, oldest first.
  */
 export const RecordStats = z.object({

@@ -33,7 +33,7 @@ function lines(max: number) {
     .meta({ maxLength: max });
 }
 
-/** What a desk says in one language. '' and an empty list are the product's defaults. Line breaks are allowed where it says so. */
+/** The texts of a desk in one language. '' and an empty list mean the product's defaults. Line breaks are allowed only where stated. */
 export const DeskTexts = z.strictObject({
   /** Name of the desk, at most 60. */
   name: line(60),
@@ -147,7 +147,7 @@ export const RetentionQuery = z.object({
     .pipe(z.number().min(1).max(3650)),
 });
 
-/** GET /api/settings/retention?days=: what is due if records are deleted after so many days. */
+/** GET /api/settings/retention?days=: the number of records that would be deleted with this retention time. */
 export const RetentionPreview = z.object({ records: z.number() });
 export type RetentionPreview = z.infer<typeof RetentionPreview>;
 
@@ -179,12 +179,12 @@ export const DeskInfo = z.object({
 });
 export type DeskInfo = z.infer<typeof DeskInfo>;
 
-/** The same in a page, without what is not set. */
+/** The same as embedded in a page, without values that are not set. */
 export const PageDesk = z.object({
   ...forEachLanguage(() => exactPartial(DeskTexts.omit({ notFound: true })).exactOptional()),
   logoUrl: z.string().exactOptional(),
   language: z.enum([...languages, 'browser']).exactOptional(),
-  /** Missing: with user name and password alone. */
+  /** Missing: only with user name and password. */
   signIn: SignInWays.exactOptional(),
 });
 export type PageDesk = z.infer<typeof PageDesk>;

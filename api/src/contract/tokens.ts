@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 /**
  * What a token permits, in addition to reading:
- * `admin`: everything, including tokens. `compose:<environment>`: changing what is live there.
+ * `admin`: everything, including tokens. `compose:<environment>`: changing the live composition there.
  * `release:<remote>`: publishing releases of that remote. `preview`: creating links for previews.
  * `read`: nothing else. `compose:*` and `release:*` stand for all environments and remotes.
  */
