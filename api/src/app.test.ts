@@ -3,11 +3,10 @@ import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { Passage } from './contract/answers.ts';
-import type { ChatAnswer } from './contract/chat.ts';
 import type { ErrorBody } from './contract/error-body.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi } from './testing/start-test-api.ts';
-import { createVisitor, type Visitor } from './testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from './testing/visitor.ts';
 
 const passage: Passage = {
   documentId: 'manual',
@@ -21,9 +20,8 @@ const passage: Passage = {
 const api = await startTestApi({ answerer: createScriptedAnswerer(), passages: new Map([['p1', passage]]) });
 const guest = createVisitor(api.url);
 await guest.call('GET', '/api/conversations');
-const account = createVisitor(api.url);
-await account.signUp('somebody', 'long enough');
-const asked = (await account.call<ChatAnswer>('POST', '/api/chat', { text: 'still there' })).body;
+const account = await signedUp(api.url, 'somebody', 'long enough');
+const asked = await account.ask('still there');
 afterAll(() => api.end());
 
 /** The response has the uniform error body, and the process is alive with its data intact. */

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
@@ -10,9 +9,10 @@ import type { RecordPage } from './contract/records.ts';
 import { addSecondFactor, codeAt } from './testing/authenticator.ts';
 import { ask, askForPerson, opsToken, reply } from './testing/handover-desk.ts';
 import { beginStream, endStream, sendDelta, startModelStandIn } from './testing/model-stand-in.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
-import { createVisitor } from './testing/visitor.ts';
+import { createVisitor, signedUp } from './testing/visitor.ts';
 
 const hour = 3_600_000;
 const runner = fileURLToPath(new URL('./testing/run-server.ts', import.meta.url));
@@ -28,7 +28,7 @@ const children: ChildProcess[] = [];
 const answered = Promise.withResolvers<void>();
 const begun = Promise.withResolvers<void>();
 
-const folder = await mkdtemp(join(tmpdir(), 'desk-clocks-'));
+const folder = await temporaryFolder('desk-clocks');
 const database = await openTestDatabase(join(folder, 'store'));
 const model = await startModelStandIn(async (response, _, { messages }) => {
   beginStream(response);
@@ -134,8 +134,7 @@ test('a reply written at one process reaches the event stream at the other', asy
 
 test('codes of a second factor follow the clock of the store, and each works at one process only', async () => {
   const [username, password] = ['two-steps', 'long enough'];
-  const visitor = createVisitor(behind.url);
-  await visitor.signUp(username, password);
+  const visitor = await signedUp(behind.url, username, password);
   const { secret } = await addSecondFactor(visitor, password);
   const signIn = async ({ url }: Server) => {
     const { challenge } = await createVisitor(url).signIn(username, password);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
@@ -12,20 +11,20 @@ import type { ConversationPage, RecordPage } from './contract/records.ts';
 import { startServer } from './server.ts';
 import { createScriptedAnswerer } from './testing/scripted-answerer.ts';
 import { startTestApi } from './testing/start-test-api.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
-import { createVisitor } from './testing/visitor.ts';
+import { createVisitor, signedUp } from './testing/visitor.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-server-'));
+const dataDir = await temporaryFolder('desk-server');
 afterAll(() => removeTestData(dataDir));
 
 test('all data survives a restart: accounts, sessions, guests, answers, the ops token', async () => {
   const answerer = createScriptedAnswerer();
   const before = await startTestApi({ answerer, dataDir });
   const guest = createVisitor(before.url);
-  const asked = (await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'as a guest' })).body;
-  const account = createVisitor(before.url);
-  await account.signUp('somebody', 'long enough');
+  const asked = await guest.ask('as a guest');
+  const account = await signedUp(before.url, 'somebody', 'long enough');
   await account.call('POST', '/api/chat', { text: 'signed in' });
   const opsToken = await readFile(join(dataDir, 'ops-token'), 'utf8');
   expect((await stat(join(dataDir, 'ops-token'))).mode & 0o777).toBe(0o600);
@@ -50,7 +49,7 @@ test('all data survives a restart: accounts, sessions, guests, answers, the ops 
 
 test('a start completes an interrupted adoption of a guest', async () => {
   const answerer = createScriptedAnswerer();
-  const folder = await mkdtemp(join(tmpdir(), 'desk-adoption-'));
+  const folder = await temporaryFolder('desk-adoption');
   const before = await startTestApi({ answerer, dataDir: folder });
   const guest = createVisitor(before.url);
   await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'as a guest' });
@@ -70,7 +69,7 @@ test('a start completes an interrupted adoption of a guest', async () => {
 
 test('a start purges what can no longer be undone', async () => {
   const answerer = createScriptedAnswerer();
-  const folder = await mkdtemp(join(tmpdir(), 'desk-expired-'));
+  const folder = await temporaryFolder('desk-expired');
   const before = await startTestApi({ answerer, dataDir: folder });
   const guest = createVisitor(before.url);
   const { body } = await guest.call<ChatAnswer>('POST', '/api/chat', { text: 'to be erased' });
@@ -91,7 +90,7 @@ test('a start purges what can no longer be undone', async () => {
 });
 
 test('answers from the handbook, with a citation whose passage contains the quote', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-own-'));
+  const folder = await temporaryFolder('desk-own');
   const config = { ...readConfig({}), port: 0, ...testStoreConfig(folder), logLevel: 'silent' as const };
   const server = await startServer({ config });
   try {
@@ -142,7 +141,7 @@ test('a closed server has ended all of its intervals, also those of readers who 
 });
 
 test('a first start answers /healthz alone until it is ready, a later one nothing', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-first-'));
+  const folder = await temporaryFolder('desk-first');
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const { port } = other.address() as { port: number };

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from './contract/chat.ts';
@@ -13,9 +12,10 @@ import { publishRelease } from './releases/publish/publish-release.ts';
 import { readBuild } from './releases/publish/read-build.ts';
 import { givenDocument, givenPair } from './testing/knowledge-calls.ts';
 import { startTestApi, type TestApi } from './testing/start-test-api.ts';
+import { temporaryFolder } from './testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from './testing/test-database.ts';
 import { until } from './testing/until.ts';
-import { createVisitor, type Visitor } from './testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from './testing/visitor.ts';
 import { writeTestBuild } from './testing/write-test-build.ts';
 
 /** What one process keeps in memory follows the changes of another one. */
@@ -23,7 +23,7 @@ import { writeTestBuild } from './testing/write-test-build.ts';
 const opsToken = 'the-token-of-operations';
 const asOps = { Authorization: `Bearer ${opsToken}` };
 
-const folder = await mkdtemp(join(tmpdir(), 'desk-two-'));
+const folder = await temporaryFolder('desk-two');
 const database = await openTestDatabase(join(folder, 'store'));
 const builds = await Promise.all(
   ['host', 'mfe-auth', 'mfe-chat'].map((name) => writeTestBuild(folder, { name, version: '1.0.0' })),
@@ -34,8 +34,7 @@ const start = (name: string) => {
 };
 const writing = await start('writing');
 const reading = await start('reading');
-const admin = createVisitor(writing.url);
-await admin.signUp('first', 'a long password');
+const admin = await signedUp(writing.url, 'first', 'a long password');
 afterAll(async () => {
   await reading?.end();
   await writing?.end();
@@ -61,8 +60,7 @@ test('settings', async () => {
 });
 
 test('rights', async () => {
-  const editor = createVisitor(reading.url);
-  await editor.signUp('second', 'a long password');
+  const editor = await signedUp(reading.url, 'second', 'a long password');
   const mayEdit = async () =>
     (await editor.call('POST', '/api/knowledge/pairs', { question: '', answer: '' })).status !== 403;
   expect((await ops(writing, 'POST', 'editors/grant', { username: 'first' })).status).toBe(200);
@@ -74,8 +72,7 @@ test('rights', async () => {
 });
 
 test('permissions: the next question follows groups and readers', async () => {
-  const member = createVisitor(reading.url);
-  await member.signUp('third', 'a long password');
+  const member = await signedUp(reading.url, 'third', 'a long password');
   const find = { q: 'third' };
   const { id } = (await admin.call<PeoplePage>('POST', '/api/people/search', find)).body.people[0]!;
   const group = (await admin.call<Group>('POST', '/api/people/groups', { name: 'Gardeners', claim: '' }))

@@ -25,121 +25,99 @@ const minutes = 60_000;
 let outside: OutsideRepository;
 beforeAll(async () => {
   outside = await moveOutside(REMOTE);
-}, 2 * minutes);
+});
 afterAll(() => outside?.remove());
 
-test(
-  'its sources conform to the contract, the facades and the rules there too',
-  async () => {
-    await outside.run('tsc');
-    await outside.run('biome', ['check', '.']);
+test('its sources conform to the contract, the facades and the rules there too', async () => {
+  await outside.run('tsc');
+  await outside.run('biome', ['check', '.']);
 
-    // Proves that the checks cover these sources with these settings.
-    const wrong = path.join(outside.folder, 'src/wrong.ts');
-    await writeFile(
-      wrong,
-      "import type { HostServices } from 'host/contract';\nimport { debounceTime } from 'rxjs';\n\nexport const wrong = (services: HostServices) => [services.nothing, debounceTime];\n",
-    );
-    await expect(outside.run('tsc')).rejects.toThrow(
-      /has no exported member 'debounceTime'[\s\S]*'nothing' does not exist/,
-    );
-    await writeFile(wrong, "import { other } from 'mfe-chat/other';\n\nexport const wrong = other;\n");
-    await expect(outside.run('biome', ['check', '.'])).rejects.toThrow('noRestrictedImports');
-    await rm(wrong);
-  },
-  2 * minutes,
-);
+  // Proves that the checks cover these sources with these settings.
+  const wrong = path.join(outside.folder, 'src/wrong.ts');
+  await writeFile(
+    wrong,
+    "import type { HostServices } from 'host/contract';\nimport { debounceTime } from 'rxjs';\n\nexport const wrong = (services: HostServices) => [services.nothing, debounceTime];\n",
+  );
+  await expect(outside.run('tsc')).rejects.toThrow(
+    /has no exported member 'debounceTime'[\s\S]*'nothing' does not exist/,
+  );
+  await writeFile(wrong, "import { other } from 'mfe-chat/other';\n\nexport const wrong = other;\n");
+  await expect(outside.run('biome', ['check', '.'])).rejects.toThrow('noRestrictedImports');
+  await rm(wrong);
+});
 
-test(
-  'it passes its contract test there',
-  async () => {
-    const printed = await outside.run('jest', ['src/contract.test.tsx'], {
-      NODE_OPTIONS: '--experimental-vm-modules',
+test('it passes its contract test there', async () => {
+  const printed = await outside.run('jest', ['src/contract.test.tsx'], {
+    NODE_OPTIONS: '--experimental-vm-modules',
+  });
+  // Two for its build, two for each screen, and one for its requirements.
+  const count = 2 + 2 * SCREENS.length + 1;
+  expect(stripVTControlCharacters(printed)).toMatch(new RegExp(`Tests:\\s+${count} passed, ${count} total`));
+});
+
+test('its standalone page is built there', async () => {
+  const to = await mkdtemp(path.join(os.tmpdir(), 'alone-'));
+  try {
+    await outside.run('rspack', ['build', '--output-path', to], { NODE_ENV: 'development' });
+    expect(await readFile(path.join(to, 'alone.js'), 'utf8')).toContain('openStandInPage');
+  } finally {
+    await rm(to, { recursive: true });
+  }
+});
+
+test('its build describes a release that this host can run, with its own commit', async () => {
+  await outside.run('rspack', ['build']);
+  const dist = path.join(outside.folder, 'dist');
+  const release = JSON.parse(await readFile(path.join(dist, 'release.json'), 'utf8'));
+  expect(release).toMatchObject({ name: REMOTE, commit: await outside.commit() });
+  expect(Object.keys(release.exposes).sort()).toEqual(SCREENS);
+
+  const [, hosts = ''] =
+    /HostContractVersion = '([\d.]+)'/.exec(
+      await readFile(path.join(root, 'host/src/contract.ts'), 'utf8'),
+    ) ?? [];
+  expect(semver.satisfies(hosts, `^${release.contract}`)).toBe(true);
+  for (const [library, range] of Object.entries<string>(release.shared)) {
+    const about = await readFile(path.join(root, 'node_modules', library, 'package.json'), 'utf8');
+    expect(semver.satisfies(JSON.parse(about).version, range)).toBe(true);
+  }
+  // It contains neither a path of this machine nor a library that the host provides.
+  const unwanted = [outside.folder, root, 'DO_NOT_USE_OR_WARN_USERS', 'object unsubscribed'];
+  for (const file of release.files as string[]) {
+    const text = await readFile(path.join(dist, file), 'utf8');
+    expect({ file, has: unwanted.filter((words) => text.includes(words)) }).toEqual({ file, has: [] });
+  }
+});
+
+test('it publishes with its own token, passes the check, and visitors get it once operators switch', async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
+  const desk = await startDesk({
+    dataDir,
+    env: { OPS_TOKEN, RELEASE_TOKENS: `${REMOTE}:${RELEASE_TOKEN}`, DESK_URL: '' },
+  });
+  try {
+    const texts = path.join(outside.folder, 'locales/zh/login.json');
+    const source = await readFile(texts, 'utf8');
+    expect(source).toContain('"signIn": "登录"');
+    await writeFile(texts, source.replace('"signIn": "登录"', '"signIn": "从外面登录"'));
+
+    const printed = await outside.run('desk-release', ['--version', VERSION], {
+      DESK_URL: desk.url,
+      RELEASE_TOKEN,
+      OPS_TOKEN: '',
     });
-    // Two for its build, two for each screen, and one for its requirements.
-    const count = 2 + 2 * SCREENS.length + 1;
-    expect(stripVTControlCharacters(printed)).toMatch(
-      new RegExp(`Tests:\\s+${count} passed, ${count} total`),
-    );
-  },
-  2 * minutes,
-);
+    expect(printed).toContain(`${REMOTE}@${VERSION}`);
 
-test(
-  'its standalone page is built there',
-  async () => {
-    const to = await mkdtemp(path.join(os.tmpdir(), 'alone-'));
-    try {
-      await outside.run('rspack', ['build', '--output-path', to], { NODE_ENV: 'development' });
-      expect(await readFile(path.join(to, 'alone.js'), 'utf8')).toContain('openStandInPage');
-    } finally {
-      await rm(to, { recursive: true });
-    }
-  },
-  2 * minutes,
-);
-
-test(
-  'its build describes a release that this host can run, with its own commit',
-  async () => {
-    await outside.run('rspack', ['build']);
-    const dist = path.join(outside.folder, 'dist');
-    const release = JSON.parse(await readFile(path.join(dist, 'release.json'), 'utf8'));
-    expect(release).toMatchObject({ name: REMOTE, commit: await outside.commit() });
-    expect(Object.keys(release.exposes).sort()).toEqual(SCREENS);
-
-    const [, hosts = ''] =
-      /HostContractVersion = '([\d.]+)'/.exec(
-        await readFile(path.join(root, 'host/src/contract.ts'), 'utf8'),
-      ) ?? [];
-    expect(semver.satisfies(hosts, `^${release.contract}`)).toBe(true);
-    for (const [library, range] of Object.entries<string>(release.shared)) {
-      const about = await readFile(path.join(root, 'node_modules', library, 'package.json'), 'utf8');
-      expect(semver.satisfies(JSON.parse(about).version, range)).toBe(true);
-    }
-    // It contains neither a path of this machine nor a library that the host provides.
-    const unwanted = [outside.folder, root, 'DO_NOT_USE_OR_WARN_USERS', 'object unsubscribed'];
-    for (const file of release.files as string[]) {
-      const text = await readFile(path.join(dist, file), 'utf8');
-      expect({ file, has: unwanted.filter((words) => text.includes(words)) }).toEqual({ file, has: [] });
-    }
-  },
-  2 * minutes,
-);
-
-test(
-  'it publishes with its own token, passes the check, and visitors get it once operators switch',
-  async () => {
-    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'desk-'));
-    const desk = await startDesk({
-      dataDir,
-      env: { OPS_TOKEN, RELEASE_TOKENS: `${REMOTE}:${RELEASE_TOKEN}`, DESK_URL: '' },
-    });
-    try {
-      const texts = path.join(outside.folder, 'locales/zh/login.json');
-      const source = await readFile(texts, 'utf8');
-      expect(source).toContain('"signIn": "登录"');
-      await writeFile(texts, source.replace('"signIn": "登录"', '"signIn": "从外面登录"'));
-
-      const printed = await outside.run('desk-release', ['--version', VERSION], {
-        DESK_URL: desk.url,
-        RELEASE_TOKEN,
-        OPS_TOKEN: '',
-      });
-      expect(printed).toContain(`${REMOTE}@${VERSION}`);
-
-      const choice = { releases: [`${REMOTE}@${VERSION}`], author: 'ops', reason: 'from outside' };
-      const report = await post<CheckReport>(`${desk.url}/ops/check`, choice);
-      expect(report).toMatchObject({ isFine: true, findings: [] });
-      await post(`${desk.url}/ops/pointer`, choice);
-      expect(await seenIn(`${desk.url}/chatbot/login`, '从外面登录')).toEqual([]);
-    } finally {
-      await desk.kill();
-      await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
-    }
-  },
-  5 * minutes,
-);
+    const choice = { releases: [`${REMOTE}@${VERSION}`], author: 'ops', reason: 'from outside' };
+    const report = await post<CheckReport>(`${desk.url}/ops/check`, choice);
+    expect(report).toMatchObject({ isFine: true, findings: [] });
+    await post(`${desk.url}/ops/pointer`, choice);
+    expect(await seenIn(`${desk.url}/chatbot/login`, '从外面登录')).toEqual([]);
+  } finally {
+    await desk.kill();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+});
 
 async function post<T>(url: string, body: object): Promise<T> {
   const answer = await fetch(url, {

@@ -1,11 +1,11 @@
 /**
  * Replaces '@jest/globals' for tests that run in plain Node with jest-light-runner: the runner's own
- * functions, plus features it lacks: time limits of tests and hooks, `now` and the count of fake timers.
+ * functions, plus features it lacks: time limits, `now` and the count of fake timers.
  */
 import type * as Jest from '@jest/globals';
 
 type Fn = (...args: unknown[]) => unknown;
-type Declare = (name: string, fn?: Fn, ms?: number) => void;
+type Declare = (name: string, fn?: Fn) => void;
 
 const runner = globalThis as unknown as typeof Jest;
 
@@ -22,9 +22,9 @@ const limits = new Map<string | undefined, number>();
 const currentFile = () => runner.expect.getState().testPath;
 
 /** Fails `fn` after its time limit. Its running work continues, as in Jest itself. */
-function limited<T extends Fn | undefined>(fn: T, ms?: number): T {
+function limited<T extends Fn | undefined>(fn: T): T {
   if (!fn) return fn;
-  const own = Math.max(ms ?? limits.get(currentFile()) ?? 0, LEAST_LIMIT);
+  const own = Math.max(limits.get(currentFile()) ?? 0, LEAST_LIMIT);
   const run = async (...args: unknown[]) => {
     const end = Promise.withResolvers<never>();
     const timer = setTimeout(() => end.reject(new Error(`exceeded timeout of ${own} ms`)), own);
@@ -39,10 +39,10 @@ function limited<T extends Fn | undefined>(fn: T, ms?: number): T {
 
 const declare =
   (original: Declare): Declare =>
-  (name, fn, ms) =>
-    original(name, limited(fn, ms));
+  (name, fn) =>
+    original(name, limited(fn));
 
-/** `test.each(rows)(title, fn, ms)`, also as a tagged template. */
+/** `test.each(rows)(title, fn)`, also as a tagged template. */
 const declareEach =
   (each: (...table: unknown[]) => Declare) =>
   (...table: unknown[]) =>
@@ -54,7 +54,7 @@ function limitedTest(original: typeof Jest.test): typeof Jest.test {
   return Object.assign(own, { each: declareEach(each), skip, only }) as never;
 }
 
-const hook = (original: (fn: Fn) => void) => (fn: Fn, ms?: number) => original(limited(fn, ms));
+const hook = (original: (fn: Fn) => void) => (fn: Fn) => original(limited(fn));
 
 export const describe: typeof Jest.describe = runner.describe;
 export const expect: typeof Jest.expect = runner.expect;

@@ -3,7 +3,7 @@ import { Types } from 'mongoose';
 import type { PeoplePage, PersonChange } from '../contract/people.ts';
 import { makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 import { createAccountModels } from './account-models.ts';
 import { createGuests, guestOwner, userOwner } from './guests.ts';
 import { createOpenStreams } from './open-streams.ts';
@@ -22,8 +22,7 @@ let names = 0;
 /** An agent, signed in to the second process, with all its streams there and the moment when each has ended. */
 async function reader() {
   const name = `reader ${++names}`;
-  const visitor = createVisitor(desk.second.url);
-  await visitor.signUp(name, password);
+  const visitor = await signedUp(desk.second.url, name, password);
   await makeEditor(desk.first, name);
   const asked = visitor.events('POST', '/api/chat', { text: 'Will it end?' });
   const { recordId } = ((await asked.next()).value as { data: { recordId: string } }).data;

@@ -9,14 +9,13 @@ import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createAuthenticatorStandIn } from '../testing/authenticator-stand-in.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const path = '/admin/passkeys';
 
 const desk = await startTestApi({ answerer: createScriptedAnswerer() });
-const admin = createVisitor(desk.url);
-await admin.signUp('root', password);
+const admin = await signedUp(desk.url, 'root', password);
 const origin = new URL(desk.url).origin;
 afterAll(() => desk?.end());
 

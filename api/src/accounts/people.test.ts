@@ -6,7 +6,7 @@ import type { GivenRole } from '../contract/rights.ts';
 import type { SettingsAccess } from '../contract/settings.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const open: TestApi[] = [];
@@ -21,8 +21,7 @@ async function start(more: Partial<TestApiOptions> = {}): Promise<TestApi> {
 }
 
 async function account(api: TestApi, name: string): Promise<Visitor> {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, password);
+  const visitor = await signedUp(api.url, name, password);
   return visitor;
 }
 

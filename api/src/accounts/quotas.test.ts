@@ -9,7 +9,7 @@ import { archiveOf, archiveRecord } from '../testing/archives.ts';
 import { createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 import { createQuotas } from './quotas.ts';
 
 const megabyte = 1024 * 1024;
@@ -46,8 +46,7 @@ async function upload(
 }
 
 async function account(api: TestApi, name: string): Promise<Visitor> {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, 'a long password');
+  const visitor = await signedUp(api.url, name, 'a long password');
   return visitor;
 }
 

@@ -1,16 +1,14 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 // Two processes on one store. The tests use different addresses and accounts.
-const folder = await mkdtemp(join(tmpdir(), 'limits-'));
+const folder = await temporaryFolder('limits');
 const store = await openTestDatabase(folder);
 const start = (config: Partial<Config>) =>
   startTestApi({ answerer: createScriptedAnswerer(), config: { limitChat: 2, limitSignIn: 3, ...config } });
@@ -64,8 +62,7 @@ test('LIMIT_CHAT limits a guest whose address changes', async () => {
 
 test('LIMIT_CHAT limits each account separately, at all processes together', async () => {
   for (const name of ['first one', 'second one']) {
-    const visitor = createVisitor(processes[0].url);
-    await visitor.signUp(name, 'long enough');
+    const visitor = await signedUp(processes[0].url, name, 'long enough');
     const elsewhere = createVisitor(processes[1].url);
     elsewhere.token = visitor.token;
     const statuses = [];

@@ -7,7 +7,7 @@ import type { KnowledgeSummary } from '../contract/knowledge.ts';
 import type { RecordStats } from '../contract/search.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
 const password = 'a long password';
@@ -29,8 +29,7 @@ async function start(editors: string[] = [], more: Partial<TestApiOptions> = {})
 }
 
 async function account(api: TestApi, name: string): Promise<Visitor> {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, password);
+  const visitor = await signedUp(api.url, name, password);
   return visitor;
 }
 

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { AdminReply, RecoveryCodes, SecondFactorState, SignInReply } from '../contract/accounts.ts';
@@ -10,13 +9,14 @@ import type { SsoSession } from '../contract/single-sign-on.ts';
 import { addSecondFactor, codeAt } from '../testing/authenticator.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const path = '/admin/second-factor';
 
-const folder = await mkdtemp(join(tmpdir(), 'desk-second-factor-'));
+const folder = await temporaryFolder('desk-second-factor');
 const database = await openTestDatabase(join(folder, 'store'));
 const start = (name: string) => {
   const dataDir = join(folder, name);
@@ -26,8 +26,7 @@ const start = (name: string) => {
 const desk = await start('one');
 /** A second process on the same store. */
 const other = await start('other');
-const admin = createVisitor(desk.url);
-await admin.signUp('root', password);
+const admin = await signedUp(desk.url, 'root', password);
 await desk.connection
   .collection('users')
   .updateOne({ nameKey: 'root' }, { $set: { roles: ['administrator'] } });

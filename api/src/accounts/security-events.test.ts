@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'correct horse';
 /** Attempts per minute. */
@@ -58,8 +58,7 @@ describe('the log', () => {
   });
 
   test('never contains entered text, a name or a token', async () => {
-    const visitor = createVisitor(api.url);
-    await visitor.signUp('a-telling-name', password);
+    const visitor = await signedUp(api.url, 'a-telling-name', password);
     await signInFrom(visitor, '192.0.2.9', 'a-password-typed-as-name', 'a-wrong-password');
     expect(lines.length).toBeGreaterThan(0);
     for (const secret of ['a-telling-name', 'typed-as-name', 'a-wrong-password', password, visitor.token])
@@ -76,8 +75,7 @@ describe('an account whose password is guessed from many addresses', () => {
   }
 
   test('is locked for unknown browsers, and open to a browser that has signed in before', async () => {
-    const owner = createVisitor(api.url);
-    await owner.signUp('guessed', password);
+    const owner = await signedUp(api.url, 'guessed', password);
     expect((await guess('guessed')).at(-1)).toBe(429);
     expect(events()).toContainEqual(['sign_in_limited', 'nobody', '10.1.0.8']);
 
@@ -87,8 +85,7 @@ describe('an account whose password is guessed from many addresses', () => {
   });
 
   test('can change its password within an existing session', async () => {
-    const owner = createVisitor(api.url);
-    await owner.signUp('changing', password);
+    const owner = await signedUp(api.url, 'changing', password);
     await guess('changing');
     const changed = await owner.call(
       'POST',
@@ -100,8 +97,7 @@ describe('an account whose password is guessed from many addresses', () => {
   });
 
   test('a known browser has its own limit, and its cookie is valid for one account only', async () => {
-    const owner = createVisitor(api.url);
-    await owner.signUp('with-device', password);
+    const owner = await signedUp(api.url, 'with-device', password);
     const statuses: number[] = [];
     for (let count = 0; count <= LIMIT; count += 1)
       statuses.push((await signInFrom(owner, `10.1.3.${count}`, 'with-device', 'wrong')).status);
@@ -113,8 +109,7 @@ describe('an account whose password is guessed from many addresses', () => {
   });
 
   test('or from the address of its owner: a browser that has signed in before, and a session, are not limited by it', async () => {
-    const owner = createVisitor(api.url);
-    await owner.signUp('in-an-office', password);
+    const owner = await signedUp(api.url, 'in-an-office', password);
     const office = '10.1.5.1';
     for (let count = 0; count <= LIMIT; count += 1)
       await signInFrom(createVisitor(api.url), office, `colleague-${count}`, 'wrong');

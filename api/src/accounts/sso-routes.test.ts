@@ -10,7 +10,7 @@ import { startForgingProvider } from '../testing/forging-provider.ts';
 import { startOpenIdProvider } from '../testing/openid-provider.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 
@@ -23,8 +23,7 @@ const desk = await startTestApi({
   config: { signIn: { isLocal: true, providers }, registration: 'open' },
 });
 await acme.serve(desk.url);
-const admin = createVisitor(desk.url);
-await admin.signUp('root', password);
+const admin = await signedUp(desk.url, 'root', password);
 afterAll(async () => {
   await desk?.end();
   await Promise.all([acme?.end(), forger?.end(), rival?.end()]);

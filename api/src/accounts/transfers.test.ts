@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { AuditPage } from '../contract/audit.ts';
 import type { Audience, CollectionList } from '../contract/collections.ts';
@@ -12,6 +9,7 @@ import { createThisProcess } from '../store/process-lease.ts';
 import { ask, askForPerson, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -163,7 +161,7 @@ test('two processes that are asked at the same moment transfer everything once',
 });
 
 test('a process that was killed in the middle is continued by the next start', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-transfer-'));
+  const folder = await temporaryFolder('desk-transfer');
   let api: TestApi | undefined;
   const start = () => startTestApi({ answerer: createScriptedAnswerer(), dataDir: folder });
   try {

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ChatAnswer } from '../contract/chat.ts';
 import type { ConversationDeletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { Conversation, ConversationPage, RecordPage } from '../contract/records.ts';
@@ -18,9 +17,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  return (await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more })).body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 async function list(query = ''): Promise<ConversationPage> {
   return (await visitor.call<ConversationPage>('GET', `/api/conversations${query}`)).body;

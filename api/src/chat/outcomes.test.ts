@@ -8,7 +8,7 @@ import type { RecordStats, SearchPage } from '../contract/search.ts';
 import type { NewShare, SharedConversation } from '../contract/sharing.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp } from '../testing/visitor.ts';
 
 /** Of “An answer to …”. */
 const doubts: Doubt[] = [{ kind: 'number', start: 3, end: 9 }];
@@ -65,8 +65,7 @@ test('every place that shows an answer knows its outcome', async () => {
 });
 
 test('a question with a related answer is in the inbox of unanswered questions', async () => {
-  const editor = createVisitor(api.url);
-  await editor.signUp('editor', 'password-1');
+  const editor = await signedUp(api.url, 'editor', 'password-1');
   await createVisitor(api.url).call('POST', '/api/chat', { text: 'related to nobody else' });
 
   // A list is sent after a second, even if questions are still being sorted into it.

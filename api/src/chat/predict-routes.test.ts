@@ -14,7 +14,7 @@ import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-an
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
 import { countStoredFiles, type StoredFiles } from '../testing/stored-files.ts';
-import { createVisitor, readEvents, type SeenEvent, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, readEvents, type SeenEvent, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
 let visitor: Visitor;
@@ -480,8 +480,7 @@ describe('GET /api/files/:id', () => {
     const { body } = await predict([notes], { text: 'x' });
     const url = body.files[0]?.url ?? '';
     const passage = `/api/passages/${await passageIdOf(url)}`;
-    const other = createVisitor(api.url);
-    await other.signUp(`other-${randomUUID()}`, 'password-1');
+    const other = await signedUp(api.url, `other-${randomUUID()}`, 'password-1');
 
     expect((await visitor.call<Passage>('GET', passage)).body.text).toContain('opens at nine');
     expect((await fileOf(url, other)).status).toBe(404);

@@ -19,9 +19,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  return (await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more })).body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 async function recordOf(id: string, who = visitor): Promise<DeskRecord> {
   return (await who.call<DeskRecord>('GET', `/api/records/${id}`)).body;

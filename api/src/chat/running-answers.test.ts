@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -10,6 +7,7 @@ import { createThisProcess, isDead, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels, openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type SeenEvent, type Visitor } from '../testing/visitor.ts';
@@ -18,7 +16,7 @@ import { createRunningAnswers } from './running-answers.ts';
 const answerer = createScriptedAnswerer();
 
 // Two API processes on one store; each considers the other one to be on another machine.
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-two-'));
+const dataDir = await temporaryFolder('desk-two');
 const store = await openTestDatabase(dataDir);
 const [one, other] = await Promise.all([start(), start()]);
 afterAll(async () => {

@@ -7,7 +7,7 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import type { NewShare, Share, SharedConversation, SharePage, ShareState } from '../contract/sharing.ts';
 import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
 let visitor: Visitor;
@@ -21,9 +21,7 @@ beforeEach(() => {
   stranger = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  return (await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more })).body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 async function askWithFile(name: string, fields: Record<string, string> = {}): Promise<PredictAnswer> {
   const form = new FormData();
@@ -495,8 +493,7 @@ test('reading is limited by address', async () => {
 test('with REQUIRE_SIGN_IN only signed-in visitors can read', async () => {
   const closed = await startTestApi({ answerer, config: { requireSignIn: true } });
   try {
-    visitor = createVisitor(closed.url);
-    await visitor.signUp('owner-in-house', 'a-long-password');
+    visitor = await signedUp(closed.url, 'owner-in-house', 'a-long-password');
     const { token } = await share((await ask('one')).conversationId);
     stranger = createVisitor(closed.url);
     expect((await open(token)).status).toBe(401);
@@ -543,5 +540,5 @@ test('lists the links of their owner with the titles of the conversations', asyn
 });
 
 async function visitorAsks(who: Visitor, text: string): Promise<ChatAnswer> {
-  return (await who.call<ChatAnswer>('POST', '/api/chat', { text })).body;
+  return await who.ask(text);
 }

@@ -1,7 +1,7 @@
-import { access, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { buildStale } from './build-stale.ts';
 
 let root: string;
@@ -22,7 +22,7 @@ const compile = async (workspace: string) => {
 const build = (how = compile) => buildStale({ root, compile: how, log: (line) => lines.push(line) });
 
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'build-'));
+  root = await temporaryFolder('build');
   await write('package.json', JSON.stringify({ workspaces: ['host', 'mfe-chat', 'api'] }));
   await write('package-lock.json', '{}');
   await write('rspack.shared.js', 'export {}');

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -10,10 +7,11 @@ import { startServer } from '../server.ts';
 import { givenDocument } from '../testing/knowledge-calls.ts';
 import { behave } from '../testing/model-behaviours.ts';
 import { listenAsModel } from '../testing/model-stand-in.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-collections-'));
+const dataDir = await temporaryFolder('desk-collections');
 const model = await listenAsModel(0, behave);
 const variables = { LIMIT_CHAT: '0', LIMIT_SIGN_IN: '0', LOG_LEVEL: 'silent', OPENAI_MODEL: 'plain' };
 const config = readConfig({ ...variables, OPENAI_BASE_URL: model.baseUrl, HANDBOOK: 'off' });

@@ -14,8 +14,7 @@ import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 const unanswered = '/api/knowledge/unanswered';
 
-const ask = async (who: Visitor, text: string) =>
-  (await who.call<ChatAnswer>('POST', '/api/chat', { text })).body;
+const ask = async (who: Visitor, text: string) => await who.ask(text);
 const recordOf = async (who: Visitor, { recordId }: ChatAnswer) =>
   (await who.call<DeskRecord>('GET', `/api/records/${recordId}`)).body;
 /** The inbox of someone once all questions are sorted. */

@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { readConfig } from './config.ts';
 import { checkConfig } from './configure.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'desk-secrets-'));
+const folder = await temporaryFolder('desk-secrets');
 afterAll(() => rm(folder, { recursive: true }));
 
 async function secretFile(name: string, text: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { createThisProcess } from '../store/process-lease.ts';
 import { openTestStore } from '../testing/open-test-models.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { type Blobs, blobFolder, createBlobs } from './blobs.ts';
 import { openTemporaryFolder } from './open-files.ts';
@@ -13,7 +13,7 @@ import { type FileStore, readStored } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'blobs-'));
+const folder = await temporaryFolder('blobs');
 const store = await openTestStore(testStoreConfig(join(folder, 'store')));
 const models = store.models;
 afterAll(async () => {

@@ -6,11 +6,10 @@ import type { DeskRecord } from '../contract/records.ts';
 import { givenDocument } from '../testing/knowledge-calls.ts';
 import { damagedPdf } from '../testing/sample-files.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const api = await startTestApi({});
-const editor = createVisitor(api.url);
-await editor.signUp('editor', 'password-1');
+const editor = await signedUp(api.url, 'editor', 'password-1');
 afterAll(() => api.end());
 
 const notices = [{ code: 'page_damaged', at: { page: 2 }, count: 1 }];

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
@@ -8,6 +7,7 @@ import { createKnowledgeIndex } from '../answers/index/create-knowledge-index.ts
 import { createKnowledgeModels } from '../answers/knowledge-models.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { finishedRecord, openTestStore } from '../testing/open-test-models.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { blobFolder } from './blobs.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
@@ -15,7 +15,7 @@ import { createUploads } from './uploads.ts';
 
 const owner = 'user:1';
 
-const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+const folder = await temporaryFolder('uploads');
 const store = await openTestStore(testStoreConfig(join(folder, 'store')));
 const knowledge = createKnowledgeModels(store.connection);
 for (const model of Object.values(knowledge)) await model.createIndexes();

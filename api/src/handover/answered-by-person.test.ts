@@ -7,13 +7,12 @@ import { ask, askForPerson, newClientId, reply } from '../testing/handover-desk.
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
 import { until } from '../testing/until.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 import { markEarlierReplies } from './answered-records.ts';
 import { createHandoverModel } from './handover.ts';
 
 const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
-const agent = createVisitor(api.url);
-await agent.signUp('agent', 'long enough');
+const agent = await signedUp(api.url, 'agent', 'long enough');
 afterAll(() => api?.end());
 
 const statsOf = async (visitor: Visitor) => (await visitor.call<RecordStats>('GET', '/api/stats')).body;

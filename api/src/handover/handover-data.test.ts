@@ -15,13 +15,12 @@ import {
 } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'long enough';
 
 const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
-const agent = createVisitor(api.url);
-await agent.signUp('agent', password);
+const agent = await signedUp(api.url, 'agent', password);
 afterAll(() => api?.end());
 
 const guest = () => createVisitor(api.url);
@@ -149,8 +148,7 @@ describe('deleting', () => {
 
 describe('accounts', () => {
   test('a guest who signs up takes the handovers along, even with client ids that the account has', async () => {
-    const owner = createVisitor(api.url);
-    await owner.signUp('the owner', password);
+    const owner = await signedUp(api.url, 'the owner', password);
     const clientId = newClientId();
     await askForPerson(owner, { clientId });
     const visitor = guest();
@@ -165,8 +163,7 @@ describe('accounts', () => {
   });
 
   test('the export of an account contains its handovers', async () => {
-    const owner = createVisitor(api.url);
-    await owner.signUp('exports', password);
+    const owner = await signedUp(api.url, 'exports', password);
     const asked = await askForPerson(owner);
     const other = await askForPerson(owner);
     await reply(agent, asked.id, 'Hello');
@@ -176,8 +173,7 @@ describe('accounts', () => {
   });
 
   test('deleting an account deletes its handovers and releases those that it has taken', async () => {
-    const leaving = createVisitor(api.url);
-    await leaving.signUp('leaving', password);
+    const leaving = await signedUp(api.url, 'leaving', password);
     await makeEditor(api, 'leaving');
     const own = await askForPerson(leaving);
     const visitor = guest();

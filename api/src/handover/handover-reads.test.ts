@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, expect } from '@jest/globals';
 import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose, { Types } from 'mongoose';
@@ -8,6 +6,7 @@ import { createHiddenRecords } from '../records/hidden-records.ts';
 import { createIndexes } from '../store/create-indexes.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
 import { createTestModels, finishedRecord } from '../testing/open-test-models.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import type { HandoverDocument } from './handover.ts';
 import { createHandoverChanges } from './handover-changes.ts';
 import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
@@ -18,7 +17,7 @@ const agent = { id: 'user:1', name: 'agent', isEditor: true };
 const page = { limit: 20 };
 const hour = 3_600_000;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-handovers-'));
+const dataDir = await temporaryFolder('desk-handovers');
 const store = await openEmbeddedStore({ dataDir });
 const connection = await mongoose
   .createConnection(store.uri, { autoIndex: false, autoCreate: false })

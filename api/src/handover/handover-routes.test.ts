@@ -24,7 +24,7 @@ import {
   reply,
   startHandoverDesk,
 } from '../testing/handover-desk.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const desk = await startHandoverDesk();
 afterAll(() => desk?.end());
@@ -291,8 +291,7 @@ describe('agents', () => {
   });
 
   test('an agent who is no editor reads and answers, but adds nothing to the knowledge base', async () => {
-    const agent = createVisitor(desk.first.url);
-    await agent.signUp('赵 zhao', 'a long password');
+    const agent = await signedUp(desk.first.url, '赵 zhao', 'a long password');
     const { body: found } = await desk.wang.call<PeoplePage>('POST', '/api/people/search', { q: '赵' });
     await desk.wang.call('PATCH', `/api/people/${found.people[0]!.id}`, { roles: ['agent'] });
     const { id } = await askForPerson(guest(), { question: 'Where do medlars grow?' });
@@ -427,8 +426,7 @@ describe('events', () => {
   });
 
   test('end after the session has ended', async () => {
-    const agent = createVisitor(desk.first.url);
-    await agent.signUp('signs out', 'long enough');
+    const agent = await signedUp(desk.first.url, 'signs out', 'long enough');
     await makeEditor(desk.first, 'signs out');
     const events = eventsOf<InboxEvent>(agent, '/api/inbox/events');
     await events.next();
@@ -436,8 +434,7 @@ describe('events', () => {
     await askForPerson(guest());
     expect(await events.isOver()).toBe(true);
 
-    const visitor = createVisitor(desk.first.url);
-    await visitor.signUp('visits and signs out', 'long enough');
+    const visitor = await signedUp(desk.first.url, 'visits and signs out', 'long enough');
     const { id } = await askForPerson(visitor);
     const own = eventsOf<HandoverEvent>(visitor, '/api/handovers/events');
     await own.next();
@@ -582,8 +579,7 @@ describe('access', () => {
   });
 
   test('agents do not learn the owner, and visitors not the ids of agents', async () => {
-    const visitor = createVisitor(desk.first.url);
-    await visitor.signUp('secret name', 'long enough');
+    const visitor = await signedUp(desk.first.url, 'secret name', 'long enough');
     const { id, conversationId } = await askForPerson(visitor);
     const detail = await reply(desk.wang, id, 'Hello');
     const forAgents = JSON.stringify([detail, await inboxOf(desk.wang)]);

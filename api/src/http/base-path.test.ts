@@ -1,17 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { OverrideLink, PreviewInfo } from '../contract/compositions.ts';
 import type { ToolComposition, ToolImportMap } from '../contract/pages.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { withBasePath } from './base-path.ts';
 
 const opsToken = 'the-token-of-operations';
-const folder = await mkdtemp(join(tmpdir(), 'desk-below-'));
+const folder = await temporaryFolder('desk-below');
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 const api = await startTestApi({

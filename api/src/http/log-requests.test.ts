@@ -1,15 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
 const lines: { msg: string; method: string; path: string }[] = [];
 
-const folder = await mkdtemp(join(tmpdir(), 'log-'));
+const folder = await temporaryFolder('log');
 const api = await startTestApi({
   answerer: createScriptedAnswerer(),
   config: { logLevel: 'info' },

@@ -1,15 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { pino } from 'pino';
 import type { ErrorBody } from '../contract/error-body.ts';
 import { ApiError } from '../errors/errors.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
 import type { DeskContext, DeskState } from './desk-state.ts';
 import { drainBody } from './drain-body.ts';
@@ -33,7 +32,7 @@ const meter: UploadMeter = {
   },
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'take-upload-'));
+const folder = await temporaryFolder('take-upload');
 const app = new Koa<DeskState>();
 app.on('error', () => undefined);
 app.use(drainBody());

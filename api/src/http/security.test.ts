@@ -1,17 +1,17 @@
 import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { describeEmbedded } from '../testing/embedded-only.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'security-'));
+const folder = await temporaryFolder('security');
 const builds = await Promise.all(['host', 'mfe-chat'].map((name) => writeTestBuild(folder, { name })));
 const api = await startTestApi({
   answerer: createScriptedAnswerer(),

@@ -30,12 +30,7 @@ export function sendEventStream(
   setImmediate(() => void write(ctx, read(left), left, commentMs));
 }
 
-async function write(
-  ctx: DeskContext,
-  events: AsyncGenerator<string>,
-  left: AbortSignal,
-  commentMs: number,
-): Promise<void> {
+async function write(ctx: DeskContext, events: AsyncGenerator<string>, left: AbortSignal, commentMs: number) {
   const { res } = ctx;
   const silence = setInterval(() => res.writableNeedDrain || res.write(': still here\n\n'), commentMs);
   try {

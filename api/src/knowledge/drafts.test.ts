@@ -1,5 +1,4 @@
 import { afterAll, expect, test } from '@jest/globals';
-import type { ChatAnswer } from '../contract/chat.ts';
 import type { GoldenList } from '../contract/golden.ts';
 import type {
   KnowledgeCheck,
@@ -32,8 +31,7 @@ async function addDraft(content = manual): Promise<string> {
   return document.id;
 }
 
-const ask = async (who: Visitor) =>
-  (await who.call<ChatAnswer>('POST', '/api/chat', { text: question })).body;
+const ask = async (who: Visitor) => await who.ask(question);
 const titlesFor = async (who: Visitor) =>
   (await who.call<KnowledgeDocumentPage>('GET', '/api/knowledge/documents')).body.documents
     .filter(({ isHandbook }) => !isHandbook)

@@ -14,7 +14,7 @@ import { filesWith } from '../testing/files-with.ts';
 import { givenPair } from '../testing/knowledge-calls.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
 import { isEmbedded } from '../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 /** Finds an answer to the questions for which `finds` returns true. */
 let finds: (question: string) => boolean = () => false;
@@ -29,8 +29,7 @@ const answerer: Answerer = {
 let asker: Visitor;
 
 const api = await startTestApi({ answerer });
-const editor = createVisitor(api.url);
-await editor.signUp('editor', 'password-1');
+const editor = await signedUp(api.url, 'editor', 'password-1');
 afterAll(() => api.end());
 beforeEach(() => {
   finds = () => false;

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -14,6 +13,7 @@ import { createJobModel } from '../store/jobs/job.ts';
 import { createJobs } from '../store/jobs/jobs.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { type KnowledgeStore, openKnowledgeStore } from '../testing/knowledge-store.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
 import { createDocuments } from './documents.ts';
 import { createIndexing } from './indexing.ts';
@@ -24,7 +24,7 @@ let processes: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
   store = await openKnowledgeStore();
-  folder = await mkdtemp(join(tmpdir(), 'desk-indexing-'));
+  folder = await temporaryFolder('desk-indexing');
   processes = [];
 });
 afterEach(async () => {

@@ -20,7 +20,7 @@ import { makePng } from '../testing/sample-files.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
 let editor: Visitor;
@@ -584,8 +584,7 @@ describe('export and import', () => {
 
     const other = await startTestApi({});
     try {
-      const there = createVisitor(other.url);
-      await there.signUp('somebody', 'password-4');
+      const there = await signedUp(other.url, 'somebody', 'password-4');
       const { status, body } = await importAll(archive, there);
       expect([status, body]).toEqual([
         200,

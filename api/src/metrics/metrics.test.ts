@@ -1,17 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 import { createMetrics } from './create-metrics.ts';
 
 const metricsToken = 'token of the scraper';
-const folder = await mkdtemp(join(tmpdir(), 'metrics-'));
+const folder = await temporaryFolder('metrics');
 const api = await startTestApi({
   answerer: createScriptedAnswerer(),
   config: { metricsToken },

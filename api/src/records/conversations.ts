@@ -33,10 +33,7 @@ export function createConversations(
   replies: UnreadReplies,
 ) {
   /** Running deletions are read first: what one of them ends meanwhile is marked by then. */
-  async function shown(
-    owner: string,
-    readPage: () => Promise<Page<ConversationDocument>>,
-  ): Promise<ConversationPage> {
+  async function shown(owner: string, readPage: () => Promise<Page<ConversationDocument>>) {
     const notHidden = await hidden.notHidden(owner);
     const [{ page, nextCursor }, unread] = await Promise.all([readPage(), replies.unreadIn(owner)]);
     const visible = await summaries.adjustToVisible(owner, page, notHidden);

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from '@jest/globals';
 import type { OpsSession } from '../contract/releases.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp } from '../testing/visitor.ts';
 
 const opsToken = 'the-token-of-operations';
 const id = 'a'.repeat(64);
@@ -46,8 +46,7 @@ const api = await startTestApi({
   answerer: createScriptedAnswerer(),
   config: { opsToken, releaseTokens: { 'mfe-chat': 'the-token-of-a-team' } },
 });
-const visitor = createVisitor(api.url);
-await visitor.signUp('a reader', 'long enough');
+const visitor = await signedUp(api.url, 'a reader', 'long enough');
 who.visitor = `Bearer ${visitor.token}`;
 const asOps = { Authorization: who.token };
 const { body } = await createVisitor(api.url).call<OpsSession>('POST', '/ops/session', undefined, asOps);

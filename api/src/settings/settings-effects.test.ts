@@ -6,7 +6,7 @@ import type { PageComposition } from '../contract/pages.ts';
 import type { DeskSettings, RetentionPreview, SettingsReply } from '../contract/settings.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { removeTestData } from '../testing/test-database.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
 let api: TestApi;
@@ -138,8 +138,7 @@ test('the page contains the settings for the first paint as data that cannot be 
       (JSON.parse(/id="composition">(.*?)<\/script>/.exec(html)![1]!) as PageComposition).desk;
     const before = await page();
     expect(deskOf(before.html)).toBeUndefined();
-    const own = createVisitor(other.url);
-    await own.signUp('first', 'a long password');
+    const own = await signedUp(other.url, 'first', 'a long password');
     const { revision, settings } = (await own.call<SettingsReply>('GET', '/api/settings')).body;
     settings.texts.zh = {
       ...settings.texts.zh,

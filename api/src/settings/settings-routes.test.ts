@@ -13,7 +13,7 @@ import type {
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi, type TestApi, type TestApiOptions } from '../testing/start-test-api.ts';
-import { createVisitor, type Reply, type Visitor } from '../testing/visitor.ts';
+import { createVisitor, type Reply, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const password = 'a long password';
 const opsToken = 'the-token-of-operations';
@@ -35,8 +35,7 @@ async function start(more: Partial<TestApiOptions> = {}): Promise<TestApi> {
 }
 
 async function account(api: TestApi, name: string): Promise<Visitor> {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, password);
+  const visitor = await signedUp(api.url, name, password);
   return visitor;
 }
 

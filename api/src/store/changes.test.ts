@@ -1,8 +1,6 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { isEmbedded, openTestDatabase, removeTestData, type TestDatabase } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { type Changes, createChanges } from './changes.ts';
@@ -23,7 +21,7 @@ const connect = () =>
     .asPromise();
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-changes-'));
+  dataDir = await temporaryFolder('desk-changes');
   database = await openTestDatabase(dataDir);
   [writer, reader] = await Promise.all([connect(), connect()]);
   warnings = [];

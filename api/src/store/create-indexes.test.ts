@@ -1,14 +1,12 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createRecordModels } from '../records/record-models.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { createIndexes } from './create-indexes.ts';
 import { openStore } from './open-store.ts';
 
 test('all indexes of a collection are created with one command, which every start sends', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'desk-indexes-'));
+  const dataDir = await temporaryFolder('desk-indexes');
   const sent: string[] = [];
   const store = await openStore(testStoreConfig(dataDir), undefined, { command: (name) => sent.push(name) });
   const models = createRecordModels(store.connection);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { mongo } from 'mongoose';
@@ -11,6 +10,7 @@ import { toApiError } from '../http/error-body.ts';
 import { openTestStore } from '../testing/open-test-models.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
@@ -28,7 +28,7 @@ let isStalled = false;
 const answerer = createScriptedAnswerer();
 
 // A store behind a proxy whose connections can be interrupted.
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-outage-'));
+const dataDir = await temporaryFolder('desk-outage');
 const store = await openTestDatabase(join(dataDir, 'store'));
 await restoreConnections();
 const config = { mongodbUri: throughLine(store.uri) };

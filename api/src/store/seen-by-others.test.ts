@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -9,12 +8,13 @@ import { collectionCalls } from '../testing/collection-calls.ts';
 import { givenDocument, givenPair } from '../testing/knowledge-calls.ts';
 import { smallPng } from '../testing/small-png.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor, type Visitor } from '../testing/visitor.ts';
 
 // Two processes on one store. What is changed by the first must be seen by the second, which has read it before.
-const folder = await mkdtemp(join(tmpdir(), 'seen-by-others-'));
+const folder = await temporaryFolder('seen-by-others');
 const database = await openTestDatabase(join(folder, 'store'));
 const start = (name: string) =>
   startTestApi({

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
@@ -16,6 +15,7 @@ import { publishRelease } from '../releases/publish/publish-release.ts';
 import { readBuild } from '../releases/publish/read-build.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { removeTestData } from './test-database.ts';
 import { createVisitor } from './visitor.ts';
 import { writeTestBuild } from './write-test-build.ts';
@@ -30,7 +30,7 @@ type Refusal = { error: string; msg: string; field?: string };
  * canaries.
  */
 export async function startCanaryServer(config: Partial<Config> = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'canary-'));
+  const folder = await temporaryFolder('canary');
   const dataDir = join(folder, 'data');
   const build = (name: string, version = '1.0.0') =>
     writeTestBuild(folder, { name, version, words: version });

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createExtractor, type ExtractorOptions } from '../files/extraction/create-extractor.ts';
 import type { Extracted, ExtractionProgress } from '../files/extraction/extractor.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 interface ReadOptions {
   name?: string;
@@ -25,7 +25,7 @@ const longTimes = { maxTime: 600_000, imageTime: 300_000, scanTime: 300_000 };
 const turnTime = 600_000;
 
 export async function openTestExtractor(options: ExtractorOptions = {}): Promise<TestExtractor> {
-  const folder = await mkdtemp(join(tmpdir(), 'extraction-'));
+  const folder = await temporaryFolder('extraction');
   const extractor = createExtractor({ turnTime, ...options, limits: { ...longTimes, ...options.limits } });
   const running = new Set<Promise<unknown>>();
   let count = 0;

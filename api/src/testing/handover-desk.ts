@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@jest/globals';
 import type { Answerer } from '../answers/answerer.ts';
@@ -7,6 +6,7 @@ import type { ChatAnswer } from '../contract/chat.ts';
 import type { Handover, HandoverRequest, InboxDetail, InboxPage } from '../contract/handover.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, type TestApi } from './start-test-api.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { openTestDatabase, removeTestData } from './test-database.ts';
 import { createVisitor, type Visitor } from './visitor.ts';
 
@@ -33,7 +33,7 @@ export async function makeEditor(desk: TestApi, username: string): Promise<void>
 export async function startHandoverDesk(
   answerer: Answerer = createScriptedAnswerer(),
 ): Promise<HandoverDesk> {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-handover-'));
+  const folder = await temporaryFolder('desk-handover');
   const database = await openTestDatabase(join(folder, 'store'));
   const start = (name: string) =>
     startTestApi({

@@ -1,9 +1,7 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
 import { createIndexes } from '../store/create-indexes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { openTestDatabase, removeTestData } from './test-database.ts';
 
 export interface KnowledgeStore {
@@ -13,7 +11,7 @@ export interface KnowledgeStore {
 
 /** The knowledge models on a separate store, with their indexes. */
 export async function openKnowledgeStore(): Promise<KnowledgeStore> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'desk-knowledge-'));
+  const dataDir = await temporaryFolder('desk-knowledge');
   const store = await openTestDatabase(dataDir);
   const serverApi = { version: '1', strict: true, deprecationErrors: true } as const;
   const connection = await mongoose.createConnection(store.uri, { serverApi }).asPromise();

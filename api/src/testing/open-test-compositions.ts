@@ -1,13 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { createCompositionIndexes, createCompositionStore } from '../releases/data/composition-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { openTestDatabase, removeTestData, testFiles } from './test-database.ts';
 
 /** A real store and a folder for files, for one test file. */
 export async function openTestCompositions() {
-  const folder = await mkdtemp(join(tmpdir(), 'compositions-'));
+  const folder = await temporaryFolder('compositions');
   const dataDir = join(folder, 'data');
   const database = await openTestDatabase(dataDir);
   const connections: mongoose.Connection[] = [];

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Connection, Types } from 'mongoose';
 import { type AccountModels, createAccountModels } from '../accounts/account-models.ts';
 import { createFileModels, type FileModels } from '../files/file-models.ts';
@@ -13,6 +10,7 @@ import { createSettingsModels, type SettingsModels } from '../settings/settings-
 import { createIndexes } from '../store/create-indexes.ts';
 import { createJobModel, type JobModel } from '../store/jobs/job.ts';
 import { openStore, type Store } from '../store/open-store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { removeTestData, testStoreConfig } from './test-database.ts';
 
 export interface TestModels extends AccountModels, RecordModels, FileModels, SettingsModels {
@@ -47,7 +45,7 @@ export async function openTestStore(config: Parameters<typeof openStore>[0]): Pr
 
 /** The same with separate data, which `end` removes. */
 export async function openTestModels(): Promise<TestStore & { end(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'desk-models-'));
+  const dataDir = await temporaryFolder('desk-models');
   const store = await openTestStore(testStoreConfig(dataDir));
   return {
     ...store,

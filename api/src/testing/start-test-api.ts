@@ -1,5 +1,4 @@
-import { cp, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connection } from 'mongoose';
 import type { Answerer } from '../answers/answerer.ts';
@@ -15,6 +14,7 @@ import { notFound } from '../errors/errors.ts';
 import { createLog } from '../http/create-log.ts';
 import { type RunningServer, startServer } from '../server.ts';
 import { createIndexes } from '../store/create-indexes.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { isEmbedded, removeTestData, testStoreConfig } from './test-database.ts';
 
 export interface TestApi extends RunningServer {
@@ -56,7 +56,7 @@ export async function startTestApi({
   onLog,
   sweepsAtStart,
 }: TestApiOptions): Promise<TestApi> {
-  const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'desk-api-')));
+  const folder = dataDir ?? (await temporaryFolder('desk-api'));
   const isCopy = dataDir === undefined && (await copyTemplate(answerer ? 'empty' : 'handbook', folder));
   const config: Config = {
     ...readConfig({}),

@@ -3,12 +3,12 @@
  * keeps the data folders, with all periodic jobs done, as templates. `startTestApi` copies one, which takes a fifth of the time of a first
  * start.
  */
-import { cp, mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJobModel } from '../store/jobs/job.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, TEMPLATE_DATA } from './start-test-api.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 import { isEmbedded, removeTestData } from './test-database.ts';
 import { until } from './until.ts';
 
@@ -17,10 +17,10 @@ const soonMs = 10_000;
 
 export default async function makeTemplateData(): Promise<void> {
   if (!isEmbedded) return;
-  const template = await mkdtemp(join(tmpdir(), 'desk-template-'));
+  const template = await temporaryFolder('desk-template');
   const kinds = { handbook: {}, empty: { answerer: createScriptedAnswerer() } };
   for (const [kind, options] of Object.entries(kinds)) {
-    const dataDir = await mkdtemp(join(tmpdir(), 'desk-api-'));
+    const dataDir = await temporaryFolder('desk-api');
     const api = await startTestApi({ ...options, dataDir });
     const jobs = createJobModel(api.connection);
     const waiting = { lease: null, dueAt: { $gt: new Date(Date.now() + soonMs) } };

@@ -1,5 +1,5 @@
 import type { AdminReply, SignInReply } from '../contract/accounts.ts';
-import type { AnswerEvent } from '../contract/chat.ts';
+import type { AnswerEvent, ChatAnswer } from '../contract/chat.ts';
 import { checkReply } from './check-reply.ts';
 
 export interface Reply<T = Record<string, unknown>> {
@@ -30,6 +30,8 @@ export interface Visitor {
     body?: unknown,
     headers?: Record<string, string>,
   ): AsyncGenerator<SeenEvent>;
+  /** Asks a question and returns the answer. @throws Error unless there is one */
+  ask(text: string, more?: object): Promise<ChatAnswer>;
   signUp(username: string, password: string): Promise<AdminReply<string>>;
   signIn(username: string, password: string): Promise<SignInReply<string>>;
 }
@@ -77,6 +79,11 @@ export function createVisitor(url: string | (() => string)): Visitor {
       }
       yield* readEvents(response.body);
     },
+    async ask(text, more = {}) {
+      const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more });
+      if (status !== 200) throw new Error(`expected an answer, got ${status} ${JSON.stringify(body)}`);
+      return body;
+    },
     async signUp(username, password) {
       const { body } = await visitor.call<AdminReply<string>>('POST', '/admin/register', {
         username,
@@ -94,6 +101,17 @@ export function createVisitor(url: string | (() => string)): Visitor {
       return body;
     },
   };
+  return visitor;
+}
+
+/** A visitor with a new account. */
+export async function signedUp(
+  url: string | (() => string),
+  username: string,
+  password: string,
+): Promise<Visitor> {
+  const visitor = createVisitor(url);
+  await visitor.signUp(username, password);
   return visitor;
 }
 

@@ -1,8 +1,5 @@
-import { mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, expect, test } from '@jest/globals';
 import { readConfig } from '../config/config.ts';
@@ -11,6 +8,7 @@ import type { PageReport } from '../contract/reports.ts';
 import { startServer } from '../server.ts';
 import { behave } from '../testing/model-behaviours.ts';
 import { listenAsModel } from '../testing/model-stand-in.ts';
+import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
 import { until } from '../testing/until.ts';
 import { createVisitor } from '../testing/visitor.ts';
@@ -47,7 +45,7 @@ const collector = createServer(async (request, response) => {
 }).listen(0, '127.0.0.1');
 await new Promise((resolve) => collector.once('listening', resolve));
 const model = await listenAsModel(0, behave);
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-traced-'));
+const dataDir = await temporaryFolder('desk-traced');
 const { port: collectorPort } = collector.address() as AddressInfo;
 const api = await startServer({
   builds: [

@@ -47,12 +47,7 @@ export function checkCommand(name: string, command: Doc, fields: Fields): void {
 }
 
 /** @throws StoreError 323 APIStrictError for a field outside version 1 of the Stable API, in strict mode */
-function refuseUnstable(
-  where: string,
-  doc: Doc,
-  unstable: readonly string[],
-  apiStrict: Value | undefined,
-): void {
+function refuseUnstable(where: string, doc: Doc, unstable: readonly string[], apiStrict: Value | undefined) {
   const field = apiStrict === true ? unstable.find((name) => Object.hasOwn(doc, name)) : undefined;
   if (field) throw new StoreError(323, `BSON field '${where}.${field}' is not allowed with apiStrict:true.`);
 }

@@ -155,12 +155,7 @@ function* updateOne(request: Request, name: string, statement: Doc): Generator<v
 }
 
 /** @returns whether the document changed; if not, nothing is written */
-export function updateRow(
-  store: Store,
-  collection: Collection,
-  row: Row,
-  changes: readonly Change[],
-): boolean {
+export function updateRow(store: Store, collection: Collection, row: Row, changes: readonly Change[]) {
   const doc = decode(row.body);
   applyUpdate(doc, changes, false);
   const next = storableOf(doc);

@@ -70,13 +70,7 @@ const LAST_PROBE = 16_384;
 const MAX_CANDIDATES = 64;
 
 /** Of several values that a document must have, the one with the fewest entries. */
-function rarest(
-  index: Index,
-  field: KeyField,
-  points: Constraint[],
-  prefixes: Buffer[],
-  estimate: Estimate,
-): Constraint {
+function rarest(index: Index, field: KeyField, points: Constraint[], prefixes: Buffer[], estimate: Estimate) {
   const fewest = points.reduce(
     (least, { wanted }) => Math.min(least, (wanted as { points: Value[] }).points.length),
     Number.POSITIVE_INFINITY,

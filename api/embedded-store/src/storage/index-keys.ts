@@ -122,12 +122,7 @@ function expand(walks: Walk[], arrayPaths: Set<string>): KeyPart[][] {
 }
 
 /** The keys of one element. An element at the end of a path is its value, even if it is an array: `settled` has these. */
-function expandElement(
-  arrived: Walk[],
-  array: Value[],
-  element: Value,
-  arrayPaths: Set<string>,
-): KeyPart[][] {
+function expandElement(arrived: Walk[], array: Value[], element: Value, arrayPaths: Set<string>) {
   const settled = new Map<number, Value>();
   const walks = arrived.map((walk, i): Walk => {
     if (walk.at !== array) return walk;

@@ -33,12 +33,7 @@ export const STEP_MS = 5;
  *
  * @returns the accepted rows, and how many were tested; the others must be read again later, as they may change until then
  */
-export function take(
-  rows: readonly Row[],
-  accepts: (row: Row) => boolean,
-  most: number,
-  time: number,
-): { found: Row[]; taken: number } {
+export function take(rows: readonly Row[], accepts: (row: Row) => boolean, most: number, time: number) {
   const end = performance.now() + time;
   const found: Row[] = [];
   let taken = 0;

@@ -103,12 +103,7 @@ function covers(index: Index, filter: Doc): boolean {
   );
 }
 
-function planWith(
-  index: Index,
-  constraints: Constraints,
-  sort: KeyField[],
-  estimate: Estimate,
-): Candidate | undefined {
+function planWith(index: Index, constraints: Constraints, sort: KeyField[], estimate: Estimate) {
   const bounds: FieldBounds[] = [];
   let prefixes: Buffer[] = [Buffer.alloc(0)];
   let ranges: KeyRange[] | undefined;

@@ -97,12 +97,7 @@ function isPlain(value: Value): boolean {
 const MAX_PAGE = 64;
 
 /** The documents with these keys, in the order of the keys. */
-function rowsById(
-  db: Database,
-  collection: Collection,
-  keys: readonly Buffer[],
-  largest: () => number,
-): Source<Row> {
+function rowsById(db: Database, collection: Collection, keys: readonly Buffer[], largest: () => number) {
   let at = 0;
   return {
     // With several ids MongoDB leaves the cursor open after a full batch, with a single one it does not.

@@ -8,7 +8,7 @@ import type { Person } from '../../contract/people.ts';
 import type { SettingsReply } from '../../contract/settings.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../../testing/visitor.ts';
 import { createUserModel } from '../account-models.ts';
 import { createAuditModel } from './audit-entry.ts';
 import { createAuditLog } from './audit-log.ts';
@@ -20,8 +20,7 @@ let admin: Visitor;
 
 beforeEach(async () => {
   api = await startTestApi({ answerer: createScriptedAnswerer(), config: { opsToken } });
-  admin = createVisitor(api.url);
-  await admin.signUp('the-boss', password);
+  admin = await signedUp(api.url, 'the-boss', password);
 });
 afterEach(() => api?.end());
 
@@ -51,8 +50,7 @@ test('records who did what, on which object and from which address, without any 
     clientId: 'one',
   });
   await guest.call('POST', '/admin/login', { username: 'the-boss', password: 'a-telling-password' });
-  const member = createVisitor(api.url);
-  await member.signUp('a-member', password);
+  const member = await signedUp(api.url, 'a-member', password);
   const { body: found } = await admin.call<{ people: Person[] }>('POST', '/api/people/search', {
     q: 'a-mem',
   });
@@ -105,8 +103,7 @@ test('records who did what, on which object and from which address, without any 
 test('is searched by area, account and day, page by page', async () => {
   await admin.call('POST', '/api/knowledge/pairs', { question: 'one', answer: 'a' });
   await admin.call('POST', '/api/knowledge/pairs', { question: 'two', answer: 'b' });
-  const other = createVisitor(api.url);
-  await other.signUp('somebody', password);
+  const _other = await signedUp(api.url, 'somebody', password);
   const seen = async (filter: Parameters<typeof search>[0]): Promise<AuditEvent[]> =>
     (await search(filter)).entries.map(({ event }) => event);
   expect(await seen({ area: 'knowledge' })).toEqual(['knowledge_changed', 'knowledge_changed']);

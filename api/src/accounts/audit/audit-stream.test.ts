@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import pino from 'pino';
 import type { AuditPage } from '../../contract/audit.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
-import { createVisitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp } from '../../testing/visitor.ts';
 import { createUserModel } from '../account-models.ts';
 import { createAuditModel } from './audit-entry.ts';
 import { createAuditLog } from './audit-log.ts';
@@ -80,8 +79,7 @@ async function start(options: Partial<Parameters<typeof startTestApi>[0]> = {}):
   return api;
 }
 async function signUp(api: TestApi, name: string) {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp(name, 'correct horse');
+  const visitor = await signedUp(api.url, name, 'correct horse');
   return visitor;
 }
 const entries = () =>
@@ -211,7 +209,7 @@ test('the pause between attempts grows to 5 minutes', async () => {
 });
 
 test('a restart in the middle continues after the last batch that was accepted', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-audit-'));
+  const folder = await temporaryFolder('desk-audit');
   try {
     const first = await start({ dataDir: folder, config: { auditWebhookUrl: null } });
     await add(first, 450);
@@ -237,7 +235,7 @@ test('a restart in the middle continues after the last batch that was accepted',
 });
 
 test('two processes send each entry once, in order, and what one wrote before the other was sent', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'desk-audit-'));
+  const folder = await temporaryFolder('desk-audit');
   const database = await openTestDatabase(join(folder, 'store'));
   try {
     const startOne = (name: string) =>

@@ -1,15 +1,15 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, expect, test } from '@jest/globals';
 import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createAnswerer } from '../create-answerer.ts';
 import { readPassage } from '../index/read-passage.ts';
 import { indexHandbook } from './index-handbook.ts';
 
 const store = await openKnowledgeStore();
-const folder = await mkdtemp(join(tmpdir(), 'desk-handbook-'));
+const folder = await temporaryFolder('desk-handbook');
 afterAll(async () => {
   await store.end();
   await rm(folder, { recursive: true, force: true });

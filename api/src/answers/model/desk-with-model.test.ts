@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { readConfig } from '../../config/config.ts';
 import type { AnswerReason } from '../../contract/answers.ts';
@@ -11,6 +8,7 @@ import type { DeskRecord } from '../../contract/records.ts';
 import { startServer } from '../../server.ts';
 import { behave, textOf } from '../../testing/model-behaviours.ts';
 import { listenAsModel } from '../../testing/model-stand-in.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
@@ -19,7 +17,7 @@ import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 const opsToken = 'ops-token-of-this-test';
 let visitor: Visitor;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-with-model-'));
+const dataDir = await temporaryFolder('desk-with-model');
 const model = await listenAsModel(0, behave);
 const desk = await startServer({
   config: {

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
-import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { KnowledgeCheck } from '../../contract/knowledge.ts';
 import type { SynonymList } from '../../contract/synonyms.ts';
 import { givenDocument, givenPair } from '../../testing/knowledge-calls.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
-import { createVisitor } from '../../testing/visitor.ts';
+import { signedUp } from '../../testing/visitor.ts';
 import { runsOf } from '../../text/terms.ts';
 import { analyseQuestion } from './analyse-question.ts';
 import { compileSynonyms } from './synonyms.ts';
@@ -42,12 +41,11 @@ test('a word with synonyms is one unit, which any of them says', () => {
 });
 
 const api = await startTestApi({});
-const editor = createVisitor(api.url);
-await editor.signUp('first', 'password-1');
+const editor = await signedUp(api.url, 'first', 'password-1');
 afterAll(() => api.end());
 
 const path = '/api/knowledge/synonyms';
-const ask = async (text: string) => (await editor.call<ChatAnswer>('POST', '/api/chat', { text })).body;
+const ask = async (text: string) => await editor.ask(text);
 
 test('a synonym finds and answers like the word itself, in documents and pairs, as soon as it is saved', async () => {
   const filler = Array.from(

@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
@@ -21,6 +20,7 @@ import { createCompositionStore } from '../../releases/data/composition-store.ts
 import { publishBuild } from '../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { until } from '../../testing/until.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { runCompose } from './run-compose.ts';
@@ -86,7 +86,7 @@ const liveChat = async () => {
   return composition.remotes.find(({ name }) => name === 'mfe-chat')?.version;
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'compose-cli-'));
+const folder = await temporaryFolder('compose-cli');
 const config = {
   opsToken,
   releaseTokens: { 'mfe-chat': chatToken },

@@ -1,11 +1,11 @@
-import { appendFile, cp, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { PredictAnswer } from '../../contract/chat.ts';
 import { openStore } from '../../store/open-store.ts';
 import { transfersCollection } from '../../store/unfinished-transfer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import {
   isEmbedded,
   keepHistory,
@@ -28,7 +28,7 @@ async function db(dataDir: string, ...argv: string[]): Promise<{ code: number; t
   return { code: await runDb({ argv, env, out, err: out }), text };
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'desk-db-'));
+const folder = await temporaryFolder('desk-db');
 const desk = await startTestApi({});
 await keepHistory(300);
 const visitor = createVisitor(desk.url);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createRemote } from './create-remote.ts';
 
 const project = join(import.meta.dirname, '../../../..');
@@ -18,7 +18,7 @@ const TSCONFIG = `{
 
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'new-remote-'));
+  root = await temporaryFolder('new-remote');
   await writeFile(join(root, 'package.json'), '{"workspaces":["host","api"]}');
   await writeFile(join(root, 'tsconfig.json'), TSCONFIG);
   await mkdir(join(root, 'host/src/shared'), { recursive: true });

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ReleaseDetails } from '../../contract/releases.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { DESK_JSON, type StandardTestBuild, writeStandardBuild } from '../../testing/write-standard-build.ts';
 import { runRelease } from './run-release.ts';
 
 const token = 'the-token-of-tickets';
 
 let root: string;
-const parent = await mkdtemp(join(tmpdir(), 'standard-'));
+const parent = await temporaryFolder('standard');
 beforeEach(async () => {
   root = await mkdtemp(join(parent, 'tickets-'));
 });

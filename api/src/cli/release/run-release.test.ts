@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createCompositionStore } from '../../releases/data/composition-store.ts';
 import type { Release } from '../../releases/data/release.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { testFiles } from '../../testing/test-database.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { type RunReleaseDeps, runRelease } from './run-release.ts';
@@ -21,7 +21,7 @@ const projectRoot = fileURLToPath(new URL('../../../../', import.meta.url));
 
 let dist: string;
 
-const folder = await mkdtemp(join(tmpdir(), 'run-release-'));
+const folder = await temporaryFolder('run-release');
 const api = await startTestApi({
   config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
 });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import { openTestExtractor, type TestExtractor } from '../../testing/extract-bytes.ts';
@@ -12,6 +11,7 @@ import {
   noisyPng,
   scannedPdf,
 } from '../../testing/sample-files.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import type { ExtractorOptions } from './create-extractor.ts';
 import { usualLimits } from './limits.ts';
 import { isOcrAvailable } from './ocr.ts';
@@ -57,7 +57,7 @@ describe('reading', () => {
   });
 
   test('is abandoned after its time limit, and the process is ended', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'reader-'));
+    const folder = await temporaryFolder('reader');
     const path = join(folder, 'file');
     await writeFile(path, longPdf);
     const reader = startReader(usualLimits);

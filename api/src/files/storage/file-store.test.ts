@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createDiskFileStore } from './disk-file-store.ts';
 import { type FileStore, readStored } from './file-store.ts';
 import { createGridFsFileStore } from './gridfs-file-store.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'file-store-'));
+const folder = await temporaryFolder('file-store');
 const store = await openTestDatabase(join(folder, 'store'));
 const connection = await mongoose
   .createConnection(store.uri, { serverApi: { version: '1', strict: true, deprecationErrors: true } })

@@ -1,14 +1,14 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createDiskFileStore } from './disk-file-store.ts';
 import type { FileStore } from './file-store.ts';
 import { createGridFsFileStore } from './gridfs-file-store.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'leftovers-'));
+const folder = await temporaryFolder('leftovers');
 const store = await openTestDatabase(join(folder, 'store'));
 const connection = await mongoose.createConnection(store.uri).asPromise();
 afterAll(async () => {

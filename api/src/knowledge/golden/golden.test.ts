@@ -13,7 +13,7 @@ import { givenDocument, givenPair } from '../../testing/knowledge-calls.ts';
 import { createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { signedUp, type Visitor } from '../../testing/visitor.ts';
 
 const manual = `# 青鸟净水器手册
 
@@ -23,8 +23,7 @@ const manual = `# 青鸟净水器手册
 `;
 
 const api = await startTestApi({});
-const editor = createVisitor(api.url);
-await editor.signUp('first', 'password-1');
+const editor = await signedUp(api.url, 'first', 'password-1');
 afterAll(() => api.end());
 
 const list = async () => (await editor.call<GoldenList>('GET', '/api/knowledge/golden')).body;
@@ -124,8 +123,7 @@ test('a question that is changed while it is asked gets no result of its earlier
   };
   const desk = await startTestApi({ answerer });
   try {
-    const writer = createVisitor(desk.url);
-    await writer.signUp('first', 'password-1');
+    const writer = await signedUp(desk.url, 'first', 'password-1');
     const asks = (question: string, contains: string) => ({
       question,
       expected: { outcome: 'answered', cites: '', contains },
@@ -174,8 +172,7 @@ test('questions rated as helpful are offered without contact data, and stay the 
     text: `13800138000 问：门店几点开门`,
     contact,
   });
-  const other = createVisitor(api.url);
-  await other.signUp('reader', 'password-2');
+  const other = await signedUp(api.url, 'reader', 'password-2');
   const theirs = await other.call<ChatAnswer>('POST', '/api/chat', { text: '几点营业' });
   const form = new FormData();
   form.append('text', '几点营业');

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
-import type { ChatAnswer } from '../../contract/chat.ts';
 import type { Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ConversationPage, RecordPage } from '../../contract/records.ts';
@@ -28,11 +27,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more });
-  expect(status).toBe(200);
-  return body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 async function questions(who = visitor): Promise<string[]> {
   const { body } = await who.call<RecordPage>('GET', '/api/records?limit=100');

@@ -15,7 +15,7 @@ import { importArchive } from '../../testing/archives.ts';
 import { createPipe, createScriptedAnswerer, echo } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
 import { until } from '../../testing/until.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../../testing/visitor.ts';
 
 import { createRecordModels } from '../record-models.ts';
 import { forgetExpiredUndos } from './forget-undos.ts';
@@ -33,11 +33,7 @@ beforeEach(() => {
 const old = '13800138000';
 const mail = 'li@example.com';
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  const { status, body } = await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more });
-  expect(status).toBe(200);
-  return body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 const read = async (id: string, who = visitor) =>
   (await who.call<ContactDetails & ErrorBody>('POST', '/api/contacts/read', { id })).body;
@@ -413,8 +409,7 @@ test('deleting the records of a contact hides its note, undo restores it, and a 
 });
 
 test('the notes of a guest and an account are joined at sign-in, and deleted with the account', async () => {
-  const account = createVisitor(api.url);
-  await account.signUp('has contacts', 'long enough');
+  const account = await signedUp(api.url, 'has contacts', 'long enough');
   await account.call('POST', '/api/chat', { text: 'x', contact: old, contactName: 'Li' });
   await patch(old, { note: 'of the account', revision: 0 }, account);
   await ask('one', { contact: old });

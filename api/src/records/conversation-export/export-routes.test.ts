@@ -1,12 +1,11 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { marked } from 'marked';
 import { extractText, getDocumentProxy } from 'unpdf';
-import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { Handover } from '../../contract/handover.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer(async function* ({ text }) {
   yield { kind: 'text', text: `# 结论\n\n关于${text}的回答[1]` };
@@ -20,9 +19,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  return (await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more })).body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 function get(id: string, query = 'format=markdown', headers: Record<string, string> = {}) {
   return visitor.fetch('GET', `/api/conversations/${id}/export?${query}`, { headers });
@@ -155,8 +152,7 @@ test('marks the later versions of a question', async () => {
 });
 
 test('contains the messages with people', async () => {
-  const editor = createVisitor(api.url);
-  await editor.signUp('agent', 'a long password');
+  const editor = await signedUp(api.url, 'agent', 'a long password');
   const { conversationId } = await ask('问题');
   const request = { conversationId, question: '请帮我查一下', clientId: 'h1' };
   const { body: handover } = await visitor.call<Handover>('POST', '/api/handovers', request);

@@ -1,5 +1,4 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ChatAnswer } from '../../contract/chat.ts';
 import type { BinPage, Deletion } from '../../contract/deletions.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { Conversation, DeskRecord } from '../../contract/records.ts';
@@ -21,11 +20,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}, who = visitor): Promise<ChatAnswer> {
-  const { status, body } = await who.call<ChatAnswer>('POST', '/api/chat', { text, ...more });
-  if (status !== 200) throw new Error(`expected an answer, got ${status} ${JSON.stringify(body)}`);
-  return body;
-}
+const ask = (text: string, more: object = {}, who = visitor) => who.ask(text, more);
 
 function call(path: string, body: unknown, who = visitor): Promise<Reply<Deletion & ErrorBody>> {
   return who.call<Deletion & ErrorBody>('POST', `/api/${path}`, body);

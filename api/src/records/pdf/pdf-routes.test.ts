@@ -1,7 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { PdfRequest } from '../../contract/archives.ts';
-import type { ChatAnswer } from '../../contract/chat.ts';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import { createScriptedAnswerer, final } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
@@ -20,9 +19,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}): Promise<ChatAnswer> {
-  return (await visitor.call<ChatAnswer>('POST', '/api/chat', { text, ...more })).body;
-}
+const ask = (text: string, more: object = {}) => visitor.ask(text, more);
 
 function request(body: PdfRequest | object, init: RequestInit = {}): Promise<Response> {
   const headers = { 'Content-Type': 'application/json', ...init.headers };

@@ -1,6 +1,3 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
@@ -8,6 +5,7 @@ import { createIndexes } from '../../store/create-indexes.ts';
 import { readsOnMongodb } from '../../testing/mongodb-reads.ts';
 import { createTestModels, finishedRecord } from '../../testing/open-test-models.ts';
 import { newestFirst, readPages } from '../../testing/search-at-random.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { isEmbedded, openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createContactReader } from '../contact-book/contact-details.ts';
 import { createContacts } from '../contacts.ts';
@@ -23,7 +21,7 @@ const onMongodb = (isEmbedded ? test.skip : test) as typeof test;
  * Newest first, every record has 退款; the words 账户 and 订单 are never together, 发票 is in one in 500, and 登录密码 in the
  * oldest alone. Many have the same time.
  */
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-scale-'));
+const dataDir = await temporaryFolder('desk-scale');
 const database = await openTestDatabase(dataDir);
 const connection = await mongoose
   .createConnection(database.uri, { autoIndex: false, autoCreate: false, monitorCommands: true })

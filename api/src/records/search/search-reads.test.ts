@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, expect } from '@jest/globals';
 import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose, { Types } from 'mongoose';
@@ -8,13 +6,14 @@ import type { RecordFilter } from '../../contract/search.ts';
 import { createIndexes } from '../../store/create-indexes.ts';
 import { embeddedOnly } from '../../testing/embedded-only.ts';
 import { createTestModels } from '../../testing/open-test-models.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'desk-reads-'));
+const dataDir = await temporaryFolder('desk-reads');
 const store = await openEmbeddedStore({ dataDir });
 const connection = await mongoose
   .createConnection(store.uri, { autoIndex: false, autoCreate: false })

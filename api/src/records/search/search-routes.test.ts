@@ -18,11 +18,7 @@ beforeEach(() => {
   visitor = createVisitor(api.url);
 });
 
-async function ask(text: string, more: object = {}, who = visitor): Promise<ChatAnswer> {
-  const { status, body } = await who.call<ChatAnswer>('POST', '/api/chat', { text, ...more });
-  expect(status).toBe(200);
-  return body;
-}
+const ask = (text: string, more: object = {}, who = visitor) => who.ask(text, more);
 
 async function search(request: SearchRequest, who = visitor): Promise<SearchPage> {
   const { status, body } = await who.call<SearchPage>('POST', '/api/search', request);

@@ -1,16 +1,14 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { MoveInfo, NextPage, PointerInfo } from '../../contract/compositions.ts';
 import { failed, loaded, newPage, opsToken, startCanaryServer } from '../../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'canary-store-'));
+const folder = await temporaryFolder('canary-store');
 const store = await openTestDatabase(folder);
 const desk = await startCanaryServer({ trustProxy: 1, mongodbUri: store.uri });
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { ErrorBody } from '../../contract/error-body.ts';
 import type { OpsSession } from '../../contract/releases.ts';
 import type { CreatedToken } from '../../contract/tokens.ts';
 import { opsToken, startCanaryServer } from '../../testing/canary-server.ts';
-import { createVisitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp } from '../../testing/visitor.ts';
 import { createTokenModel } from '../tokens/tokens.ts';
 import { createPendingChangeModel } from './changes.ts';
 
@@ -195,8 +195,7 @@ test('two people with the right to operate request and approve a change with the
   const password = 'a long password';
   const users = createUserModel(desk.connection());
   const operate = async (name: string) => {
-    const visitor = createVisitor(desk.url());
-    await visitor.signUp(name, password);
+    const visitor = await signedUp(desk.url(), name, password);
     const ask = (typed: string) =>
       visitor.call<OpsSession & ErrorBody>('POST', '/api/operate', { password: typed });
     await users.updateOne({ nameKey: name }, { $set: { roles: [] } });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type {
@@ -16,8 +15,9 @@ import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts'
 import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
-import { createVisitor, type Visitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp, type Visitor } from '../../testing/visitor.ts';
 import { type TestBuild, writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
@@ -28,7 +28,7 @@ import { publishBuilds } from './publish-builds.ts';
 const opsToken = 'the-token-of-operations';
 const chatToken = 'the-token-of-the-chat-team';
 
-const folder = await mkdtemp(join(tmpdir(), 'composition-routes-'));
+const folder = await temporaryFolder('composition-routes');
 const database = await openTestDatabase(join(folder, 'store'));
 const config = { mongodbUri: database.uri, opsToken, releaseTokens: { 'mfe-chat': chatToken } };
 const start = () => startTestApi({ answerer: createScriptedAnswerer(), config });
@@ -456,8 +456,7 @@ describe('reading', () => {
 
 describe('permissions', () => {
   test('any signed-in user can read; only the ops role can change', async () => {
-    const visitor = createVisitor(one.url);
-    await visitor.signUp(`reader-${Date.now()}`, 'password-1');
+    const visitor = await signedUp(one.url, `reader-${Date.now()}`, 'password-1');
     const guest = createVisitor(one.url);
     for (const path of ['/ops/compositions', '/ops/pointer', '/ops/history']) {
       expect((await visitor.call('GET', path)).status).toBe(200);

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type {
@@ -17,6 +16,7 @@ import { createGridFsFileStore } from '../../files/storage/gridfs-file-store.ts'
 import { failed, newPage } from '../../testing/canary-server.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { createVisitor } from '../../testing/visitor.ts';
@@ -29,7 +29,7 @@ import { namedReleases } from '../publish/sweep-releases.ts';
 const opsToken = 'the-token-of-operations';
 const note = { author: 'li', reason: 'test' };
 
-const folder = await mkdtemp(join(tmpdir(), 'environment-routes-'));
+const folder = await temporaryFolder('environment-routes');
 const database = await openTestDatabase(join(folder, 'store'));
 const config = { mongodbUri: database.uri, opsToken };
 const answerer = createScriptedAnswerer();

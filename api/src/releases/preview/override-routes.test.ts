@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { deriveKey } from '../../accounts/secrets.ts';
 import type { NextPage, OverrideLink } from '../../contract/compositions.ts';
 import type { PageComposition } from '../../contract/pages.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { removeTestData, testFiles } from '../../testing/test-database.ts';
 import { createVisitor, type Visitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -28,7 +28,7 @@ const config = {
 const tokens = createOverrideTokens(deriveKey(secret, 'override'));
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 
-const folder = await mkdtemp(join(tmpdir(), 'override-'));
+const folder = await temporaryFolder('override');
 const build = (name: string, version = '1.0.0') => writeTestBuild(folder, { name, version, words: version });
 const dataDir = join(folder, 'data');
 const desk = await startTestApi({

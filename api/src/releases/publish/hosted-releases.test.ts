@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails } from '../../contract/releases.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
@@ -21,7 +20,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 let serve: Serve;
 let asked: string[];
 
-const folder = await mkdtemp(join(tmpdir(), 'hosted-releases-'));
+const folder = await temporaryFolder('hosted-releases');
 const team = createServer((request, response) => {
   asked.push(request.url ?? '');
   serve(request, response);

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
 import type { ReleaseClaim, ReleaseDetails, ReleaseSummary, ReleaseUpload } from '../../contract/releases.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { testFiles } from '../../testing/test-database.ts';
 import { createVisitor, type Reply } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
@@ -20,7 +19,7 @@ const authToken = 'the-token-of-mfe-auth';
 
 let chat: BuildToSend;
 
-const folder = await mkdtemp(join(tmpdir(), 'release-routes-'));
+const folder = await temporaryFolder('release-routes');
 const api = await startTestApi({
   config: { opsToken, releaseTokens: { 'mfe-chat': chatToken, 'mfe-auth': authToken } },
 });

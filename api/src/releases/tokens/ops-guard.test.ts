@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, expect, test } from '@jest/globals';
 import type { Context } from 'koa';
 import mongoose from 'mongoose';
@@ -11,8 +9,9 @@ import { ApiError } from '../../errors/errors.ts';
 import type { DeskContext, DeskMiddleware, DeskState } from '../../http/desk-state.ts';
 import { settingModel } from '../../store/setting.ts';
 import { startTestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
-import { createVisitor } from '../../testing/visitor.ts';
+import { createVisitor, signedUp } from '../../testing/visitor.ts';
 import { createOpsGuard } from './ops-guard.ts';
 import { createTokenModel, createTokens, newToken } from './tokens.ts';
 
@@ -31,7 +30,7 @@ const needUser: DeskMiddleware = () => {
 const api = await startTestApi({
   config: { opsToken, releaseTokens: { 'mfe-chat': chatToken }, limitSignIn: 5, trustProxy: 1 },
 });
-const folder = await mkdtemp(join(tmpdir(), 'guard-'));
+const folder = await temporaryFolder('guard');
 const database = await openTestDatabase(folder);
 const connection = await mongoose.createConnection(database.uri).asPromise();
 const model = createTokenModel(connection);
@@ -321,8 +320,7 @@ test('wrong tokens also count on routes that visitors may read', async () => {
 });
 
 test('a wrong ops token does not sign a visitor out', async () => {
-  const visitor = createVisitor(api.url);
-  await visitor.signUp('zhang', 'a-good-password');
+  const visitor = await signedUp(api.url, 'zhang', 'a-good-password');
   await visitor.signIn('zhang', 'a-good-password');
   const answer = await visitor.call<ErrorBody>('POST', '/ops/session', undefined, {
     Authorization: 'Bearer wrong',

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import { type SettingModel, settingModel } from '../../store/setting.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { endConfigured, registerOpsToken, renewConfigured } from './open-tokens.ts';
 import { createTokenModel, createTokens, type TokenModel, type Tokens } from './tokens.ts';
@@ -18,7 +18,7 @@ let warnings: number;
 let later: number;
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ops-token-'));
+  folder = await temporaryFolder('ops-token');
   database = await openTestDatabase(join(folder, 'store'));
   connection = await mongoose.createConnection(database.uri).asPromise();
   settings = settingModel.create(connection);

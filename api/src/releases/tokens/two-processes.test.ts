@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import type { ErrorBody } from '../../contract/error-body.ts';
@@ -7,12 +6,13 @@ import type { ReleaseClaim } from '../../contract/releases.ts';
 import type { CreatedToken } from '../../contract/tokens.ts';
 import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../testing/test-database.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { readBuildToSend } from '../publish/read-build.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'two-processes-'));
+const folder = await temporaryFolder('two-processes');
 const database = await openTestDatabase(join(folder, 'store'));
 const start = (name: string) =>
   startTestApi({

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { mock } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import mongoose, { type Connection } from 'mongoose';
+import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData, type TestDatabase } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { type Changes, createChanges } from '../changes.ts';
@@ -30,7 +28,7 @@ let ahead: number;
 let clock: Pick<DatabaseClock, 'now' | 'measure'>;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'desk-jobs-'));
+  dataDir = await temporaryFolder('desk-jobs');
   database = await openTestDatabase(dataDir);
   connection = await mongoose.createConnection(database.uri, { autoIndex: false }).asPromise();
   model = createJobModel(connection);

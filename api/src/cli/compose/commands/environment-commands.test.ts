@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { MoveInfo, PointerInfo, PreviewInfo } from '../../../contract/compositions.ts';
@@ -11,6 +10,7 @@ import { createCompositionStore } from '../../../releases/data/composition-store
 import { publishBuild } from '../../../testing/publish-build.ts';
 import { createScriptedAnswerer } from '../../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../../testing/start-test-api.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { openTestDatabase, removeTestData } from '../../../testing/test-database.ts';
 import { type TestBuild, writeTestBuild } from '../../../testing/write-test-build.ts';
 import { runCompose } from '../run-compose.ts';
@@ -23,7 +23,7 @@ let fetched: string[] = [];
 /** Replaces the response to a request that reached the proxy. */
 let tamper: (path: string, body: Buffer) => Buffer = (_, body) => body;
 
-const folder = await mkdtemp(join(tmpdir(), 'promote-'));
+const folder = await temporaryFolder('promote');
 const database = await openTestDatabase(join(folder, 'store'));
 const answerer = createScriptedAnswerer();
 const config = { mongodbUri: database.uri, opsToken };

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { createSay } from '../../../i18n/texts-of.ts';
+import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { serverOf } from '../../desk-settings.ts';
 import { CommandFailure } from '../../failure.ts';
 import { languageOf } from '../../program.ts';
@@ -61,7 +61,7 @@ test('the token comes from the option, then OPS_TOKEN, then a file; if missing, 
 });
 
 test('the token file of a local server is sent to no other server', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'ops-token-'));
+  const folder = await temporaryFolder('ops-token');
   await writeFile(join(folder, 'ops-token'), 'the-token-of-this-machine\n');
   const env = { DATA_DIR: folder };
   expect((await tokenOf(local, {}, env, say)).value).toBe('the-token-of-this-machine');

@@ -147,11 +147,7 @@ function createLayoutReader(office: OfficePackage): (slide: string) => Promise<s
 }
 
 /** Markdown of the charts and diagrams of a slide by relationship id. */
-async function drawnBeside(
-  office: OfficePackage,
-  slide: string,
-  report: (code: NoticeCode) => void,
-): Promise<Map<string, string[]>> {
+async function drawnBeside(office: OfficePackage, slide: string, report: (code: NoticeCode) => void) {
   const drawn = new Map<string, string[]>();
   await eachChart(
     office,
@@ -187,11 +183,7 @@ interface Paragraph {
 const withoutContent = /^(?:sldNum|updatedDate|sldImg)$/;
 
 /** The text of a slide, of its notes, of a diagram's data, or of a layout, whose placeholders are examples. */
-function slideOf(
-  bytes: Buffer | undefined,
-  drawn: ReadonlyMap<string, readonly string[]>,
-  isLayout = false,
-): Slide {
+function slideOf(bytes: Buffer | undefined, drawn: ReadonlyMap<string, readonly string[]>, isLayout = false) {
   const slide: Slide = { title: '', blocks: [], footers: [], isHidden: false, pictures: 0, objects: [] };
   const visit = (element: XmlElement): void => {
     const { name, attributes } = element;

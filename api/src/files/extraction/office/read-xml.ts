@@ -49,11 +49,7 @@ export interface XmlElement {
  * Passes on the elements directly below each `parent` ('' for the whole document), one after the other, so that a long document is never one tree.
  * @throws FileFailure as readXml does.
  */
-export function eachChildOf(
-  parent: string,
-  bytes: Buffer | undefined,
-  visit: (child: XmlElement) => void,
-): void {
+export function eachChildOf(parent: string, bytes: Buffer | undefined, visit: (child: XmlElement) => void) {
   const stack: XmlElement[] = [];
   let isWithin = parent === '';
   readXml(bytes, {

@@ -83,11 +83,7 @@ function guttersOf(cells: readonly PlacedCell[]): number[] {
 }
 
 /** Whether the lines that were drawn across columns are running text: long, and as wide as their columns. */
-function isRunningText(
-  lines: readonly Line[],
-  columnOf: (cell: Cell) => number,
-  widths: readonly number[],
-): boolean {
+function isRunningText(lines: readonly Line[], columnOf: (cell: Cell) => number, widths: readonly number[]) {
   const rows = lines.filter(({ isRow, cells }) => isRow && cells.every((cell) => columnOf(cell) >= 0));
   const across = rows.filter(({ cells }) => new Set(cells.map(columnOf)).size > 1);
   if (across.length < minLines) return false;

@@ -80,11 +80,7 @@ function titleKey(text: string): string {
 }
 
 /** @param removed receives the headers and footers. */
-function withoutRepeated(
-  pages: readonly Line[][],
-  contents: ReadonlySet<Line>,
-  removed: Set<Line>,
-): Line[][] {
+function withoutRepeated(pages: readonly Line[][], contents: ReadonlySet<Line>, removed: Set<Line>) {
   const widest = pages.flat().reduce((most, line) => Math.max(most, line.right - line.x), 0);
   const margins = pages.map(marginOf);
   const candidates = pages.map((lines, page) => {

@@ -66,11 +66,7 @@ export function mayBeginTable(lines: readonly Line[], from: number): boolean {
  * cell: a cell further right belongs to the same row, one further left begins the next. Vertically centred cells may begin below
  * their neighbours.
  */
-export function wrappedTableAt(
-  lines: readonly Line[],
-  from: number,
-  before: PdfTable | null,
-): TableAt | null {
+export function wrappedTableAt(lines: readonly Line[], from: number, before: PdfTable | null) {
   const pieces = piecesFrom(lines, from);
   const head = stacksAt(pieces, 0);
   const names = head.stacks.map(textOf);
