@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type userEvent from '@testing-library/user-event';
 import type { ContactMergeRequest, ContactSearch } from 'api/contract/contacts';
 import type { DeskRecord } from 'api/contract/records';
-import type { ScreenProps } from 'host/contract';
-import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
-import { useStream } from 'host/ui/use-stream.ts';
-import { MemoryRouter, useLocation } from 'react-router';
+import { type Answer, type Call, failure } from 'host/stand-ins';
 import { createContactServer } from '../testing/contact-server.ts';
+import { type OpenOptions, openScreen } from '../testing/open-screen.tsx';
 import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecord } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
@@ -29,47 +27,15 @@ const records = () =>
     sampleRecord({ id: `r-${n}`, conversationId: `c-${n}`, question: `问题 ${n}`, contact }),
   );
 
-interface Options {
-  path?: string;
-  /** Called before the server: its result or error is the answer, undefined passes the call on. */
-  first?: Answer;
-  kept?: Map<string, string>;
+interface Options extends OpenOptions {
   some?: DeskRecord[];
 }
 
-function open({ path = '/contacts', first, kept, some = records() }: Options = {}) {
+function open({ some = records(), ...options }: Options = {}) {
   const server = createRecordServer(some);
   const contacts = createContactServer(server);
-  const all = withStats(contacts.answer);
-  const standIns = createStandInServices({
-    answers: (call) => first?.(call) ?? all(call),
-    language: 'zh',
-    ...(kept && { kept }),
-  });
-  const shown = render(
-    <MemoryRouter initialEntries={[path]}>
-      <Screen services={standIns.services} />
-      <Address />
-    </MemoryRouter>,
-  );
-  return {
-    ...standIns,
-    ...shown,
-    server,
-    contacts,
-    user: userEvent.setup(),
-    address: () => screen.getByTestId('address').textContent,
-  };
-}
-
-function Screen({ services }: Pick<ScreenProps, 'services'>) {
-  const language = useStream(services.i18n.language$);
-  return <ContactsScreen services={services} language={language} controls={null} />;
-}
-
-function Address() {
-  const { pathname, search, hash } = useLocation();
-  return <output data-testid="address">{pathname + search + hash}</output>;
+  const opened = openScreen(ContactsScreen, withStats(contacts.answer), { path: '/contacts', ...options });
+  return { ...opened, server, contacts };
 }
 
 const zhangPage = `/contacts#id=${zhang.id}`;

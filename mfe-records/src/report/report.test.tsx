@@ -1,25 +1,15 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { PdfRequest } from 'api/contract/archives';
 import type { DeskOverview } from 'api/contract/overview';
 import type { DeskRecord } from 'api/contract/records';
 import type { RecordStats } from 'api/contract/search';
-import type { ScreenProps } from 'host/contract';
-import { type Answer, type Call, createStandInServices, failure } from 'host/stand-ins';
-import { useStream } from 'host/ui/use-stream.ts';
-import { MemoryRouter, useLocation } from 'react-router';
+import { type Answer, type Call, failure } from 'host/stand-ins';
+import { openScreen } from '../testing/open-screen.tsx';
 import { createRecordServer } from '../testing/record-server.ts';
 import { sampleRecord, sampleRecords } from '../testing/sample-records.ts';
 import { withStats } from '../testing/stats-server.ts';
 import ReportScreen from './report.tsx';
-
-/** Makes the current address available to tests. */
-function Place({ seen }: { seen: { search: string } }) {
-  const { search, hash } = useLocation();
-  seen.search = search + hash;
-  return null;
-}
 
 // Otherwise the first test would wait for the library to load.
 beforeAll(() => import('host/ui/charts/bar-charts.tsx').then(() => undefined));
@@ -33,21 +23,8 @@ function open(
   around: Around = (all) => all,
   token = '',
 ) {
-  const answers = around(withStats(createRecordServer(records).answer));
-  const standIns = createStandInServices({ answers, language, token });
-  const place = { search: '' };
-  const { unmount } = render(
-    <MemoryRouter initialEntries={[path]}>
-      <Screen services={standIns.services} />
-      <Place seen={place} />
-    </MemoryRouter>,
-  );
-  return { ...standIns, unmount, place, user: userEvent.setup() };
-}
-
-function Screen({ services }: Pick<ScreenProps, 'services'>) {
-  const language = useStream(services.i18n.language$);
-  return <ReportScreen services={services} language={language} controls={null} />;
+  const answer = around(withStats(createRecordServer(records).answer));
+  return openScreen(ReportScreen, answer, { path, language, token });
 }
 
 /** Overrides the answer of one call. */
@@ -201,13 +178,13 @@ test('shows the eight most frequent contacts and how many more there are', async
 });
 
 test('removing a filter in the bar updates the figures', async () => {
-  const { user, place } = open(RECORDS, `${JULY}&contact=13800138000`);
+  const { user, address } = open(RECORDS, `${JULY}&contact=13800138000`);
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询2'));
 
   await user.click(screen.getByRole('button', { name: '去掉联系人条件' }));
 
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
-  expect(place.search).toBe('?from=2026-07-01&to=2026-07-05');
+  expect(address()).toBe('/report?from=2026-07-01&to=2026-07-05');
 });
 
 test('the preview is the PDF of the same filter and options, masked by default', async () => {
@@ -378,11 +355,11 @@ test('offers a way to continue without any records, and if nothing was found', a
 });
 
 test('a filter without results can be cleared', async () => {
-  const { user, place } = open(RECORDS, '/report?from=2020-01-01&to=2020-01-31');
+  const { user, address } = open(RECORDS, '/report?from=2020-01-01&to=2020-01-31');
   expect(await screen.findByRole('heading', { name: '没有符合条件的记录' })).toBeVisible();
   await user.click(within(screen.getByRole('main')).getAllByRole('button', { name: '清除条件' })[0]!);
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询4'));
-  expect(place.search).toBe('');
+  expect(address()).toBe('/report');
 });
 
 test('reports a failure and retries', async () => {
@@ -401,10 +378,10 @@ test('asks which contact is meant if a name matches several', async () => {
   const people = ['a-1', 'a-2'].map((id) =>
     sampleRecord({ id, createdAt: at(3), contact: { id, name: '李敏' } }),
   );
-  const { user, place } = open(people, '/report?contact=李敏');
+  const { user, address } = open(people, '/report?contact=李敏');
   await user.click(await screen.findByRole('button', { name: '李敏 a-2' }));
   await waitFor(() => expect(figure('咨询')).toHaveTextContent('咨询1'));
-  expect(place.search).toBe('#contact=a-2');
+  expect(address()).toBe('/report#contact=a-2');
 });
 
 test('reports being offline and reloads when online again', async () => {
@@ -526,11 +503,11 @@ test('administrators see what all visitors ask, without links to records that ar
     if (call.url === '/api/settings/access') return { isAdministrator: true };
     return call.url === '/api/overview' ? overview : answer(call);
   };
-  const { user, place, calls } = open(RECORDS, '/report', 'zh', around, 'token');
+  const { user, address, calls } = open(RECORDS, '/report', 'zh', around, 'token');
 
   await user.click(await screen.findByRole('radio', { name: '整个咨询台' }));
 
-  expect(place.search).toBe('?v=desk');
+  expect(address()).toBe('/report?v=desk');
   const desk = within(await screen.findByRole('region', { name: '整个咨询台' }));
   // The axis of the chart has numbers, too.
   expect(await desk.findByText('17', { selector: 'dd' })).toBeVisible();

@@ -1,60 +1,17 @@
-import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import type { ScreenProps } from 'host/contract';
-import { type Answer, createStandInServices } from 'host/stand-ins';
-import { useStream } from 'host/ui/use-stream.ts';
-import { MemoryRouter, useLocation } from 'react-router';
 import KnowledgeScreen from '../knowledge/knowledge.tsx';
 import { createKnowledgeServer } from './knowledge-server.ts';
+import { type OpenOptions, openScreen } from './open-screen.tsx';
 import { type Knowledge, sampleKnowledge } from './sample-knowledge.ts';
 
-interface Options {
-  path?: string;
-  language?: 'zh' | 'en';
+interface Options extends OpenOptions {
   knowledge?: Knowledge;
-  /** Called before the server: its result or error is the answer, undefined passes the call on. */
-  first?: Answer;
-  /** Content of the browser's storage. */
-  kept?: Map<string, string>;
 }
 
 /** /knowledge with a server in memory, and queries for tests. */
-export function openKnowledge(options: Options = {}) {
-  const { path = '/knowledge', language = 'zh', knowledge = sampleKnowledge(), first, kept } = options;
+export function openKnowledge({ knowledge = sampleKnowledge(), ...options }: Options = {}) {
   const server = createKnowledgeServer(knowledge);
-  const answers: Answer = (call) => first?.(call) ?? server.answer(call);
-  const standIns = createStandInServices({
-    answers,
-    language,
-    username: 'anna',
-    token: 'token',
-    ...(kept && { kept }),
-  });
-  const shown = render(
-    <MemoryRouter initialEntries={[path]}>
-      <Screen services={standIns.services} />
-      <Address />
-    </MemoryRouter>,
-  );
-  return {
-    ...standIns,
-    ...shown,
-    server,
-    callsTo: (method: string, url: string) =>
-      standIns.calls.filter((call) => call.method === method && call.url === url),
-    user: userEvent.setup(),
-    address: () => screen.getByTestId('address').textContent,
-  };
-}
-
-function Screen({ services }: Pick<ScreenProps, 'services'>) {
-  const language = useStream(services.i18n.language$);
-  return <KnowledgeScreen services={services} language={language} controls={null} />;
-}
-
-function Address() {
-  const { pathname, search } = useLocation();
-  return <output data-testid="address">{pathname + search}</output>;
+  const signedIn = { path: '/knowledge', username: 'anna', token: 'token' };
+  return { ...openScreen(KnowledgeScreen, server.answer, { ...signedIn, ...options }), server };
 }
 
 /** jsdom matches no media query: simulates a phone. Returns a function that undoes it. */
