@@ -1,25 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { AuditFilter } from 'api/contract/audit';
-import { type Answers, createStandInServices, failure } from 'host/stand-ins';
-import { MemoryRouter } from 'react-router';
+import { type Answers, failure } from 'host/stand-ins';
+import { openScreen } from '../testing/open-screen.tsx';
 import AuditScreen from './audit.tsx';
 import { sampleAudit } from './testing/sample-audit.ts';
 
-function open(answers: Answers = {}) {
-  const standIns = createStandInServices({
-    token: 'token',
-    username: 'anna',
-    answers: { ...sampleAudit(), ...answers },
-  });
-  render(
-    <MemoryRouter>
-      <AuditScreen services={standIns.services} language="zh" controls={null} />
-    </MemoryRouter>,
-  );
-  return { ...standIns, user: userEvent.setup() };
-}
+const open = (answers: Answers = {}) => openScreen(AuditScreen, { ...sampleAudit(), ...answers });
 
 const rows = async () =>
   (await screen.findAllByRole('listitem')).map((row) =>

@@ -1,24 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { type Answers, createStandInServices, failure } from 'host/stand-ins';
-import { MemoryRouter } from 'react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import { type Answers, failure } from 'host/stand-ins';
+import { openScreen } from '../testing/open-screen.tsx';
 import PeopleScreen from './people.tsx';
 import { samplePeople } from './testing/sample-people.ts';
 
-function open(answers: Answers = {}) {
-  const standIns = createStandInServices({
-    token: 'token',
-    username: 'anna',
-    answers: { ...samplePeople(), ...answers },
-  });
-  render(
-    <MemoryRouter>
-      <PeopleScreen services={standIns.services} language="zh" controls={null} />
-    </MemoryRouter>,
-  );
-  return { ...standIns, user: userEvent.setup() };
-}
+const open = (answers: Answers = {}) => openScreen(PeopleScreen, { ...samplePeople(), ...answers });
 
 const roleOf = (name: string, role: string) =>
   within(screen.getByRole('group', { name: `${name} 的角色` })).getByRole('checkbox', { name: role });

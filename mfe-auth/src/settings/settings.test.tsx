@@ -1,29 +1,18 @@
 import { expect, test } from '@jest/globals';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SettingsChange } from 'api/contract/settings';
-import { type Answers, createStandInServices, failure } from 'host/stand-ins';
-import { MemoryRouter } from 'react-router';
+import { type Answers, failure } from 'host/stand-ins';
+import { openScreen } from '../testing/open-screen.tsx';
 import SettingsScreen from './settings.tsx';
 import { replyWith, settingsWith } from './testing/sample-settings.ts';
 
 function open(answers: Answers = {}, kept = new Map<string, string>()) {
-  const standIns = createStandInServices({
-    token: 'token',
-    username: 'lin',
-    kept,
-    answers: {
-      'GET /api/settings': () => replyWith(0),
-      'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
-      ...answers,
-    },
-  });
-  const view = render(
-    <MemoryRouter>
-      <SettingsScreen services={standIns.services} language="zh" controls={null} />
-    </MemoryRouter>,
-  );
-  return { ...standIns, ...view, user: userEvent.setup() };
+  const all = {
+    'GET /api/settings': () => replyWith(0),
+    'GET /api/settings/history': () => ({ revisions: [], nextCursor: null }),
+    ...answers,
+  };
+  return openScreen(SettingsScreen, all, { username: 'lin', kept });
 }
 
 const preview = () => screen.getByRole('region', { name: '预览' });

@@ -22,20 +22,18 @@ import {
   WHY,
 } from './stand-in-samples.ts';
 
+/** Number of characters in each chunk of an answer. */
+const PIECE_SIZE = 6;
+
 interface Options {
-  /** Milliseconds between two chunks of an answer; each has `pieceSize` characters. */
+  /** Milliseconds between two chunks of an answer. */
   pace?: number;
-  pieceSize?: number;
   /** Number of records in the oldest conversation. */
   longConversation?: number;
 }
 
 /** An in-memory server that answers every question, for the standalone page and for measurements. */
-export function createStandInServer({
-  pace = 30,
-  pieceSize = 6,
-  longConversation = 30,
-}: Options = {}): Answer {
+export function createStandInServer({ pace = 30, longConversation = 30 }: Options = {}): Answer {
   const now = Date.now();
   const conversations: Conversation[] = [];
   const records = new Map<string, DeskRecord>();
@@ -148,13 +146,13 @@ export function createStandInServer({
     };
     const timer = setInterval(() => {
       if (isThinking && thought < THOUGHTS.length) {
-        const text = THOUGHTS.slice(thought, thought + pieceSize);
+        const text = THOUGHTS.slice(thought, thought + PIECE_SIZE);
         thought += text.length;
         record.reasoning += text;
         for (const reader of readers) reader.send('reasoning', { text }, at);
         return;
       }
-      const text = full.slice(at, at + pieceSize);
+      const text = full.slice(at, at + PIECE_SIZE);
       at += text.length;
       record.answer += text;
       for (const reader of readers) reader.send('delta', { text }, at);
