@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';
+import { readPlain } from '../../store/read-plain.ts';
 import { repeat } from '../../store/repeat.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { createEmbeddingEndpoint, type EmbeddingEndpoint } from './embedding-endpoint.ts';
@@ -46,16 +47,8 @@ export function openEmbeddings(deps: {
     limit: number,
     sort: Record<string, -1> = {},
   ): Promise<[string, number][]> {
-    const rows = (await findable.collection
-      .find({ ...filter, vectorOf: scan.key() } as never, {
-        projection: { vector: 1 },
-        promoteBuffers: true,
-        sort,
-        limit,
-        batchSize: limit + 1,
-        maxTimeMS,
-      })
-      .toArray()) as unknown as { _id: string; vector?: Buffer }[];
+    const options = { projection: { vector: 1 }, sort, limit, batchSize: limit + 1, maxTimeMS };
+    const rows = await readPlain(findable, { ...filter, vectorOf: scan.key() }, options);
     return rows.flatMap(({ _id, vector: packed }): [string, number][] => {
       const cosine = packed ? cosineOf(vector, packed) : null;
       return cosine === null ? [] : [[_id, cosine]];

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
+import { readPlain } from '../../store/read-plain.ts';
 import { collectionOwners } from '../index/document.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { scaleBytes } from './pack-vector.ts';
@@ -112,15 +113,11 @@ export function createVectorScan(deps: {
     // Starts with the last batch, part of which may have been written after it was read.
     let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
     for (;;) {
-      const page = await findable.collection
-        .find({ owner, vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } } as never, {
-          projection: { vector: 1, vectorSeq: 1 },
-          sort: { vectorSeq: 1 },
-          limit: pageSize,
-          promoteBuffers: true,
-        })
-        .toArray();
-      const rows = page as unknown as { _id: string; vector: Buffer; vectorSeq: number }[];
+      const rows = await readPlain(
+        findable,
+        { owner, vectorDue: false, vectorOf: key, vectorSeq: { $gte: after.vectorSeq } },
+        { projection: { vector: 1, vectorSeq: 1 }, sort: { vectorSeq: 1 }, limit: pageSize },
+      );
       const fresh = rows.filter(({ _id }) => !after.read.has(_id));
       if (isStopped || sent + fresh.length > max) return isStopped;
       const message: ToScanner = {
@@ -128,7 +125,7 @@ export function createVectorScan(deps: {
         dimensions,
         owner,
         ids: fresh.map(({ _id }) => _id),
-        vectors: fresh.map(({ vector }) => Uint8Array.from(vector)),
+        vectors: fresh.map(({ vector }) => Uint8Array.from(vector!)),
       };
       to.postMessage(
         message,
@@ -136,7 +133,7 @@ export function createVectorScan(deps: {
       );
       sent += fresh.length;
       if (rows.length < pageSize) return true;
-      const { vectorSeq } = rows.at(-1)!;
+      const vectorSeq = rows.at(-1)!.vectorSeq!;
       after = {
         vectorSeq,
         read: new Set(rows.filter((row) => row.vectorSeq === vectorSeq).map(({ _id }) => _id)),

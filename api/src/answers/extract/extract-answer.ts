@@ -5,7 +5,7 @@ import { placeAt } from '../index/passage-places.ts';
 import { type Block, filterLeaves, leavesOf, type Span, structureOf } from '../index/structure.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
 import { type AskedUnits, askedUnits, headText, textOf, weightSaid } from '../retrieve/places.ts';
-import { coverageOf, shareOf } from '../retrieve/rank.ts';
+import { coverageOf, shareOf, withFirst } from '../retrieve/rank.ts';
 import { asksToDelete, isAboutDeletion, withoutDestructive } from './destructive.ts';
 import { gainOf, lengthOf, type Part, type Size, wholeBlock } from './part.ts';
 import { partsOf } from './parts-of.ts';
@@ -134,7 +134,7 @@ function withoutRowFirst(quoted: readonly Quoted[], units: readonly CountedUnit[
     return shareOf(coverageOf([title, place, columns, ...shown].join('\n'), units), units);
   };
   const better = quoted.find((one) => !isTable(one) && shareSaid(one) > shareSaid(first));
-  return better ? [better, ...quoted.filter((one) => one !== better)] : quoted;
+  return withFirst(quoted, better);
 }
 
 /** Whether `next` are rows of a shown table that say as much of the question as its shown rows. */

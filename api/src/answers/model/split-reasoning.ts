@@ -1,9 +1,3 @@
-/** The reasoning and the answer in a piece of text. */
-export interface SplitText {
-  said: string;
-  thought: string;
-}
-
 const marks = [
   ['<think>', '</think>'],
   ['<thinking>', '</thinking>'],
@@ -30,7 +24,8 @@ export function createReasoningSplitter(expectsUnopened = false) {
   /** The end of the answer so far, to search for a closing mark; null if the search is over. */
   let lately: string | null = '';
 
-  function take(text: string): SplitText {
+  /** Splits the next piece into reasoning and answer. */
+  function take(text: string) {
     if (state === 'after') return { said: watched(text), thought: '' };
     held += text;
     if (state === 'before') lookForStart();
@@ -87,7 +82,7 @@ export function createReasoningSplitter(expectsUnopened = false) {
   return {
     take,
     /** The rest. If a closing mark was expected and never came, the complete text is the answer. */
-    rest(): SplitText {
+    rest() {
       if (state !== 'inside') return { said: takeHeld(), thought: '' };
       if (assumed) return { said: assumed.join('') + takeHeld(), thought: '' };
       return { said: '', thought: takeHeld() };

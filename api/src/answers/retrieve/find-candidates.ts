@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';
+import { readPlain } from '../../store/read-plain.ts';
 import { pairsIn } from '../../text/terms.ts';
 import { wordVectors } from '../embeddings/word-vectors.ts';
 import type { Candidate } from '../index/findable.ts';
@@ -179,10 +180,8 @@ function withoutRegions(unit: QuestionUnit): QuestionUnit {
   return { ...unit, terms: own!.terms, groups: [own!] };
 }
 
-function read(models: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
-  // The driver's collection instead of mongoose's: no casting, and weights are plain bytes.
-  const options = { projection: candidateFields, limit, batchSize: limit, promoteBuffers: true, maxTimeMS };
-  return models.findable.collection.find(filter, options).toArray() as unknown as Promise<Candidate[]>;
+function read({ findable }: KnowledgeModels, filter: object, limit: number): Promise<Candidate[]> {
+  return readPlain(findable, filter, { projection: candidateFields, limit, batchSize: limit, maxTimeMS });
 }
 
 /**

@@ -189,6 +189,11 @@ export function orderBy<T extends ScoredPassage>(passages: readonly T[], score: 
     .map(({ one }) => one);
 }
 
+/** The list with `one` moved to the front; unchanged if it is undefined. */
+export function withFirst<T>(list: readonly T[], one: T | undefined): readonly T[] {
+  return one === undefined ? list : [one, ...list.filter((other) => other !== one)];
+}
+
 /** Sums are rounded to 1 / `precision`, as they differ by floating-point errors. */
 const precision = 1e9;
 

@@ -34,6 +34,7 @@ import {
   rateCandidates,
   type ScoredPassage,
   shareOf,
+  withFirst,
 } from './rank.ts';
 import { type ReadPassage, readClosely } from './read-closely.ts';
 import type { Reranker } from './reranker.ts';
@@ -42,7 +43,8 @@ import { compileSynonyms, eitherOf, noSynonyms } from './synonyms.ts';
 
 /** How an answer was found, stored for the editors of the knowledge base. */
 export interface Explanation {
-  units: Array<Pick<CountedUnit, 'surface' | 'terms' | 'passages' | 'weight'>>;
+  /** The units of the question that are shown to people. */
+  units: CountedUnit[];
   /** Number of rated passages. */
   candidates: number;
   /** Number of passages in the index, without private ones. */
@@ -135,7 +137,7 @@ export async function retrieve(
   const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
   const near = isFile ? undefined : meaning?.nearest(scope.owner, sharedOwners(scope), maxNear);
   const candidates = await findCandidates(models, { text, language }, scope, near);
-  const { question, units } = candidates;
+  const { units } = candidates;
 
   const byWords = ({ words, characters, documentShare, languageFactor }: ScoredPassage) =>
     (words + (isOn('characters') ? weightOfCharacters * characters : 0)) *
@@ -194,29 +196,27 @@ export async function retrieve(
     : byOurselves;
   const topScore = Math.max(...sorted.map(score)) || 1;
 
-  const evidences = new Map<ReadPassage | undefined, Evidence | null>();
+  const evidences = new Map<ReadPassage, Evidence | null>();
   const judge = (first: ReadPassage | undefined) => {
+    if (!first) return { evidence: null, margin: Number.NEGATIVE_INFINITY };
     const evidence = evidences.get(first) ?? evidenceOf(first, candidates);
     evidences.set(first, evidence);
-    if (!first) return { evidence, margin: Number.NEGATIVE_INFINITY };
     const source = isFile ? 'file' : isOfHandbook(first) ? 'handbook' : 'shared';
     const margin = relevances?.get(first) ?? marginOf(evidence, source);
     return { evidence, margin: isHeading(first) ? Math.max(margin, marginOfHeading) : margin };
   };
-  /** Puts the next passage that answers before the best one, which lacks the kind of value asked for. */
-  const answeringFirst = (some: readonly ReadPassage[]) => {
-    const isOther = (one: ReadPassage) =>
-      isOfHandbook(one) === isOfHandbook(some[0]!) && judge(one).margin >= 0;
-    const other = some.slice(0, maxOthers).find(isOther);
-    return other ? [other, ...some.filter((one) => one !== other)] : some;
-  };
-  const inOrder = headingFirst(sorted, isHeading);
+  const inOrder = withFirst(sorted, sorted.slice(0, maxExplained).find(isHeading));
   const ordered = isOn('handbook')
     ? handbookLast(inOrder, isHeading, (first) => judge(first).margin)
     : inOrder;
-  const ranked = judge(ordered[0]).evidence?.lacksValue === 1 ? answeringFirst(ordered) : ordered;
+  const isAnswering = (one: ReadPassage) =>
+    isOfHandbook(one) === isOfHandbook(ordered[0]!) && judge(one).margin >= 0;
+  // A passage that lacks the kind of value asked for comes after the next one that answers.
+  const lacksValue = judge(ordered[0]).evidence?.lacksValue === 1;
+  const ranked = lacksValue ? withFirst(ordered, ordered.slice(0, maxOthers).find(isAnswering)) : ordered;
   const { evidence, margin } = judge(ranked[0]);
-  const found = ranked.map(({ passage }) => passage);
+  const passages = ranked.slice(0, maxPassages).map(({ passage }) => passage);
+  const suggestible = ranked.filter((one) => !isOperations(one));
   const isRelated =
     ranked[0] !== undefined &&
     margin >= (isOfHandbook(ranked[0]) ? relatedMargins.handbook : relatedMargins.shared) &&
@@ -225,7 +225,6 @@ export async function retrieve(
       (!isOfHandbook(ranked[0]) && evidence!.nearestPlace >= minNearest));
   const isEnough = isRelated && margin >= 0;
   const outcome = isEnough ? 'answered' : isRelated ? 'related' : 'nothing';
-  const passages = found.slice(0, maxPassages);
   return {
     text: candidates.text,
     outcome,
@@ -235,16 +234,10 @@ export async function retrieve(
     units,
     passages,
     forModel: passages,
-    nearest: nearestHeadings(
-      ranked.filter((one) => !isOperations(one)),
-      question.language,
-      units,
-    ),
+    nearest: nearestHeadings(suggestible, language, units),
     nearestOf: collectionsOf(ranked.map(({ candidate }) => candidate)),
     explanation: {
-      units: units
-        .filter(isShown)
-        .map(({ surface, terms, passages, weight }) => ({ surface, terms, passages, weight })),
+      units: units.filter(isShown),
       candidates: candidates.found.length,
       total: candidates.total,
       ranked: ranked.slice(0, maxExplained).map((one) => ({
@@ -329,15 +322,6 @@ async function nearestOf(
   const cosines = await meaning?.rerank(found.map(({ _id }) => _id));
   const sorted = [...(cosines ?? [])].sort(([, one], [, other]) => other - one);
   return sorted.slice(0, most).map(([id]) => id);
-}
-
-/** Puts a passage first whose heading, or another way to ask for it, is the question. */
-function headingFirst(
-  ranked: readonly ReadPassage[],
-  isHeading: (one: ReadPassage) => boolean,
-): readonly ReadPassage[] {
-  const first = ranked.slice(0, maxExplained).find(isHeading);
-  return first ? [first, ...ranked.filter((one) => one !== first)] : ranked;
 }
 
 /** Number of the best passages among which one that answers is sought if the first one lacks a value. */

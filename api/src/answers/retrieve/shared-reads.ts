@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { maxTimeMS } from '../../store/query-limit.ts';
+import { readPlain } from '../../store/read-plain.ts';
 import { isShared } from '../index/document.ts';
 import type { Candidate } from '../index/findable.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
@@ -75,15 +76,13 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
   async function readIds({ owners, keys, limit }: LookUp): Promise<string[]> {
     const anyOf = (some: readonly string[]) => (some.length === 1 ? some[0] : { $in: some });
     const filter = { owner: anyOf(owners), terms: anyOf(keys) };
-    const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS } as const;
-    const rows = await findable.collection.find(filter as never, options).toArray();
-    return (rows as unknown as { _id: string }[]).map(({ _id }) => _id);
+    const options = { projection: { _id: 1 }, limit, batchSize: limit, maxTimeMS };
+    const rows = await readPlain(findable, filter, options);
+    return rows.map(({ _id }) => _id);
   }
 
   async function read(ids: readonly string[]): Promise<Map<string, TermCount>> {
-    const rows = (await termCounts.collection
-      .find({ _id: { $in: [...ids] } } as never, { batchSize: ids.length + 1 })
-      .toArray()) as unknown as TermCount[];
+    const rows = await readPlain(termCounts, { _id: { $in: ids } }, { batchSize: ids.length + 1 });
     return new Map(rows.map((row) => [row._id, row]));
   }
 
@@ -188,28 +187,15 @@ function createSharedReads({ termCounts, findable, passages }: KnowledgeModels) 
     },
 
     /** The ranking fields of passages, without removed ones. */
-    readCandidates: readThrough(
-      candidates,
-      // The driver's collection instead of mongoose's: no casting, and weights are plain bytes. They are
-      // copied, as a slice would keep the whole reply in memory.
-      async (missing) => {
-        const rows = (await findable.collection
-          .find({ _id: { $in: missing } } as never, {
-            projection: candidateFields,
-            promoteBuffers: true,
-            batchSize: missing.length + 1,
-          })
-          .toArray()) as unknown as Candidate[];
-        return rows.map((row) => ({ ...row, weights: Buffer.from(row.weights) }));
-      },
-    ),
+    readCandidates: readThrough(candidates, async (missing) => {
+      const options = { projection: candidateFields, batchSize: missing.length + 1 };
+      const rows = await readPlain(findable, { _id: { $in: missing } }, options);
+      // Weights are copied, as a slice would keep the whole reply in memory.
+      return rows.map((row) => ({ ...row, weights: Buffer.from(row.weights) }));
+    }),
 
-    readPassages: readThrough(
-      texts,
-      (missing) =>
-        passages.collection
-          .find({ _id: { $in: missing } } as never, { batchSize: missing.length + 1 })
-          .toArray() as unknown as Promise<KnowledgePassage[]>,
+    readPassages: readThrough(texts, (missing) =>
+      readPlain(passages, { _id: { $in: missing } }, { batchSize: missing.length + 1 }),
     ),
   };
 }
