@@ -67,7 +67,7 @@ test('a start completes an interrupted adoption of a guest', async () => {
   }
 });
 
-test('a start purges what can no longer be undone', async () => {
+test('a start purges deletions that can no longer be undone', async () => {
   const answerer = createScriptedAnswerer();
   const folder = await temporaryFolder('desk-expired');
   const before = await startTestApi({ answerer, dataDir: folder });
@@ -109,7 +109,7 @@ test('answers from the handbook, with a citation whose passage contains the quot
   }
 });
 
-test('a closed server has ended all of its intervals, also those of readers who are still there', async () => {
+test('a closed server has cleared all of its intervals, including those of connected readers', async () => {
   const { setInterval: begin, clearInterval: end } = globalThis;
   const running = new Map<unknown, string>();
   globalThis.setInterval = ((...given: Parameters<typeof begin>) => {
@@ -140,7 +140,7 @@ test('a closed server has ended all of its intervals, also those of readers who 
   }
 });
 
-test('a first start answers /healthz alone until it is ready, a later one nothing', async () => {
+test('the first start answers only /healthz until it is ready, a later start answers nothing until then', async () => {
   const folder = await temporaryFolder('desk-first');
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

@@ -108,7 +108,7 @@ describe('an account whose password is guessed from many addresses', () => {
     expect((await signInFrom(owner, '10.1.4.1', 'another-account', password)).status).toBe(429);
   });
 
-  test('or from the address of its owner: a browser that has signed in before, and a session, are not limited by it', async () => {
+  test('guesses from the owner’s address do not limit a browser that has signed in before, or a session', async () => {
     const owner = await signedUp(api.url, 'in-an-office', password);
     const office = '10.1.5.1';
     for (let count = 0; count <= LIMIT; count += 1)

@@ -73,7 +73,7 @@ const shared = async () =>
 const transfer = (to: string, id = ids.leaving, who: Visitor = desk.wang) =>
   who.call<SharedThings & ErrorBody>('POST', `/api/people/${id}/transfer`, { to });
 
-test('named collections and taken requests go to another account, readers and what is private do not', async () => {
+test('named collections and taken requests are transferred, rights to read and private data are not', async () => {
   await addCollection('Own', [ids.leaving]);
   await addCollection('Both', [ids.agent, ids.leaving]);
   await addCollection('Read', [], [ids.leaving]);
@@ -133,7 +133,7 @@ test('only administrators transfer, and only to another account that can sign in
   expect(await shared()).toEqual({ collections: 1, handovers: 0 });
 });
 
-test('a disabled account that waits for its deletion can still be taken over from', async () => {
+test('data of a disabled account can still be transferred while its deletion is pending', async () => {
   await addCollection('Own', [ids.leaving]);
   const id = await takeHandover();
   expect((await desk.wang.call<Person>('DELETE', `/api/people/${ids.leaving}`)).body.isDisabled).toBe(true);
@@ -160,7 +160,7 @@ test('two processes that are asked at the same moment transfer everything once',
   );
 });
 
-test('a process that was killed in the middle is continued by the next start', async () => {
+test('a transfer that was interrupted by a killed process is continued by the next start', async () => {
   const folder = await temporaryFolder('desk-transfer');
   let api: TestApi | undefined;
   const start = () => startTestApi({ answerer: createScriptedAnswerer(), dataDir: folder });
@@ -210,7 +210,7 @@ test('a process that was killed in the middle is continued by the next start', a
   }
 });
 
-test('what was to go to an account that was disabled meanwhile stays', async () => {
+test('data stays if its new account was disabled meanwhile', async () => {
   const transferred: string[] = [];
   const shared = {
     count: async () => 0,

@@ -146,7 +146,7 @@ test('entries are sent in order as lines of JSON, signed, without names', async 
   });
 });
 
-test('without an address nothing is sent, and the log has no state of it', async () => {
+test('without an address nothing is sent, and no position is stored', async () => {
   const api = await start({ config: { auditWebhookUrl: null } });
   const admin = await signUp(api, 'the-boss');
   expect(await state(api, admin.token)).toBeNull();
@@ -234,7 +234,7 @@ test('a restart in the middle continues after the last batch that was accepted',
   }
 });
 
-test('two processes send each entry once, in order, and what one wrote before the other was sent', async () => {
+test('two processes send each entry once and in order, including entries of a process that has ended', async () => {
   const folder = await temporaryFolder('desk-audit');
   const database = await openTestDatabase(join(folder, 'store'));
   try {
