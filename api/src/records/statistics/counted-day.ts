@@ -60,7 +60,7 @@ export const quarterMs = 900_000;
 export const quartersOfDay = 96;
 const noDuration = 0xffff_ffff;
 /** Quarter of an hour of the day and kind, 1 byte each; contact, 6 bytes; duration in ms, 4 bytes. */
-export const entrySize = 12;
+const entrySize = 12;
 
 /** An entry for each record of a day, by contact. In every time zone, days start at a quarter of an hour. */
 export function packEntries(records: readonly CountedRecord[]): Buffer {

@@ -16,6 +16,8 @@ const slice = 1000;
 /** Days that are read together: at most this many from the first to the last, and from one to the next. */
 const maxRun = 31;
 const maxGap = 7;
+/** Days that are sent together, so that statistics of some years need one round trip; a batch ends at 16 MB. */
+const maxDaysPerRead = 5000;
 /** Days that are checked per sweep, those with the oldest check first. */
 const checkedPerSweep = 50;
 
@@ -149,6 +151,7 @@ export function createCountedDays({
       const [kept, ...counted] = await Promise.all([
         days
           .find({ owner, ...(since || until ? { day } : {}) }, { day: 1, entries: 1, _id: 0 })
+          .batchSize(maxDaysPerRead)
           .lean<CountedDay[]>(),
         ...runsOf([...changedDays].sort()).map(async (run) =>
           [...(await recordsOf(owner, run))].map(([changedDay, theirs]) => ({

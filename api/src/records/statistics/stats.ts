@@ -10,7 +10,6 @@ import {
   type CountedRecord,
   contactKey,
   durationOf,
-  entrySize,
   kindOf,
   kinds,
   quarterMs,
@@ -99,8 +98,6 @@ function addDays(
   const wantedContact = contact === null ? null : contactKey(contact);
   const byKind = kinds.map(() => 0);
   const byContact = new Map<number, { count: number }>();
-  const durations = new Uint32Array(days.reduce((sum, { entries }) => sum + entries.length / entrySize, 0));
-  let answered = 0;
   for (const { day, entries } of days) {
     const start = Date.parse(day);
     const from = since ? (since.getTime() - start) / quarterMs : 0;
@@ -120,14 +117,13 @@ function addDays(
       ofLast.count += 1;
       byQuarter[quarter]! += 1;
       byKind[kind]! += 1;
-      if (duration !== null) durations[answered++] = duration;
+      if (duration !== null) tally.addDuration(duration);
     });
     byQuarter.forEach((count, quarter) => {
       if (count > 0) tally.addAsked(start + quarter * quarterMs, count);
     });
   }
   byKind.forEach(tally.addKind);
-  tally.addDurations(durations.subarray(0, answered));
   return byContact;
 }
 
@@ -140,7 +136,7 @@ export function createTally(tz: string) {
   const byRating = { up: 0, down: 0, none: 0 };
   const byContact = new Map<string, { contact: Contact | null; count: number }>();
   const byDay = new Map<string, number>();
-  const durations: ArrayLike<number>[] = [];
+  const byDuration = new Map<number, number>();
   const dayIn = createDayReader(tz);
 
   const tally = {
@@ -150,7 +146,7 @@ export function createTally(tz: string) {
       tally.addKind(1, kindOf(record));
       tally.addAsked(createdAt.getTime(), 1);
       tally.addContact(contact && { id: contact.id, name: contact.name }, 1);
-      if (duration !== null) tally.addDurations([duration]);
+      if (duration !== null) tally.addDuration(duration);
     },
     /** `kind` is an index in `kinds`. */
     addKind(count: number, kind: number) {
@@ -164,8 +160,9 @@ export function createTally(tz: string) {
       const day = dayIn(at);
       byDay.set(day, (byDay.get(day) ?? 0) + count);
     },
-    /** In ms. */
-    addDurations: (some: ArrayLike<number>) => void durations.push(some),
+    addDuration(ms: number) {
+      byDuration.set(ms, (byDuration.get(ms) ?? 0) + 1);
+    },
     addContact(contact: Contact | null, count: number) {
       const id = contact?.id ?? '';
       const same = byContact.get(id);
@@ -183,7 +180,7 @@ export function createTally(tz: string) {
         byDay: [...byDay].map(([day, count]) => ({ day, count })).sort((a, b) => (a.day < b.day ? -1 : 1)),
         byContact: [...byContact.values()].sort((a, b) => b.count - a.count || byId(a.contact, b.contact)),
         satisfaction: { up: byRating.up, down: byRating.down },
-        medianMs: medianOf(durations),
+        medianMs: medianOf(byDuration),
       };
     },
   };
@@ -195,15 +192,14 @@ function byId(a: Contact | null, b: Contact | null): number {
   return (a?.id ?? '') < (b?.id ?? '') ? -1 : 1;
 }
 
-function medianOf(parts: readonly ArrayLike<number>[]): number | null {
-  const sorted = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let filled = 0;
-  for (const part of parts) {
-    sorted.set(part, filled);
-    filled += part.length;
-  }
-  if (filled === 0) return null;
-  sorted.sort();
-  const middle = Math.floor(filled / 2);
-  return filled % 2 === 1 ? sorted[middle]! : Math.round((sorted[middle - 1]! + sorted[middle]!) / 2);
+/** Of values with their counts. Far fewer times differ than there are answers, which would take longer to sort. */
+function medianOf(counts: ReadonlyMap<number, number>): number | null {
+  const total = counts.values().reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const sorted = [...counts].sort(([a], [b]) => a - b);
+  const valueAt = (rank: number) => {
+    let before = 0;
+    return sorted.find(([, count]) => (before += count) > rank)![0];
+  };
+  return Math.round((valueAt(Math.floor((total - 1) / 2)) + valueAt(Math.floor(total / 2))) / 2);
 }
