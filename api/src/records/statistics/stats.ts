@@ -198,8 +198,12 @@ function medianOf(counts: ReadonlyMap<number, number>): number | null {
   if (total === 0) return null;
   const sorted = [...counts].sort(([a], [b]) => a - b);
   const valueAt = (rank: number) => {
-    let before = 0;
-    return sorted.find(([, count]) => (before += count) > rank)![0];
+    let left = rank;
+    for (const [value, count] of sorted) {
+      if (left < count) return value;
+      left -= count;
+    }
+    return 0;
   };
   return Math.round((valueAt(Math.floor((total - 1) / 2)) + valueAt(Math.floor(total / 2))) / 2);
 }
