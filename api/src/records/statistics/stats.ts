@@ -194,7 +194,7 @@ function byId(a: Contact | null, b: Contact | null): number {
 
 /** Of values with their counts. Far fewer times differ than there are answers, which would take longer to sort. */
 function medianOf(counts: ReadonlyMap<number, number>): number | null {
-  const total = counts.values().reduce((sum, count) => sum + count, 0);
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   if (total === 0) return null;
   const sorted = [...counts].sort(([a], [b]) => a - b);
   const valueAt = (rank: number) => {
