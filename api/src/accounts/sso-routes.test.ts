@@ -303,7 +303,9 @@ describe('what is refused', () => {
     expect(await arrive(visitor, callback)).toBe('sso=cancelled');
     expect((await signInWith({ sub: '7', preferred_username: 'dora' })).problem).toBe('');
     await admin.call('PATCH', `/api/people/${(await personOf('dora'))!.id}`, { isDisabled: true });
-    expect((await signInWith({ sub: '7', preferred_username: 'dora' })).problem).toBe('sso=disabled');
+    const again = { sub: '7', preferred_username: 'dora', groups: 'heads' };
+    expect((await signInWith(again)).problem).toBe('sso=disabled');
+    expect(await personOf('dora')).toMatchObject({ isDisabled: true, roles: [] });
   });
 
   test('a provider that is down; passwords still work', async () => {
@@ -548,7 +550,10 @@ describe('accounts', () => {
     ]);
   });
 
-  test('the last administrator keeps the role even if the claim removes it', async () => {
+  test('the last administrator who can sign in keeps the role even if the claim removes it', async () => {
+    await guest().signUp('rita', password);
+    const rita = (await personOf('rita'))!.id;
+    await admin.call('PATCH', `/api/people/${rita}`, { roles: ['administrator'], isDisabled: true });
     const { visitor } = await signInWith({ sub: 'l', preferred_username: 'root' });
     const body = { username: 'root', password };
     expect((await visitor.call<AdminReply<SsoSession>>('POST', '/admin/sso/link', body)).body.code).toBe(1);
