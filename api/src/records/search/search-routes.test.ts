@@ -214,6 +214,21 @@ describe('search', () => {
     expect(await found({ text: 'gone' })).toEqual(['gone for a while']);
   });
 
+  test('finds conversations by all words of a title that the owner has set, and by phrases as they are written', async () => {
+    const titles = ['Moving the office to Berlin', 'The office in Berlin is moving'];
+    for (const title of titles) {
+      const { conversationId } = await ask('where');
+      await visitor.call('PATCH', `/api/conversations/${conversationId}`, { title });
+    }
+    await ask('Moving the office to Berlin');
+    const titled = async (text: string) =>
+      (await search({ text })).conversations?.map(({ title }) => title) ?? [];
+
+    expect(await titled('berlin office')).toEqual(titles.toReversed());
+    expect(await titled('"the office to berlin"')).toEqual([titles[0]]);
+    expect(await titled('"the berlin office"')).toEqual([]);
+  });
+
   test("an adopted guest's records, contacts and cursors stay valid", async () => {
     for (const n of [1, 2, 3]) await ask(`question ${n}`, { contact: '10010', contactName: 'Ann' });
     const first = await search({ text: 'question', limit: 2 });
