@@ -159,9 +159,10 @@ for (const [file, { remote, path, open }] of Object.entries(FILES))
           await page.route(names, spoil);
           const address = `${desk.url}/chatbot${path}${remote === 'mfe-chat' ? conversationId : ''}`;
           await page.goto(address, { waitUntil: 'commit' });
-          await open?.(page);
           const composer = page.getByPlaceholder('请输入问题');
+          // First, as some files belong to a dialog above it.
           if (remote === 'mfe-chat') await composer.fill(LINE);
+          await open?.(page);
 
           const ofKind = async (kind: string) =>
             (await reports()).flatMap((event) => (event.kind === kind ? [event] : []));

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, expect, test } from '@jest/globals';
 import type { mongo } from 'mongoose';
 import type { ChatAnswer } from '../contract/chat.ts';
@@ -14,7 +16,13 @@ const ask = (more: object = { conversationId }) =>
 const { conversationId } = (await ask({})).body;
 await ask();
 
-/** Collections of work that is not part of a request. */
+/** Set in what a request to the server causes, so that commands of background work are not counted. */
+const ofRequest = new AsyncLocalStorage<true>();
+const markRequest = () => ofRequest.enterWith(true);
+subscribe('http.server.request.start', markRequest);
+afterAll(() => unsubscribe('http.server.request.start', markRequest));
+
+/** Collections of jobs that a request starts without waiting for them. */
 const background = new Set(['jobs', 'documents']);
 
 /**
@@ -28,7 +36,7 @@ async function roundsOf(work: () => Promise<unknown>): Promise<string[][]> {
   let ended = 0;
   const begin = ({ requestId, commandName, command }: mongo.CommandStartedEvent) => {
     const collection = String(command[commandName]);
-    if (background.has(collection)) return;
+    if (!ofRequest.getStore() || background.has(collection)) return;
     running.set(requestId, { round: ended });
     rounds[ended] = [...(rounds[ended] ?? []), `${commandName} ${collection}`];
   };
