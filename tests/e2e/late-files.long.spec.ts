@@ -53,6 +53,9 @@ async function open(desk: Desk): Promise<Scene> {
   return { desk, visitor, conversationId: answer?.conversationId ?? '' };
 }
 
+/** Typed before a file fails to load. */
+const LINE = '还没有发出的话';
+
 interface LateFile {
   remote: 'mfe-chat' | 'mfe-records';
   /** Without the base path; the conversation of a chat is added. */
@@ -109,6 +112,8 @@ const FILES: Record<string, LateFile> = {
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: smallPng(2, 2) });
     await page.getByPlaceholder('请输入问题').fill('图里有什么？');
     await click('发送')(page);
+    await expect(page.getByPlaceholder('请输入问题')).toHaveValue('');
+    await page.getByPlaceholder('请输入问题').fill(LINE);
     await page
       .getByRole('button', { name: /^查看图片/ })
       .last()
@@ -137,8 +142,6 @@ const BREAKAGES: Record<string, (route: Route) => unknown> = {
   },
   unanswered: () => undefined,
 };
-
-const LINE = '还没有发出的话';
 
 for (const [file, { remote, path, open }] of Object.entries(FILES))
   for (const [way, spoil] of Object.entries(BREAKAGES))
