@@ -20,7 +20,7 @@ await ask();
 const ofRequest = new AsyncLocalStorage<true>();
 const markRequest = () => ofRequest.enterWith(true);
 subscribe('http.server.request.start', markRequest);
-afterAll(() => unsubscribe('http.server.request.start', markRequest));
+afterAll(() => void unsubscribe('http.server.request.start', markRequest));
 
 /** Collections of jobs that a request starts without waiting for them. */
 const background = new Set(['jobs', 'documents']);

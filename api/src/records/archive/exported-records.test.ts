@@ -4,7 +4,7 @@ import { finishedRecord, openTestModels, type TestModels } from '../../testing/o
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import { createMatchingRecords } from '../search/matching-records.ts';
-import { createExportedRecords } from './exported-records.ts';
+import { createReadSelected } from './exported-records.ts';
 
 jest.setTimeout(60_000);
 
@@ -25,12 +25,12 @@ test.each(['ids', 'filter'] as const)(
     const hidden = createHiddenRecords(models.deletions);
     const contacts = createContacts(models, hidden);
     const matching = createMatchingRecords({ records, contacts, hidden });
-    const exported = createExportedRecords({ records, matching, hidden });
+    const readSelected = createReadSelected({ records, matching, hidden });
     const ids = made.map(({ _id }) => _id.toHexString());
 
     const read: string[] = [];
     const selection = by === 'ids' ? { ids } : { filter: {} };
-    for await (const some of await exported.read(owner, selection)) {
+    for await (const some of readSelected(owner, selection)) {
       if (read.length === 0)
         await records.updateMany(
           { owner, createdAt: { $lt: new Date(600) } },
