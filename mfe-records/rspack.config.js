@@ -18,7 +18,7 @@ export default defineRemote({
   },
   texts: {
     './history': ['records', 'notices', 'history', 'filters'],
-    './report': ['report', 'filters'],
+    './report': ['records', 'report', 'filters'],
     './contacts': ['records', 'contacts', 'notices', 'history'],
     './knowledge': ['records', 'notices', 'knowledge'],
     './inbox': ['records', 'inbox'],
