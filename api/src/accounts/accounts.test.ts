@@ -116,6 +116,25 @@ test('a role that operators have revoked does not come back, at a start or with 
   expect(await names()).toEqual([]);
 });
 
+test('the oldest account with a password becomes the first administrator, not an older one of a provider', async () => {
+  const { models, deps } = arrange();
+  await models.users.deleteMany({});
+  await models.settings.deleteMany({});
+  await models.users.insertMany(
+    ['provided', 'local', 'later'].map((nameKey, index) => ({
+      username: nameKey,
+      nameKey,
+      passwordHash: nameKey === 'provided' ? '' : 'hash',
+      createdAt: new Date(index),
+    })),
+  );
+  const log = { info: () => undefined, warn: () => undefined };
+  const roles = createRoles(models, createRights(deps.config), deps.config, log);
+  await roles.adopt();
+  const names = (await roles.holders(['administrator'])).map(({ username }) => username);
+  expect(names).toEqual(['local']);
+});
+
 test('accounts of earlier versions keep their rights, and two processes may upgrade them at once', async () => {
   const { models } = arrange();
   await models.users.deleteMany({});

@@ -5,8 +5,9 @@ import type { ChatAnswer, PredictAnswer } from '../contract/chat.ts';
 import type { ConversationDeletion, Deletion } from '../contract/deletions.ts';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type { NewShare, Share, SharedConversation, SharePage, ShareState } from '../contract/sharing.ts';
-import { createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
+import { createPipe, createScriptedAnswerer, echo, final } from '../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { until } from '../testing/until.ts';
 import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
 
 const answerer = createScriptedAnswerer();
@@ -108,6 +109,19 @@ describe('a shared conversation', () => {
     });
     expect(updated.body).toMatchObject({ recordCount: 2 });
     expect((await open(token)).body.records.map(({ question }) => question)).toEqual(['one', 'two']);
+  });
+
+  test('leaves out a question that is still being answered', async () => {
+    const { conversationId } = await ask('one');
+    const pipe = createPipe();
+    answerer.script = pipe.script;
+    const asked = ask('two', { conversationId });
+    await until(() => answerer.asked.some(({ text }) => text === 'two'));
+    const { token, recordCount } = await share(conversationId);
+    pipe.close();
+    await asked;
+    expect(recordCount).toBe(1);
+    expect((await open(token)).body.records.map(({ question }) => question)).toEqual(['one']);
   });
 
   test('does not show an answer that was given later to the same question', async () => {
