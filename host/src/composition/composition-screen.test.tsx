@@ -347,10 +347,11 @@ test('a canary is started, gets another share, and is promoted', async () => {
   expect(within(dialog).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
   await user.click(within(dialog).getByRole('button', { name: '全量切换' }));
   await waitFor(() => expect(server.pointer.composition.id).toBe('c'.repeat(64)));
-  expect(changes().map(({ call }) => call)).toEqual([
-    'POST /ops/canary',
-    'PATCH /ops/canary',
-    'POST /ops/canary/promote',
+  const canary = 'c'.repeat(64);
+  expect(changes()).toMatchObject([
+    { call: 'POST /ops/canary', releases: ['mfe-chat@1.5.0'], share: 10 },
+    { call: 'PATCH /ops/canary', canary, share: 25 },
+    { call: 'POST /ops/canary/promote', canary },
   ]);
 });
 
@@ -720,6 +721,7 @@ test('creates and revokes tokens with an admin token', async () => {
   await user.type(within(dialog).getByLabelText('权限'), 'release:mfe-chat preview');
   await create();
   expect(await within(dialog).findByText(`desk_${'0'.repeat(64)}`)).toBeVisible();
+  expect(name).toHaveValue('');
   await user.click(await within(dialog).findByRole('button', { name: '撤销令牌 ci-chat' }));
   await user.click(within(dialog).getByRole('button', { name: '确认撤销令牌 ci-chat' }));
   expect(await within(dialog).findByText('已撤销')).toBeVisible();

@@ -38,7 +38,9 @@ test('has one rectangle for each line, however many runs it has', () => {
 });
 
 test('columns stay separate', () => {
-  expect(rounded([run('abcd', 20, 50), run('efgh', 120, 50)], 'abcdefgh')).toHaveLength(2);
+  const [left, right] = [run('abcd', 20, 50), run('efgh', 120, 50)];
+  expect(rounded([left, right], 'abcdefgh')).toHaveLength(2);
+  expect(rounded([right, left], 'efghabcd')).toHaveLength(2);
 });
 
 test('follows rotated text, and text that is written downwards', () => {

@@ -33,6 +33,18 @@ test('headings form an outline without gaps, whatever levels the text skips', ()
   expect(outline).toEqual(['H2 a', 'H3 b', 'H3 c', 'H2 d', 'H2 quoted']);
 });
 
+test('headings of the same level in the text have the same level on the page', () => {
+  show('## a\n\n### b\n\n### c\n\n## d');
+  const levels = screen.getAllByRole('heading').map(({ tagName }) => tagName);
+  expect(levels).toEqual(['H2', 'H3', 'H3', 'H2']);
+});
+
+test('blocks that are nested too deeply are shown as they were written', () => {
+  const prose = show(`${'> '.repeat(100)}deep`);
+  expect(prose.querySelectorAll('blockquote').length).toBeLessThan(50);
+  expect(prose).toHaveTextContent(/> > deep$/);
+});
+
 test('renders headings, lists, tables, quotes, code and rules', () => {
   const prose = show(
     '# 标题\n\n正文 **重点** ~~旧~~ `代码`\n\n1. 一\n2. 二\n   - 内层\n\n> 引文\n\n---\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```js\nconst a = "<b>";\n```',
