@@ -161,7 +161,6 @@ test('撤销 in the toast undoes a switch immediately', async () => {
 test('chooses, checks and switches several remotes in one step', async () => {
   const { user, changes } = open();
   await choose(user, 'mfe-chat', '1.5.0');
-  await choose(user, 'mfe-records', '1.5.0');
   const plan = screen.getByRole('region', { name: '待切换' });
   expect(within(plan).getByText('mfe-chat 1.0.0 → 1.5.0')).toBeVisible();
   await user.click(within(plan).getByRole('button', { name: '差异' }));
@@ -171,6 +170,9 @@ test('chooses, checks and switches several remotes in one step', async () => {
   expect(
     await within(plan).findByText('检查通过，用时 340 ms：12 个文件可取、3 个名称不冲突。'),
   ).toBeVisible();
+  await choose(user, 'mfe-records', '1.5.0');
+  // The check was one of another plan.
+  expect(within(plan).queryByText(/检查通过/)).toBeNull();
 
   await user.click(within(plan).getByRole('button', { name: '切换' }));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '切换' }));
