@@ -8,6 +8,7 @@ import type { ErrorBody } from './contract/error-body.ts';
 import type { Access } from './contract/operation.ts';
 import { operations } from './contract/operations.ts';
 import { Role } from './contract/rights.ts';
+import { clientDisconnected } from './http/client-disconnect.ts';
 import type { DeskRouter } from './http/desk-state.ts';
 import { registeredRoutes } from './testing/registered-routes.ts';
 import { startTestApi } from './testing/start-test-api.ts';
@@ -116,7 +117,7 @@ test('a route that the table does not name keeps the server from starting', () =
   const guard = createRouteGuard({
     identity,
     rights: createRights({ editors: [] }),
-    streams: { follow: (_signedIn, _right, left) => left },
+    streams: { follow: clientDisconnected },
     requireSignIn: false,
     isEditor: async () => false,
   });

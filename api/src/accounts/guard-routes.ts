@@ -2,7 +2,6 @@ import type { Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations.ts';
 import { Right } from '../contract/rights.ts';
 import { ApiError } from '../errors/errors.ts';
-import { clientDisconnected } from '../http/client-disconnect.ts';
 import type { DeskMiddleware, DeskRouter, SessionUser } from '../http/desk-state.ts';
 import type { Identity } from './identify.ts';
 import type { OpenStreams } from './open-streams.ts';
@@ -33,7 +32,7 @@ export function createRouteGuard(deps: {
         if (right && !ctx.state.rights.includes(right)) throw new ApiError('forbidden');
         if (access === 'edit_collection' && !(signedIn && (await isEditor(signedIn.user))))
           throw new ApiError('forbidden');
-        if (events) ctx.state.ended = streams.follow(ctx.state, right ?? null, clientDisconnected(ctx));
+        if (events) ctx.state.ended = streams.follow(ctx, right ?? null);
         await next();
       });
 

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { afterAll, expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
 import type { PeoplePage, PersonChange } from '../contract/people.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { makeEditor, startHandoverDesk } from '../testing/handover-desk.ts';
 import { createPipe, createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
@@ -103,6 +106,11 @@ test('the stream of a guest ends when an account adopts the guest at another pro
   await done;
 });
 
+/** A request whose response is open. */
+function request(state: object): DeskContext {
+  return { state, req: { socket: {} }, res: new PassThrough() } as unknown as DeskContext;
+}
+
 test('a session and a guest with open streams do not expire', async () => {
   await createVisitor(desk.second.url).signUp(`reader ${++names}`, password);
   await storedGuest();
@@ -120,10 +128,9 @@ test('a session and a guest with open streams do not expire', async () => {
   const before = await expiring();
   const session = (await models.sessions.findOne().lean())!;
   const guest = (await models.guests.findOne().lean())!;
-  const { signal } = new AbortController();
   const signedIn = { sessionId: session._id, user: { _id: session.userId, username: '' } };
-  streams.follow({ owner: userOwner(session.userId), signedIn }, null, signal);
-  streams.follow({ owner: guestOwner(guest._id) }, null, signal);
+  streams.follow(request({ owner: userOwner(session.userId), signedIn }), null);
+  streams.follow(request({ owner: guestOwner(guest._id) }), null);
   await streams.extend();
   expect(await expiring()).toEqual(before.map((count) => count - 1));
 });
@@ -134,16 +141,16 @@ test('a stream is not checked any more once its reader has left, even if the rea
   };
   const models = { sessions: { find: refusing }, users: { find: refusing }, guests: { find: refusing } };
   const streams = createOpenStreams({ models, rights: { has: () => true } } as never);
-  const signedIn = { sessionId: new Types.ObjectId(), user: { _id: new Types.ObjectId() } } as never;
-  const leaving = new AbortController();
+  const signedIn = { sessionId: new Types.ObjectId(), user: { _id: new Types.ObjectId() } };
+  const requests = [request({ owner: 'user:1', signedIn }), request({ owner: 'guest:1' })];
   const follow = () => {
-    streams.follow({ owner: 'user:1', signedIn }, null, leaving.signal);
-    streams.follow({ owner: 'guest:1' }, null, leaving.signal);
+    for (const one of requests) streams.follow(one, null);
   };
   const checks = [streams.refresh, streams.refreshGuests];
   follow();
   for (const check of checks) await expect(check()).rejects.toThrow('no stream is open');
-  leaving.abort();
+  for (const { res } of requests) res.destroy();
+  await Promise.all(requests.map(({ res }) => once(res, 'close')));
   for (const check of checks) await check();
   follow();
   for (const check of checks) await check();

@@ -1,6 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Right } from '../contract/rights.ts';
-import type { DeskState } from '../http/desk-state.ts';
+import { onResponseEnd } from '../http/client-disconnect.ts';
+import type { DeskContext } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { AccountModels } from './account-models.ts';
 import { withGroupRoles } from './groups.ts';
@@ -57,19 +58,15 @@ export function createOpenStreams({
   return {
     /**
      * Returns a signal that aborts when the session ends, when the account is disabled, deleted or loses `right`, when an account has
-     * adopted the guest, or with `left` (the reader has left).
+     * adopted the guest, or when the response ends.
      */
-    follow(
-      { owner, signedIn }: Pick<DeskState, 'owner' | 'signedIn'>,
-      right: Right | null,
-      left: AbortSignal,
-    ): AbortSignal {
+    follow(ctx: DeskContext, right: Right | null): AbortSignal {
+      const { owner, signedIn } = ctx.state;
       const ended = new AbortController();
       const account = signedIn ? { sessionId: signedIn.sessionId, userId: signedIn.user._id, right } : null;
       const stream = { account, owner, end: () => ended.abort() };
       open.add(stream);
-      left.addEventListener('abort', () => end(stream), { once: true });
-      if (left.aborted) end(stream);
+      onResponseEnd(ctx, () => end(stream));
       return ended.signal;
     },
 

@@ -32,6 +32,8 @@ export function sendEventStream(
 
 async function write(ctx: DeskContext, events: AsyncGenerator<string>, left: AbortSignal, commentMs: number) {
   const { res } = ctx;
+  // Sent with the first event, the header would stay in memory as the sixty parts that Node joined it from.
+  res.flushHeaders();
   const silence = setInterval(() => res.writableNeedDrain || res.write(': still here\n\n'), commentMs);
   try {
     for await (const text of events) {
