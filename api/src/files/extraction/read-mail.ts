@@ -34,6 +34,9 @@ function messagesIn(source: string): string[] {
     .map((one) => one.replace(/^>(?=>*From )/gm, ''));
 }
 
+/** What a mail server or program reports of a message: whether it was delivered or read, and the header it had. */
+const report = /^(?:message\/(?:delivery-status|disposition-notification)|text\/rfc822-headers)$/i;
+
 async function messageOf(
   bytes: Buffer,
   depth: number,
@@ -47,7 +50,10 @@ async function messageOf(
   // Pictures of an HTML message belong to its layout; programs attach other files in the same way.
   const isLayout = ({ related, mimeType }: Email['attachments'][number]) =>
     related === true && mimeType.startsWith('image/');
-  const attached = mail.attachments.filter((one) => !isLayout(one) && !isForward(one));
+  const reports = mail.attachments.filter(({ mimeType }) => report.test(mimeType));
+  const attached = mail.attachments.filter(
+    (one) => !isLayout(one) && !isForward(one) && !reports.includes(one),
+  );
   const forwards = await Promise.all(
     mail.attachments
       .filter(isForward)
@@ -62,10 +68,13 @@ async function messageOf(
     ['Attachments', attached.map(({ filename, mimeType }) => filename ?? mimeType).join(', ')],
   ].flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : []));
   const title = mail.subject?.trim() || page?.title || '';
-  const forwarded = forwards.map(({ text }) => text);
+  const appended = [
+    ...reports.map(({ content }) => new TextDecoder().decode(content as ArrayBuffer).trim()),
+    ...forwards.map(({ text }) => text),
+  ];
   return {
     title,
-    text: [title && `# ${title}`, headers.join('\n'), body, ...forwarded].filter(Boolean).join('\n\n'),
+    text: [title && `# ${title}`, headers.join('\n'), body, ...appended].filter(Boolean).join('\n\n'),
     notices: [
       ...(attached.length > 0 ? [{ code: 'attachment_not_read', count: attached.length } as const] : []),
       ...(page?.notices ?? []),

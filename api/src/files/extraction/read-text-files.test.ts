@@ -208,6 +208,19 @@ describe('a message', () => {
     expect(notices).toEqual([{ code: 'attachment_not_read', count: 1 }]);
   });
 
+  test('is read with the report on its delivery, and the header that is returned', async () => {
+    const { text, notices } = await extractor.read(
+      `${head}Subject: Undelivered\r\nContent-Type: multipart/report; report-type=delivery-status; boundary="x"\r\n\r\n--x\r\nContent-Type: text/plain\r\n\r\nYour message came back.\r\n` +
+        '--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail.example.com\r\n\r\nFinal-Recipient: rfc822; b@example.com\r\nAction: failed\r\nStatus: 5.1.1\r\n' +
+        '--x\r\nContent-Type: text/rfc822-headers\r\n\r\nTo: b@example.com\r\nSubject: Prices\r\n--x--\r\n',
+    );
+
+    expect(text).toBe(
+      '# Undelivered\n\n- From: a@example.com\n\nYour message came back.\n\nReporting-MTA: dns; mail.example.com\n\nFinal-Recipient: rfc822; b@example.com\nAction: failed\nStatus: 5.1.1\n\nTo: b@example.com\nSubject: Prices',
+    );
+    expect(notices).toEqual([]);
+  });
+
   test('is read from a mailbox with the others in it', async () => {
     const message = (subject: string, text: string) =>
       `From a@example.com Mon Mar  2 16:07:05 2026\r\nMessage-ID: <${subject}@example.com>\r\nSubject: ${subject}\r\n\r\n${text}\r\n\r\n`;

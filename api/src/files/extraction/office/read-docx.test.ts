@@ -348,13 +348,22 @@ describe('parts within a document', () => {
       tbl(row(cell(p(run('金额'))), control('/order/sum', cell(p(''))))),
       control('/order/picture', p(''), '<w:picture/>'),
       control('/order/none', p(run('请选择')), '<w:showingPlcHdr/>'),
+      control(
+        '/order/way',
+        p(run('选择一项')),
+        '<w:showingPlcHdr/><w:dropDownList><w:listItem w:displayText="快递" w:value="1"/><w:listItem w:displayText="自提" w:value="2"/></w:dropDownList>',
+      ),
+      control('/order/way', p(run('')), '<w:comboBox><w:listItem w:value="2"/></w:comboBox>'),
+      control('/order/day', p(run('')), '<w:date/>'),
+      control('/order/gift', p(run('')), '<w14:checkbox/>'),
+      control('/order/no', p(run('')), '<w14:checkbox/>'),
     ];
     const main = 'word/document.xml';
     const bytes = packRelated(
       {
         [main]: `<w:document><w:body>${body.join('')}</w:body></w:document>`,
         'customXml/item1.xml':
-          '<o:order xmlns:o="o"><o:no>HT-7</o:no><o:line item="绳"/><o:line item="钩"/><o:sum>80 元</o:sum><o:picture>iVBOR</o:picture></o:order>',
+          '<o:order xmlns:o="o"><o:no>HT-7</o:no><o:line item="绳"/><o:line item="钩"/><o:sum>80 元</o:sum><o:picture>iVBOR</o:picture><o:way>2</o:way><o:day>2026-03-01T00:00:00</o:day><o:gift>true</o:gift></o:order>',
         'customXml/props1.xml': '<ds:datastoreItem xmlns:ds="ds" ds:itemID="{a1}"/>',
       },
       {
@@ -365,7 +374,7 @@ describe('parts within a document', () => {
     );
 
     expect((await extractor.read(bytes)).text).toBe(
-      '编号：HT-7\n\n钩\n\nHT-7\n\n已填写\n\n| 金额 | 80 元 |\n| --- | --- |\n\n请选择',
+      '编号：HT-7\n\n钩\n\nHT-7\n\n已填写\n\n| 金额 | 80 元 |\n| --- | --- |\n\n请选择\n\n自提\n\n2\n\n2026-03-01\n\n☒\n\n☐',
     );
   });
 

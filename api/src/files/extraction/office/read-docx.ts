@@ -186,12 +186,21 @@ function fillControls(element: XmlElement, data: ReadonlyMap<string, XmlElement>
   if (root && content && isEmpty && !childOf(properties, 'picture')) {
     const value = valueAt(root, xpath);
     const paragraph = elementsNamed(content, 'p')[0];
-    const text: XmlElement = { name: 't', attributes: {}, children: [value] };
+    const text: XmlElement = { name: 't', attributes: {}, children: [shownValue(properties, value)] };
     const run: XmlElement = { name: 'r', attributes: {}, children: [text] };
     const format = childOf(paragraph, 'pPr');
     if (value !== '') (paragraph ?? content).children = format ? [format, run] : [run];
   }
   for (const child of elementsOf(element)) fillControls(child, data);
+}
+
+/** Of a choice, its XML has the value and the control the text; of a day without a time, the XML has a time. */
+function shownValue(properties: XmlElement | undefined, value: string): string {
+  const choices = childOf(properties, 'dropDownList') ?? childOf(properties, 'comboBox');
+  const chosen = choices && elementsOf(choices).find(({ attributes }) => attributes.value === value);
+  if (childOf(properties, 'checkbox')) return /^(?:1|true)$/i.test(value) ? '☒' : '☐';
+  if (childOf(properties, 'date')) return value.replace(/T00:00(?::00)?(?:\.0+)?Z?$/, '');
+  return chosen?.attributes.displayText || value;
 }
 
 /** The text at a path such as `/ns0:order[1]/ns0:lines[1]/@total`; '' if there is none. */
