@@ -52,15 +52,25 @@ export interface Evidence {
   lacksValue: number;
 }
 
-/** Weights of `nearnessTo`. */
-const nearnessWeights = { words: 7.4, place: 4, lacksValue: -1.9 };
+/** How near a passage is to a question. */
+export interface Nearness {
+  /** Mean nearness of the passage to the question's words. */
+  words: number;
+  /** Cosine of the question and the nearest sentence, item or row. */
+  place: number;
+  /** 1 if the place to be quoted lacks the kind of value asked for. */
+  lacksValue: number;
+}
 
-/**
- * Returns a function that rates how near a passage is to a question: by the mean nearness of the question's
- * words, by the cosine of the nearest place, and by whether the place to be quoted lacks the kind of value
- * asked for. Pure.
- */
-export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgePassage) => number {
+/** Of a regression over the candidates of each question: `tests/bench/retrieval/fit/fit-ranking.ts`. */
+const nearnessWeights: Nearness = { words: 7.4, place: 4, lacksValue: -1.9 };
+
+/** What nearness adds to a passage's score. */
+export const rateNearness = ({ words, place, lacksValue }: Nearness): number =>
+  nearnessWeights.words * words + nearnessWeights.place * place + nearnessWeights.lacksValue * lacksValue;
+
+/** Returns a function for how near a passage is to a question. Pure. */
+export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgePassage) => Nearness {
   const { nearestIn, rarityOf, vectorOf } = wordVectors();
   const words = contentWords(text, units).map(({ surface, groups }) => ({
     rarity: rarityOf(surface),
@@ -76,11 +86,11 @@ export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgeP
       ({ rarity, vector }, at) => [rarity, nearnessOf(shares[at]!, () => nearest(vector))] as const,
     );
     const lacks = asksForValue && lacksValue(text, bestPlaceOf(passage, units, text).text);
-    return (
-      nearnessWeights.words * weightedMean(nearness) +
-      nearnessWeights.place * (nearestPlaceOf(passage, text) ?? 0) +
-      (lacks ? nearnessWeights.lacksValue : 0)
-    );
+    return {
+      words: weightedMean(nearness),
+      place: nearestPlaceOf(passage, text) ?? 0,
+      lacksValue: lacks ? 1 : 0,
+    };
   };
 }
 

@@ -12,6 +12,7 @@ import {
   isContent,
   marginOf,
   nearnessTo,
+  rateNearness,
   wholeSayer,
   wordsSaid,
 } from './answerability.ts';
@@ -133,61 +134,11 @@ export async function retrieve(
 ): Promise<Retrieval> {
   const isFile = scope.documentIds !== undefined;
   const isOn = (stage: Stage) => !scope.without?.has(stage);
-  const meaning = isOn('meaning') ? asked : undefined;
-  const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
-  const near = isFile ? undefined : meaning?.nearest(scope.owner, sharedOwners(scope), maxNear);
-  const candidates = await findCandidates(models, { text, language }, scope, near);
+  const found = await scoreByTwo(models, text, language, scope, asked);
+  const { candidates, summed, score, isHeading, isOperations } = found;
   const { units } = candidates;
-
-  const byWords = ({ words, characters, documentShare, languageFactor }: ScoredPassage) =>
-    (words + (isOn('characters') ? weightOfCharacters * characters : 0)) *
-    languageFactor *
-    (isOn('document') ? Math.sqrt(documentShare) : 1);
-  const byPlace = (one: ReadPassage) =>
-    (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one) * (1 + weightOfFit * one.fit);
-
-  const { scored, withCoverage } = rateCandidates(candidates);
-  // A model gets all passages of files, as it judges by itself.
-  const hasAnyWord = ({ words, characters }: ScoredPassage) => isFile || words + characters > 0;
-  const best = orderBy(scored.filter(hasAnyWord), byWords).slice(0, maxByWords);
-  const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
-  const nearest = scored.filter(({ candidate }) => isNear.has(candidate._id));
-  const likely = [...new Set([...best, ...nearest])].map(withCoverage);
-  const [all, cosines] = await Promise.all([
-    readPassages(models, scope, likely, candidates),
-    meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
-  ]);
-  const texts = all.map(({ passage }) => passage);
-  const abbreviations = scope.isExpanded ? [] : abbreviationsIn(units, texts);
-  if (abbreviations.length > 0) {
-    const synonyms = eitherOf(scope.synonyms ?? noSynonyms, compileSynonyms(abbreviations));
-    const inFull = { ...scope, synonyms, isExpanded: true };
-    return retrieve(models, candidates.text, language, inFull, asked, reranker);
-  }
-  const key = questionKey(candidates.text);
-  const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
-  const isOperations = (one: ReadPassage) =>
-    isOfHandbook(one) && scope.operations?.titles.includes(one.passage.title) === true;
-  const isElsewhere = asksElsewhere(candidates);
-  const different = withoutCopies(all);
-  // Visitors of a desk with documents of its own ask about these, and seldom about the product.
-  const read =
-    isOn('handbook') && candidates.own > 0
-      ? await withoutOperations(
-          different.filter((one) => !isOfHandbook(one) || isHeading(one) || !isElsewhere(one)),
-          (one) => isOperations(one) && !isHeading(one),
-          scope,
-        )
-      : different;
-
-  const score = isOn('places') ? byPlace : byWords;
-  const byOurselves = cosines
-    ? nearestFirst(
-        orderBySum(read, [meaning?.isOfModel ? byWords : score, (one) => cosines.get(one.candidate._id)]),
-        candidates,
-      )
-    : orderBy(read.filter(hasAnyWord), score);
-  const relevances = await rerank(reranker, text, byOurselves);
+  const byOurselves = summed ? nearestFirst(summed, candidates) : found.byScore;
+  const relevances = await rerank(reranker, found.text, byOurselves);
   const sorted = relevances
     ? [
         ...orderBy([...relevances.keys()], (one) => relevances.get(one)!),
@@ -257,20 +208,104 @@ export async function retrieve(
   };
 }
 
+/** The passages of a question after steps 1 to 3 of `retrieve`. */
+export interface ScoredByTwo {
+  /** The question that was looked up: with corrected spelling if its abbreviations were expanded. */
+  text: string;
+  candidates: Candidates;
+  /**
+   * The passages that may answer, best first, with the sum of their two scores: by places and by cosine, both
+   * standardised. null without vectors, then `byScore` alone counts.
+   */
+  summed: { one: ReadPassage; sum: number }[] | null;
+  /** The same passages by their first score alone. */
+  byScore: ReadPassage[];
+  score(one: ReadPassage): number;
+  isHeading(one: ReadPassage): boolean;
+  isOperations(one: ReadPassage): boolean;
+}
+
+/** Steps 1 to 3 of `retrieve`, with the same parameters. */
+export async function scoreByTwo(
+  models: KnowledgeModels,
+  text: string,
+  language: Language,
+  scope: KnowledgeScope,
+  asked?: QuestionMeaning,
+): Promise<ScoredByTwo> {
+  const isFile = scope.documentIds !== undefined;
+  const isOn = (stage: Stage) => !scope.without?.has(stage);
+  const meaning = isOn('meaning') ? asked : undefined;
+  const maxNear = meaning?.isOfModel ? maxByMeaning.model : maxByMeaning.words;
+  const near = isFile ? undefined : meaning?.nearest(scope.owner, sharedOwners(scope), maxNear);
+  const candidates = await findCandidates(models, { text, language }, scope, near);
+  const { units } = candidates;
+
+  const byWords = ({ words, characters, documentShare, languageFactor }: ScoredPassage) =>
+    (words + (isOn('characters') ? weightOfCharacters * characters : 0)) *
+    languageFactor *
+    (isOn('document') ? Math.sqrt(documentShare) : 1);
+  const byPlace = (one: ReadPassage) =>
+    (one.bestInContext + weightOfBestAlone * one.bestAlone) * byWords(one) * (1 + weightOfFit * one.fit);
+
+  const { scored, withCoverage } = rateCandidates(candidates);
+  // A model gets all passages of files, as it judges by itself.
+  const hasAnyWord = ({ words, characters }: ScoredPassage) => isFile || words + characters > 0;
+  const best = orderBy(scored.filter(hasAnyWord), byWords).slice(0, maxByWords);
+  const isNear = new Set(isFile ? await nearestOf(candidates.found, meaning, maxNear) : await near);
+  const nearest = scored.filter(({ candidate }) => isNear.has(candidate._id));
+  const likely = [...new Set([...best, ...nearest])].map(withCoverage);
+  const [all, cosines] = await Promise.all([
+    readPassages(models, scope, likely, candidates),
+    meaning?.rerank(likely.map(({ candidate }) => candidate._id)),
+  ]);
+  const texts = all.map(({ passage }) => passage);
+  const abbreviations = scope.isExpanded ? [] : abbreviationsIn(units, texts);
+  if (abbreviations.length > 0) {
+    const synonyms = eitherOf(scope.synonyms ?? noSynonyms, compileSynonyms(abbreviations));
+    const inFull = { ...scope, synonyms, isExpanded: true };
+    return scoreByTwo(models, candidates.text, language, inFull, asked);
+  }
+  const key = questionKey(candidates.text);
+  const isHeading = ({ passage }: ReadPassage) => passage.ways.some((way) => questionKey(way) === key);
+  const isOperations = (one: ReadPassage) =>
+    isOfHandbook(one) && scope.operations?.titles.includes(one.passage.title) === true;
+  const isElsewhere = asksElsewhere(candidates);
+  const different = withoutCopies(all);
+  // Visitors of a desk with documents of its own ask about these, and seldom about the product.
+  const read =
+    isOn('handbook') && candidates.own > 0
+      ? await withoutOperations(
+          different.filter((one) => !isOfHandbook(one) || isHeading(one) || !isElsewhere(one)),
+          (one) => isOperations(one) && !isHeading(one),
+          scope,
+        )
+      : different;
+
+  const score = isOn('places') ? byPlace : byWords;
+  const byOneScore = meaning?.isOfModel ? byWords : score;
+  return {
+    text,
+    candidates,
+    summed: cosines ? orderBySum(read, [byOneScore, (one) => cosines.get(one.candidate._id)]) : null,
+    byScore: orderBy(read.filter(hasAnyWord), score),
+    score,
+    isHeading,
+    isOperations,
+  };
+}
+
 /** Ids of the collections of these passages, without the first one. */
 export function collectionsOf(passages: readonly { owner: string }[]): string[] {
   return [...new Set(passages.flatMap(({ owner }) => collectionOf(owner) ?? []))];
 }
 
 /** Number of the best passages that are compared with the question word by word. */
-const maxCompared = 16;
+export const maxCompared = 16;
 /** Subtracted from the score of passages in another language than the question's. */
 const lossOfOtherLanguage = 1;
 
-/**
- * Reorders the best passages by the sum of their score by words and cosine and of `nearnessTo`. The weights
- * are rounded from a regression over the candidates of each question (tests/bench/figures/answers.md).
- */
+/** Reorders the best passages by the sum of their score by words and cosine and of their nearness. */
 function nearestFirst(
   summed: readonly { one: ReadPassage; sum: number }[],
   candidates: Candidates,
@@ -279,7 +314,7 @@ function nearestFirst(
   const foreignness = ({ languageFactor }: ReadPassage) => (languageFactor < 1 ? lossOfOtherLanguage : 0);
   const compared = summed
     .slice(0, maxCompared)
-    .map(({ one, sum }) => ({ one, score: sum + nearness(one.passage) - foreignness(one) }));
+    .map(({ one, sum }) => ({ one, score: sum + rateNearness(nearness(one.passage)) - foreignness(one) }));
   return [...compared.sort((one, other) => other.score - one.score), ...summed.slice(maxCompared)].map(
     ({ one }) => one,
   );

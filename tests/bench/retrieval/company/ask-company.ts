@@ -5,29 +5,16 @@ import { outcomeOf } from '../../../../api/src/answers/judgement.ts';
 import { openAnswers } from '../../../../api/src/answers/open-answers.ts';
 import type { Stage } from '../../../../api/src/answers/retrieve/find-candidates.ts';
 import { readConfig } from '../../../../api/src/config/config.ts';
-import type { Citation, Outcome } from '../../../../api/src/contract/answers.ts';
+import type { Citation } from '../../../../api/src/contract/answers.ts';
 import { createLog } from '../../../../api/src/http/create-log.ts';
 import { openStore } from '../../../../api/src/store/open-store.ts';
 import { foldQuote, hasQuote } from '../fold-quote.ts';
 import { passageIdOf } from '../open-knowledge.ts';
+import type { CompanyResult } from './company-result.ts';
+import { lossOf } from './losses.ts';
 import type { CompanyDocument, CompanyQuestion } from './read-company.ts';
 
 const OWNER = 'guest:bench-of-company';
-
-export interface CompanyResult {
-  question: CompanyQuestion;
-  /** Rank of the first answering passage; 0 if none is among the ten best. */
-  rank: number;
-  outcome: Outcome;
-  text: string;
-  saysIt: boolean;
-  hasFact: boolean;
-  /** Whether every citation is correct. */
-  isTrue: boolean;
-  firstMs: number;
-  rewritten: string | null;
-  ranked: { title: string; place: string; score: number }[];
-}
 
 export interface AskedCompany {
   /** The complete pipeline first, then without each stage. */
@@ -118,7 +105,7 @@ export async function askCompany({
       return quote !== '' && document?.text.slice(start, end) === quote;
     };
 
-    const askOne = async (answerer: Answerer, question: CompanyQuestion): Promise<CompanyResult> => {
+    const askOne = async (answerer: Answerer, question: CompanyQuestion) => {
       const documentId =
         question.document && `${question.documentLanguage ?? question.language}/${question.document}`;
       const files =
@@ -147,21 +134,30 @@ export async function askCompany({
         folded.filter((one) => one.documentId === documentId && holds(one.text, quotes)).map(({ id }) => id),
       );
       const said = foldQuote(text.replace(/\[\d+\]/g, ''));
-      return {
+      const facts = (question.fact ?? quotes).map((fact) => fact.toLowerCase());
+      const rests = citations.map(
+        ({ restOfRow = '', restOfSection = '' }) => `${restOfRow}\n${restOfSection}`,
+      );
+      const result: CompanyResult = {
         question,
         rank: (why?.ranked ?? []).findIndex(({ href }) => answering.has(passageIdOf(href))) + 1,
         outcome: outcomeOf(judged),
+        rewritten: why?.rewritten ?? null,
         text,
         saysIt: holds(said, quotes),
-        hasFact: hasQuote(
-          said.toLowerCase(),
-          (question.fact ?? question.quotes ?? []).map((fact) => fact.toLowerCase()),
-        ),
+        hasFact: hasQuote(said.toLowerCase(), facts),
+        isFolded: hasQuote(foldQuote(rests.join('\n')).toLowerCase(), facts),
+        loss: null,
         isTrue: (await Promise.all(citations.map(standsTrue))).every(Boolean),
         firstMs,
-        rewritten: why?.rewritten ?? null,
         ranked: (why?.ranked ?? []).slice(0, 5).map(({ title, place, score }) => ({ title, place, score })),
       };
+      const scope = question.private
+        ? { owner: OWNER, edition: handbook.edition, documentIds: [documentId!] }
+        : { owner: '', edition: handbook.edition };
+      const cited = citations.map(({ href }) => passageIdOf(href));
+      const findLoss = () => lossOf({ models, embeddings }, { result, answering, cited, scope });
+      return { result, findLoss };
     };
 
     const rounds: AskedCompany['rounds'] = [];
@@ -171,11 +167,15 @@ export async function askCompany({
         ? createAnswerer({ models, handbook, embeddings, without: new Set([stage]) })
         : whole;
       const before = process.cpuUsage();
-      const results: CompanyResult[] = [];
-      for (const question of questions) results.push(await askOne(answerer, question));
+      const asked: Awaited<ReturnType<typeof askOne>>[] = [];
+      for (const question of questions) asked.push(await askOne(answerer, question));
       const { user, system } = process.cpuUsage(before);
-      if (stage === null) cpu = (user + system) / 1000 / questions.length;
+      const results = asked.map(({ result }) => result);
       rounds.push({ without: stage, results });
+      if (stage !== null) continue;
+      cpu = (user + system) / 1000 / questions.length;
+      for (const { result, findLoss } of asked)
+        if (result.question.document !== null && !result.hasFact) result.loss = await findLoss();
     }
     return { rounds, passages: all.length, indexSeconds, cpu };
   } finally {

@@ -4,7 +4,9 @@ import type { PartResult } from '../../figures.ts';
 import { percentile } from '../../statistics.ts';
 import { foreignDocuments } from '../generated-documents.ts';
 import { readRefusals } from '../read-questions.ts';
-import { type AskedCompany, askCompany, type CompanyResult } from './ask-company.ts';
+import { type AskedCompany, askCompany } from './ask-company.ts';
+import type { CompanyResult } from './company-result.ts';
+import { lossTable } from './losses.ts';
 import {
   type CompanyQuestion,
   type CompanySet,
@@ -118,6 +120,7 @@ export async function measureCompany({
       ],
       details: [
         ...(isAblated ? ablationTable(rounds) : []),
+        ...lossTable(results),
         'questions · first / among five · fact · helped · nothing · answered though nothing answers, %',
         ...rows.map(([name, some]) => rowOf(name, some)),
         ...(listsMisses && set === 'dev' ? results.filter(isMissed).map(describe) : []),

@@ -5,7 +5,7 @@
 import { parseArgs } from 'node:util';
 import { type Evidence, isBarred } from '../../../../api/src/answers/retrieve/answerability.ts';
 import { fitLogistic, oddsBy } from './logistic-regression.ts';
-import { readCases } from './read-cases.ts';
+import { foldOf, folds, readCases } from './read-cases.ts';
 import { type WeighedCase, weighCases } from './weigh-cases.ts';
 
 const { values } = parseArgs({
@@ -17,7 +17,6 @@ const { values } = parseArgs({
   },
 });
 const penalty = Number(values.penalty);
-const folds = 10;
 /** Weight of answerable questions whose answering passage was not found. */
 const wrongPassage = 0.6;
 const importances: Record<string, number> = {
@@ -119,15 +118,15 @@ function samplesOf(cases: readonly WeighedCase[], kinds: readonly (keyof Evidenc
 /** Log odds of each case by weights fitted on the cases of the other folds. */
 function crossValidate(cases: readonly WeighedCase[], kinds: readonly (keyof Evidence)[]): number[] {
   const samples = samplesOf(cases, kinds);
-  const foldOf = cases.map(({ group }) => hashOf(group) % folds);
+  const foldAt = cases.map(foldOf);
   const odds = new Array<number>(cases.length).fill(0);
   for (let fold = 0; fold < folds; fold += 1) {
     const fitted = fitLogistic(
-      samples.filter((_, at) => foldOf[at] !== fold && isOpen(cases[at]!)),
+      samples.filter((_, at) => foldAt[at] !== fold && isOpen(cases[at]!)),
       penalty,
     );
     for (const [at, sample] of samples.entries())
-      if (foldOf[at] === fold) odds[at] = isOpen(cases[at]!) ? oddsBy(fitted, sample.values) : oddsOfBarred;
+      if (foldAt[at] === fold) odds[at] = isOpen(cases[at]!) ? oddsBy(fitted, sample.values) : oddsOfBarred;
   }
   return odds;
 }
@@ -171,10 +170,4 @@ function areaUnder(cases: readonly WeighedCase[], odds: readonly number[]): numb
   let sum = 0;
   for (const one of yes!) for (const other of no!) sum += one > other ? 1 : one === other ? 0.5 : 0;
   return sum / (yes!.length * no!.length);
-}
-
-function hashOf(text: string): number {
-  let hash = 7;
-  for (const char of text) hash = (hash * 31 + char.codePointAt(0)!) >>> 0;
-  return hash >>> 3;
 }

@@ -54,8 +54,8 @@ export function oddsBy({ start, weights }: Fitted, values: readonly number[]): n
   return weights.reduce((sum, weight, at) => sum + weight * values[at]!, start);
 }
 
-/** Gauss-Jordan with pivots. */
-function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
+/** Solves a system of linear equations: Gauss-Jordan with pivots. */
+export function solve(matrix: readonly (readonly number[])[], right: readonly number[]): number[] {
   const rows = matrix.map((row, at) => [...row, right[at]!]);
   for (let column = 0; column < rows.length; column += 1) {
     let pivot = column;

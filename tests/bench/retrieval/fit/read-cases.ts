@@ -25,6 +25,16 @@ export interface Case {
   file?: string;
 }
 
+/** Number of folds of the cross-validations. */
+export const folds = 10;
+
+/** The fold of a case: that of its group. */
+export function foldOf({ group }: Case): number {
+  let hash = 7;
+  for (const char of group) hash = (hash * 31 + char.codePointAt(0)!) >>> 0;
+  return (hash >>> 3) % folds;
+}
+
 const fixtures = ['handbook-questions', 'more-questions', 'fresh-questions', 'records-questions'];
 
 /** All questions that refusing is fitted on; none of `test`. */

@@ -51,14 +51,12 @@ export async function weighCases(
   const weighed: WeighedCase[] = [];
   try {
     for (const one of cases) {
-      const { knowledge, edition } = stores[one.store];
-      const own = one.file ? { owner, documentIds: [ownId(one.file)] } : { owner: '' };
-      const scope = { edition, ...own };
+      const { knowledge } = stores[one.store];
       const { evidence, passages, explanation } = await retrieve(
         knowledge.models,
         one.text,
         one.language,
-        scope,
+        scopeOf(one, stores[one.store]),
         knowledge.embeddings.ask(one.text),
       );
       const [best] = passages;
@@ -92,12 +90,18 @@ interface Opened {
   close(): Promise<void>;
 }
 
+/** Where a question is looked up: in its file, or in all documents of the store. */
+export function scopeOf({ file }: Case, { edition }: Opened) {
+  return file ? { edition, owner, documentIds: [ownId(file)] } : { edition, owner: '' };
+}
+
 /** Id of the private copy of a document. */
 function ownId(name: string): string {
   return `own-${name}`;
 }
 
-async function openStore(store: Store, log: (line: string) => void): Promise<Opened> {
+/** Indexes the documents of a store in a new folder. */
+export async function openStore(store: Store, log: (line: string) => void): Promise<Opened> {
   const { dataDir, remove } = await temporaryDataDir();
   const knowledge = await openKnowledge(dataDir);
   const { models } = knowledge;
