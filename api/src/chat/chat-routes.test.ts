@@ -506,6 +506,14 @@ describe('ownership of answers', () => {
     expect((await recordsOf(body.conversationId))[0]?.question).toBe('secret');
   });
 
+  test.each([['document'], ['f'.repeat(24)], ['__proto__'], ['\0']])(
+    'the conversation %j is not found',
+    async (conversationId) => {
+      const reply = await visitor.call<ErrorBody>('POST', '/api/chat', { text: 'x', conversationId });
+      expect([reply.status, reply.body.error]).toEqual([404, 'not_found']);
+    },
+  );
+
   test('different owners may use the same clientId', async () => {
     const other = createVisitor(api.url);
     const mine = await ask({ text: 'a', clientId: 'k' });

@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import type { Guests } from '../accounts/guests.ts';
 import type { Turn } from '../answers/answerer.ts';
 import type { ChatQuestion } from '../contract/chat.ts';
@@ -216,7 +216,7 @@ function newRecord(
     ...recordDefaults(),
     _id: files?.recordId ?? unguessableId(),
     owner,
-    conversationId: conversationId === undefined ? unguessableId() : new Types.ObjectId(conversationId),
+    conversationId: conversationId === undefined ? unguessableId() : toObjectId(conversationId, 'conversation'),
     contact,
     kind: files ? 'predict' : 'chat',
     status: 'answering',
