@@ -47,7 +47,7 @@ const PARTS: Record<string, Part> = {
   ),
   kill: jest('kill -9 under load, deletion of 20,000 records', 'tests/chaos/'),
   random: jest(
-    'random searches, deletions and files; simulated canaries; all pairs of questions',
+    'random searches, deletions, files and requests; simulated canaries; all pairs of questions',
     'api/src/',
     'tests/bench/',
   ),
