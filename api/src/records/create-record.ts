@@ -216,7 +216,8 @@ function newRecord(
     ...recordDefaults(),
     _id: files?.recordId ?? unguessableId(),
     owner,
-    conversationId: conversationId === undefined ? unguessableId() : toObjectId(conversationId, 'conversation'),
+    conversationId:
+      conversationId === undefined ? unguessableId() : toObjectId(conversationId, 'conversation'),
     contact,
     kind: files ? 'predict' : 'chat',
     status: 'answering',
