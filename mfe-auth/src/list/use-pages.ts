@@ -33,6 +33,8 @@ export function usePages<T>(
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
+    // A further page of the former list must not be added to this one.
+    reading.cancel();
     const start = async () => {
       try {
         const page = await read.current(JSON.parse(key), signal);
@@ -67,6 +69,7 @@ export function usePages<T>(
     more: () =>
       reading.run(async (signal) => {
         const page = await readPage({ ...filter, cursor: nextCursor }, signal);
+        if (signal.aborted) return;
         setItems((before) => [...(before ?? []), ...page.items]);
         setNextCursor(page.nextCursor);
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { type Answers, failure } from 'host/stand-ins';
 import { openScreen } from '../testing/open-screen.tsx';
 import PeopleScreen from './people.tsx';
@@ -67,6 +67,24 @@ test('filters by name and role, and says if nobody matches', async () => {
   expect(await screen.findByText('没有符合条件的账号')).toBeVisible();
   await user.selectOptions(screen.getByLabelText('角色'), '所有账号');
   await waitFor(() => expect(names()).toEqual(['陈立 的角色']));
+});
+
+test('a further page of another filter is not added', async () => {
+  const late = Promise.withResolvers<unknown>();
+  const search = samplePeople()['POST /api/people/search'];
+  const { user } = open({
+    'POST /api/people/search': (call) => {
+      const { role, cursor } = call.body as { role?: string; cursor?: string };
+      if (cursor) return late.promise;
+      return { ...search(call), nextCursor: role ? null : 'next' };
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: '显示更多' }));
+  await user.selectOptions(screen.getByLabelText('角色'), '客服');
+  await waitFor(() => expect(names()).toEqual(['ben 的角色']));
+  await act(async () => late.resolve({ ...search({ body: { q: '陈' } }), nextCursor: 'wrong' }));
+  expect(names()).toEqual(['ben 的角色']);
+  expect(screen.queryByRole('button', { name: '显示更多' })).toBeNull();
 });
 
 test('adds and deletes groups, and chooses those of an account', async () => {
