@@ -34,6 +34,8 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
   const title = useRef<HTMLHeadingElement>(null);
   const [pages, setPages] = useState<Pages | null>(null);
   const [failure, setFailure] = useState('');
+  /** Aborted when the list is read again. */
+  const reading = useRef(new AbortController());
 
   const read = useCallback(
     async (before: Pages | null, signal: AbortSignal) => {
@@ -52,6 +54,7 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again after each save
   useEffect(() => {
     const over = new AbortController();
+    reading.current = over;
     void read(null, over.signal);
     return () => over.abort();
   }, [read, revision]);
@@ -59,7 +62,7 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
   const restore = async (to: number) => {
     if (!isDirty && (await onRestore(to))) title.current?.focus();
   };
-  const more = () => void read(pages, new AbortController().signal);
+  const more = () => void read(pages, reading.current.signal);
 
   return (
     <Section title={t('history')} titleRef={title}>

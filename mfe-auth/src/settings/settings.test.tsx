@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SettingsChange } from 'api/contract/settings';
 import { type Answers, failure } from 'host/stand-ins';
 import { openScreen } from '../testing/open-screen.tsx';
@@ -47,6 +47,22 @@ test('saves what was typed, previews it as text, and offers to save only changes
     settings: settingsWith({ zh: { name: '<b>客服', starters: ['怎样退货？'], hours: '9–18 点' } }),
   });
   expect(saveButton()).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('what is typed while the settings are saved stays', async () => {
+  const held = Promise.withResolvers<void>();
+  const { user } = open({
+    'PUT /api/settings': async ({ body }) => {
+      await held.promise;
+      return replyWith(1, (body as SettingsChange).settings);
+    },
+  });
+  await user.type(await name(), '客服');
+  await user.click(saveButton());
+  await user.type(await name(), '中心');
+  held.resolve();
+  expect(await screen.findByText('有 1 处修改没有保存')).toBeVisible();
+  expect(await name()).toHaveValue('客服中心');
 });
 
 test('edits each language on its own', async () => {
@@ -269,4 +285,29 @@ test('lists the history and restores a revision, but not over unsaved changes', 
   await waitFor(() => expect(toasts.at(-1)).toEqual({ kind: 'success', text: '已恢复' }));
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ revision: 2, to: 1 });
   expect(await name()).toHaveValue('甲');
+});
+
+test('earlier changes that arrive after the settings were saved do not replace the history', async () => {
+  const held = Promise.withResolvers<object>();
+  const entryOf = (revision: number, changedBy: string) => ({
+    revision,
+    changedAt: '2026-11-20T08:00:00.000Z',
+    changedBy,
+    changes: [],
+  });
+  let newest = [entryOf(1, 'anna')];
+  const { user } = open({
+    'GET /api/settings/history': ({ params }) =>
+      params.cursor ? held.promise : { revisions: newest, nextCursor: 'next' },
+    'PUT /api/settings': ({ body }) => replyWith(2, (body as SettingsChange).settings),
+  });
+  const history = within(await screen.findByRole('region', { name: '修改记录' }));
+  await user.click(await history.findByRole('button', { name: '显示更多' }));
+  newest = [entryOf(2, 'lin'), ...newest];
+  await user.type(await name(), '客服');
+  await user.click(saveButton());
+  expect(await history.findByText(/^lin/)).toBeVisible();
+  await act(async () => held.resolve({ revisions: [entryOf(0, 'old')], nextCursor: null }));
+  expect(history.getByText(/^lin/)).toBeVisible();
+  expect(history.queryByText(/^old/)).toBeNull();
 });

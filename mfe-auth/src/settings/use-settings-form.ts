@@ -55,9 +55,10 @@ export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void
     return () => window.removeEventListener('beforeunload', warn);
   }, [isChanged]);
 
-  const accept = (reply: SettingsReply) => {
+  /** Changes since `sent` stay, which the visitor has made meanwhile. */
+  const accept = (reply: SettingsReply, sent: DeskSettings) => {
     setSaved(reply);
-    setDraft(reply.settings);
+    setDraft((now) => rebase(now, sent, reply.settings));
     setConflict(null);
   };
 
@@ -66,7 +67,7 @@ export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void
     const { data: theirs } = await http.get<SettingsReply>('/api/settings');
     const fields = changedFields(saved.settings, theirs.settings);
     setConflict({ before: saved.settings, theirs, fields });
-    setDraft(rebase(draft, saved.settings, theirs.settings));
+    setDraft((now) => rebase(now, saved.settings, theirs.settings));
     setSaved(theirs);
   }
 
@@ -74,7 +75,7 @@ export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void
     let isDone = false;
     await run(async () => {
       try {
-        accept((await call()).data);
+        accept((await call()).data, draft);
         isDone = true;
       } catch (thrown) {
         if (asFailure(thrown).status !== 409) throw thrown;
