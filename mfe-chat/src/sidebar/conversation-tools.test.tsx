@@ -139,6 +139,26 @@ test('the focus moves on at once, without waiting for the server', async () => {
   }
 });
 
+test('deleting the shown conversation leaves it, unless another one was opened meanwhile', async () => {
+  const deletion = { deleted: 1, undoToken: 'undo', undoUntil: at(-60 * 24 * 30) };
+  const held = Promise.withResolvers<object>();
+  const { choose, user, address } = await open({
+    path: '/index?c=c1',
+    answers: {
+      'DELETE /api/conversations/c1': () => held.promise,
+      'DELETE /api/conversations/c2': () => deletion,
+    },
+  });
+  await choose('title c1', '删除会话');
+  await user.click(screen.getByRole('link', { name: /title c2/ }));
+  held.resolve(deletion);
+  await settle();
+  expect(address()).toBe('/index?c=c2');
+
+  await choose('title c2', '删除会话');
+  expect(address()).toBe('/index');
+});
+
 test('archiving can be undone', async () => {
   const { choose, toasts, calls } = await open({
     answers: { 'PATCH /api/conversations/c1': ({ body }) => ({ ...NEW, ...(body as object) }) },
@@ -151,15 +171,20 @@ test('archiving can be undone', async () => {
 });
 
 test.each([
-  ['导出 Markdown', 'markdown'],
-  ['导出 PDF', 'pdf'],
-])('%s downloads the file', async (item, format) => {
-  const saved = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  ['导出 Markdown', 'markdown', 'title c1.md'],
+  ['导出 PDF', 'pdf', 'title c1.pdf'],
+])('%s downloads the file', async (item, format, name) => {
+  const names: string[] = [];
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
   const { choose, calls } = await open({
     answers: { 'GET /api/conversations/c1/export': () => new Blob(['x']) },
   });
   await choose('title c1', item);
-  expect(saved).toHaveBeenCalledTimes(1);
+  expect(names).toEqual([name]);
   expect(calls.find(({ url }) => url.endsWith('/export'))).toMatchObject({
     params: { format, tz: expect.any(String) },
   });

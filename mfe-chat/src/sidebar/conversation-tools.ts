@@ -46,11 +46,10 @@ export function useConversationTools({ id, title }: Conversation, row: RefObject
     },
     /** Deletes immediately and offers an undo, instead of asking for confirmation. */
     async remove(): Promise<void> {
-      const wasShown = chat.consultation.state$.value.conversationId === id;
       focusNeighbour(row.current);
       try {
         const { deleted, undoToken, undoUntil } = await chat.conversations.remove(id);
-        if (wasShown) chat.address$.next(null);
+        if (chat.consultation.state$.value.conversationId === id) chat.address$.next(null);
         confirm(removed(deleted, undoUntil), {
           run: () => chat.conversations.undo(undoToken),
           done: t('restored'),
