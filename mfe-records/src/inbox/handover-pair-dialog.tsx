@@ -28,6 +28,7 @@ export function HandoverPairDialog({ handover, onClose, onSaved }: HandoverPairD
   const { value } = draft;
   const request = () => toRequest({ ...value, variants: [] });
   const checked = useCheckedSave({
+    subject: JSON.stringify(value),
     check: (signal) => checkAnswer(http, request(), signal),
     save: async () => {
       const { question: asked, answer: said } = request();

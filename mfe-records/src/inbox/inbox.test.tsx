@@ -390,6 +390,31 @@ test('an agent who is no editor is not offered to make a curated answer', async 
   await waitFor(() => expect(screen.queryByRole('button', { name: '存为问答' })).toBeNull());
 });
 
+test('a new message scrolls into view, unless earlier ones are being read', async () => {
+  const { server } = openInbox({ path: '/inbox?h=h-1' });
+  const thread = await screen.findByRole('log', { name: '往来消息' });
+  const area = thread.parentElement!;
+  Object.defineProperties(area, { scrollHeight: { value: 1000 }, clientHeight: { value: 300 } });
+  const scrollTo = (top: number) => fireEvent.scroll(area, { target: { scrollTop: top } });
+  const write = async (text: string) => {
+    const [first, ...others] = server.handovers;
+    const { handover } = first!;
+    const message = { id: text, from: 'visitor' as const, name: '', text, createdAt: handover.createdAt };
+    const next = { ...first!, handover: { ...handover, messages: [...handover.messages, message] } };
+    act(() => {
+      server.handovers = [next, ...others];
+      server.report();
+    });
+    expect(await within(thread).findByText(text)).toBeVisible();
+  };
+  scrollTo(100);
+  await write('还在吗？');
+  expect(area.scrollTop).toBe(100);
+  scrollTo(660);
+  await write('好的。');
+  expect(area.scrollTop).toBe(1000);
+});
+
 test('new requests appear and are announced', async () => {
   const { server } = openInbox();
   expect(await rows()).toHaveLength(4);

@@ -30,7 +30,7 @@ export function SynonymSection() {
       title={t('synonyms')}
       count={data && data.groups.length > 0 && t('synonyms.count', { count: data.groups.length })}
     >
-      {data && <SynonymForm key={data.revision} list={data} />}
+      {data && <SynonymForm list={data} />}
       <FirstRead
         query={query}
         title={t('synonyms.failed')}
@@ -46,7 +46,9 @@ function SynonymForm({ list }: { list: SynonymList }) {
   const { http, toasts, updates } = useServices();
   const client = useQueryClient();
   const saved = textOf(list.groups);
-  const [text, setText] = useState(saved);
+  /** Text that is not saved, and the revision of the list that it was written from. */
+  const [draft, setDraft] = useState<{ text: string; revision: number } | null>(null);
+  const { text, revision } = draft ?? { text: saved, revision: list.revision };
   const [check, setCheck] = useState<{ text: string; result: KnowledgeCheck } | null>(null);
   const isChanged = text !== saved;
   useHold(updates, isChanged);
@@ -60,10 +62,13 @@ function SynonymForm({ list }: { list: SynonymList }) {
     });
   const save = () =>
     run(async () => {
-      const body: SynonymChange = { revision: list.revision, groups };
+      const body: SynonymChange = { revision, groups };
       const { data } = await http.put<SynonymList>(URL, body);
       toasts.show({ kind: 'success', text: t('synonyms.saved') });
       client.setQueryData(['synonyms'], data);
+      setCheck(null);
+      // The editor may have continued to type meanwhile.
+      setDraft((now) => (now && now.text !== text ? { ...now, revision: data.revision } : null));
     });
   const shown = check?.text === text ? check.result : null;
   return (
@@ -82,7 +87,7 @@ function SynonymForm({ list }: { list: SynonymList }) {
               ? t('synonyms.wrong')
               : failure?.message
         }
-        onText={setText}
+        onText={(next) => setDraft({ text: next, revision })}
       />
       <div className="line wrap mt-s3 mb-s3">
         <Button
@@ -97,7 +102,7 @@ function SynonymForm({ list }: { list: SynonymList }) {
           aria-disabled={isBusy || !isChanged}
           onClick={() => isBusy || !isChanged || void save()}
         />
-        {isChanged && <Button look="small bare" label={t('pair.discard')} onClick={() => setText(saved)} />}
+        {isChanged && <Button look="small bare" label={t('pair.discard')} onClick={() => setDraft(null)} />}
         <span role="status" className="quiet">
           {isBusy && t('check.running')}
         </span>

@@ -20,7 +20,9 @@ const check: KnowledgeCheck = {
   ],
 };
 
-function openSynonyms(put = (body: SynonymChange) => ({ ...body, revision: body.revision + 1 })) {
+function openSynonyms(
+  put: (body: SynonymChange) => object = (body) => ({ ...body, revision: body.revision + 1 }),
+) {
   return openKnowledge({
     path: '/knowledge?v=synonyms',
     first({ method, url, body }) {
@@ -50,11 +52,35 @@ test('a change is previewed and saved, with words separated in any way', async (
     '通勤大巴几点发？之前：没有找到→现在：有答案班车时刻',
   );
   expect(callsTo('POST', '/api/knowledge/check')[0]?.body).toEqual({ kind: 'put_synonyms', groups });
+  // What other synonyms would change is unknown.
+  await user.type(field, '!');
+  expect(shown.queryByRole('region', { name: /未答的问题/ })).toBeNull();
+  await user.type(field, '{backspace}');
 
   await user.click(shown.getByRole('button', { name: '保存' }));
   await waitFor(() => expect(toasts.at(-1)?.text).toBe('已保存，马上生效'));
   expect(callsTo('PUT', '/api/knowledge/synonyms')[0]?.body).toEqual({ revision: 3, groups });
   expect(await (await section()).findByText('2 组')).toBeVisible();
+});
+
+test('what is typed while the synonyms are saved stays, and can be saved', async () => {
+  const held = Promise.withResolvers<void>();
+  const { user, callsTo, toasts } = openSynonyms(async (body) => {
+    await held.promise;
+    return { ...body, revision: body.revision + 1 };
+  });
+  const shown = await section();
+  const field = await shown.findByLabelText('一行一组');
+  await user.type(field, '{enter}班车, 大巴');
+  await user.click(shown.getByRole('button', { name: '保存' }));
+  await user.type(field, '{enter}请假, 休假');
+  held.resolve();
+  await waitFor(() => expect(toasts).toHaveLength(1));
+  expect(shown.getByLabelText('一行一组')).toHaveValue('工资, salary\n班车, 大巴\n请假, 休假');
+  await user.click(shown.getByRole('button', { name: '保存' }));
+  await waitFor(() => expect(toasts).toHaveLength(2));
+  expect(callsTo('PUT', '/api/knowledge/synonyms').at(-1)?.body).toMatchObject({ revision: 4 });
+  expect(shown.getByRole('button', { name: '保存' })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('what was typed stays if another editor was first', async () => {

@@ -16,14 +16,17 @@ const found = (before: boolean, after: boolean): KnowledgeCheck => ({
 function open(check: (signal: AbortSignal) => Promise<KnowledgeCheck>) {
   let saved = 0;
   const refused: string[] = [];
-  const hook = renderHook(() =>
-    useCheckedSave({
-      check,
-      save: async () => {
-        saved += 1;
-      },
-      onRefused: ({ error }, by) => refused.push(`${error} ${by}`),
-    }),
+  const hook = renderHook(
+    (subject) =>
+      useCheckedSave({
+        subject,
+        check,
+        save: async () => {
+          saved += 1;
+        },
+        onRefused: ({ error }, by) => refused.push(`${error} ${by}`),
+      }),
+    { initialProps: 'first text' },
   );
   const begin = () => act(() => hook.result.current.begin());
   return { ...hook, begin, refused, saved: () => saved, step: () => hook.result.current.step.status };
@@ -67,4 +70,29 @@ test('leaving cancels the check, and nothing is saved', async () => {
   held.reject(failure(409, 'no', 'refused'));
   await done;
   expect([saved(), refused]).toEqual([0, []]);
+});
+
+test('text that is changed during the check is not saved as it was before', async () => {
+  const checks: PromiseWithResolvers<KnowledgeCheck>[] = [];
+  const {
+    result: hook,
+    begin,
+    saved,
+    step,
+    rerender,
+  } = open(() => {
+    checks.push(Promise.withResolvers());
+    return checks.at(-1)!.promise;
+  });
+  act(() => void hook.current.begin());
+  expect(step()).toBe('checking');
+  rerender('second text');
+  expect(step()).toBe('idle');
+  await act(async () => checks[0]!.resolve(found(true, true)));
+  expect([saved(), step()]).toEqual([0, 'idle']);
+
+  const second = begin();
+  checks[1]!.resolve(found(true, true));
+  await second;
+  expect(saved()).toBe(1);
 });

@@ -12,6 +12,8 @@ export type SaveStep =
   | { status: 'failed'; failure: HttpFailure };
 
 interface Options {
+  /** What is saved, as text. Changing it cancels a check, whose result would be about the former text. */
+  subject: string;
   /** Returns the unintended effects of saving. Rejects with an HttpFailure. */
   check(signal: AbortSignal): Promise<KnowledgeCheck>;
   /** Rejects with an HttpFailure. */
@@ -24,7 +26,7 @@ interface Options {
 const REFUSALS = [400, 403, 404, 409, 413];
 
 /** Checks the effect of an action before performing it. Unmounting cancels the check, but never the action. */
-export function useCheckedSave({ check, save, onRefused }: Options) {
+export function useCheckedSave({ subject, check, save, onRefused }: Options) {
   const [step, setStep] = useState<SaveStep>({ status: 'idle' });
   const leaving = useRef<AbortController | null>(null);
   const isHere = useRef(true);
@@ -35,6 +37,11 @@ export function useCheckedSave({ check, save, onRefused }: Options) {
       leaving.current?.abort();
     };
   }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the subject changes
+  useEffect(() => {
+    leaving.current?.abort();
+    setStep((before) => (before.status === 'checking' ? { status: 'idle' } : before));
+  }, [subject]);
   const set = (next: SaveStep) => {
     if (isHere.current) setStep(next);
   };
@@ -61,6 +68,7 @@ export function useCheckedSave({ check, save, onRefused }: Options) {
     set({ status: 'checking' });
     try {
       const found = await check(signal);
+      if (signal.aborted) return;
       const isWorse = found.golden.some(({ before, after }) => before.passes && !after.passes);
       if (found.changed.length > 0 || isWorse) return set({ status: 'asking', check: found });
     } catch (error) {

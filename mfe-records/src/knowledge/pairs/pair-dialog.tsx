@@ -33,6 +33,7 @@ export function PairDialog({ pair, collection, onClose, onChanged, onDelete }: P
   const into = !known && collection ? { collectionId: pair?.collectionId ?? collection } : {};
 
   const checked = useCheckedSave({
+    subject: JSON.stringify(value),
     check: (signal) => checkPair(http, { before: known, after: { ...toRequest(value), ...into } }, signal),
     onRefused: ({ status }, by) => {
       if (!known) return;

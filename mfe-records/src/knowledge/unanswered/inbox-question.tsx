@@ -179,6 +179,7 @@ function InboxAnswer(props: InboxAnswerProps) {
 
   const request = () => ({ ...toRequest({ question: one.question, variants, answer }), collectionId });
   const checked = useCheckedSave({
+    subject: JSON.stringify(request()),
     check: (signal) => checkAnswer(http, request(), signal),
     save: async () => {
       const { question: _, ...body } = request();
