@@ -5,7 +5,7 @@ import {
   VerbosityLevel,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerCode from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?worker-code';
-import type { SourceReader } from './source-reader.ts';
+import { readInParts, type SourceReader } from './source-reader.ts';
 import { startWorker } from './start-worker.ts';
 
 export type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
@@ -26,7 +26,7 @@ export type OpenPdf = Awaited<ReturnType<typeof openPdf>>;
  * forms, no links. Rejects if the file cannot be loaded or read, for example because it is encrypted, damaged, or was replaced meanwhile.
  */
 export async function openPdf(documentId: string, reader: Pick<SourceReader, 'bytes'>, signal: AbortSignal) {
-  const first = await reader.bytes(documentId, 0, FIRST_PART, signal);
+  const { first, read } = await readInParts(documentId, FIRST_PART, reader, signal);
   const worker = startWorker(workerCode);
   const pdfWorker = new PDFWorker({ port: worker as unknown as null, verbosity: VerbosityLevel.ERRORS });
   const range = new PDFDataRangeTransport(first.size, first.bytes);
@@ -64,10 +64,9 @@ export async function openPdf(documentId: string, reader: Pick<SourceReader, 'by
     signal.addEventListener('abort', () => fail(signal.reason), { once: true });
     range.requestDataRange = (start: number, end: number) => {
       loading += 1;
-      reader.bytes(documentId, start, end, signal).then(({ bytes, size, version }) => {
+      read(start, end).then((bytes) => {
         loading -= 1;
-        if (size !== first.size || version !== first.version) fail(new Error('the file was replaced'));
-        else range.onDataRange(start, bytes);
+        range.onDataRange(start, bytes);
       }, fail);
     };
   });

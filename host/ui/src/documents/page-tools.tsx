@@ -17,6 +17,14 @@ interface PageToolsProps {
 /** The zoom levels; 1 fits the width. */
 export const ZOOMS: readonly number[] = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** The change of the zoom level or of the page by a key. With Ctrl, Cmd or Alt, keys belong to the browser. */
+export function keyStep({ key, ctrlKey, metaKey, altKey }: Pressed) {
+  if (ctrlKey || metaKey || altKey) return {};
+  return { step: { '+': 1, '=': 1, '-': -1 }[key], turn: { ArrowRight: 1, ArrowLeft: -1 }[key] };
+}
+
 export function PageTools({ page, count, zoom, t, onPage, onZoom }: PageToolsProps) {
   const id = useId();
   /** The page number that is being typed. */

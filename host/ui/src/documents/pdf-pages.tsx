@@ -23,7 +23,7 @@ import {
   pixelsOf,
   positionAt,
 } from './page-layout.ts';
-import { PageTools, ZOOMS } from './page-tools.tsx';
+import { keyStep, PageTools, ZOOMS } from './page-tools.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import styles from './pdf-pages.module.css';
 import type { QuotedPage } from './quote-pages.ts';
@@ -114,12 +114,9 @@ export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFai
     readScroll();
   };
   const handleKey = (event: KeyboardEvent) => {
-    const { key, ctrlKey, metaKey, altKey } = event;
-    if (ctrlKey || metaKey || altKey) return;
-    const step = { '+': 1, '=': 1, '-': -1 }[key];
-    const turn = zoom <= 1 ? { ArrowRight: 1, ArrowLeft: -1 }[key] : undefined;
+    const { step, turn } = keyStep(event);
     if (step) setZoom(ZOOMS[ZOOMS.indexOf(zoom) + step] ?? zoom);
-    else if (turn) goTo(current + turn);
+    else if (turn && zoom <= 1) goTo(current + turn);
     else return;
     event.preventDefault();
   };

@@ -95,6 +95,25 @@ export function createSourceReader(http: Http) {
   };
 }
 
+/** Reads the first `length` bytes of a document's original file, and its other parts on demand. */
+export async function readInParts(
+  id: string,
+  length: number,
+  reader: Pick<SourceReader, 'bytes'>,
+  signal: AbortSignal,
+) {
+  const first = await reader.bytes(id, 0, length, signal);
+  return {
+    first,
+    /** The bytes `start`–`end`, without `end`. Rejects if the file was replaced since the first part was read. */
+    async read(start: number, end: number): Promise<SourceBytes['bytes']> {
+      const { bytes, size, version } = await reader.bytes(id, start, end, signal);
+      if (size !== first.size || version !== first.version) throw new Error('the file was replaced');
+      return bytes;
+    },
+  };
+}
+
 /** Request headers for the bytes `start`–`end`, without `end`. */
 export function rangeHeaders(start: number, end: number): { Range: string } {
   return { Range: `bytes=${start}-${end - 1}` };
