@@ -7,6 +7,9 @@ process.env.NODE_ENV = 'test';
 
 const { workspaces } = JSON.parse(readFileSync(path.join(import.meta.dirname, 'package.json'), 'utf8'));
 
+// On a machine whose time zone is UTC, days of the wrong time zone would look right.
+process.env.TZ = 'Asia/Shanghai';
+
 /** LONG=1 runs only the slow tests, `*.long.test.ts`. */
 const isLong = process.env.LONG === '1';
 const kind = isLong ? '.long' : '';

@@ -28,6 +28,7 @@ async function open(answers: Answer, hash = `#${SHARED_TOKEN}`) {
 test('shows questions, answers with Markdown, and quotes; the token is only in the body', async () => {
   const { calls } = await open(() => SHARED);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('企业订单退款到账时间');
+  expect(screen.getByText(/内容截至 2026年11月21日。/)).toBeInTheDocument();
   expect(screen.getByText('订单退款什么时候能到账？')).toBeInTheDocument();
   expect(screen.getAllByRole('list', { name: '引用' })[0]).toHaveTextContent('没有分享的文件');
   expect(screen.getByText(/重新回答过/)).toBeInTheDocument();

@@ -265,6 +265,17 @@ describe('actions on a group', () => {
     expect(await counts()).toEqual({ 火烈鸟几岁变红: 1 });
   });
 
+  test('a phrasing that is the question of another pair stays with that pair', async () => {
+    await ask('鲣鸟快递怎么改地址？');
+    await ask('请问鲣鸟快递改地址怎么改', createVisitor(api.url));
+    const { id, alike } = await find('请问鲣鸟快递改地址怎么改');
+    expect(alike).toEqual(['鲣鸟快递怎么改地址？']);
+    await givenPair(editor, { question: '鲣鸟快递怎么改地址？', answer: '已有的答案' });
+    const { status, body } = await answerIt(id, '在“我的订单”里改。');
+    expect(status).toBe(201);
+    expect(body.pair).toMatchObject({ question: '请问鲣鸟快递改地址怎么改', variants: [] });
+  });
+
   test("if the answer of an editor's pair was rated badly, that pair is changed", async () => {
     const pair = await givenPair(editor, { question: '企鹅馆几点喂食', answer: '十点' });
     finds = () => true;
@@ -345,6 +356,8 @@ describe('asking again', () => {
     expect(questionsOf(await inbox())).toEqual(['雪橇犬训练学费']);
     const now = await hidden();
     expect([questionsOf(now), now.answerable]).toEqual([['鲸鱼门票多少钱'], 1]);
+    // The number in the menu is that of the shown ones.
+    expect((await editor.call('GET', '/api/knowledge')).body).toMatchObject({ unanswered: 1 });
     const { id } = now.questions[0]!;
     expect((await editor.call('POST', `/api/knowledge/unanswered/${id}/reopen`)).status).toBe(204);
     expect(questionsOf(await inbox())).toEqual(['雪橇犬训练学费', '鲸鱼门票多少钱']);

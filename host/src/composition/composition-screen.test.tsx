@@ -739,6 +739,20 @@ test('creates and revokes tokens with an admin token', async () => {
   ]);
 });
 
+test('the list of tokens is read again whenever it is opened', async () => {
+  const { user, server } = open();
+  await user.click(await button('输入运维令牌'));
+  await enterToken(user);
+  await user.click(await button(/^令牌 ops，/));
+  const listed = async () => within(await screen.findByRole('list', { name: '令牌' }));
+  expect(await (await listed()).findByText('ops')).toBeVisible();
+  await user.keyboard('{Escape}');
+  server.tokens = [{ ...server.tokens[0]!, name: 'renamed' }];
+  await user.click(await button(/^令牌 ops，/));
+  expect(await (await listed()).findByText('renamed')).toBeVisible();
+  expect((await listed()).queryByText('ops')).toBeNull();
+});
+
 test('tokens are only offered to admin tokens', async () => {
   const server = createOpsServer();
   server.scopes = ['compose:production'];

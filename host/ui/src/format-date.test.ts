@@ -7,6 +7,7 @@ const at = (...parts: [number, number, number, number, number]) => new Date(...p
 test('formats a time, with the year only if it is not the current one', () => {
   expect(formatTime(at(2026, 6, 5, 9, 8), 'zh-CN', now)).toBe('7 月 5 日 09:08');
   expect(formatTime(at(2025, 11, 31, 23, 59), 'zh-CN', now)).toBe('2025 年 12 月 31 日 23:59');
+  expect(formatTime(at(2026, 0, 1, 0, 30), 'zh-CN', now)).toBe('1 月 1 日 00:30');
   expect(formatTime(at(2026, 6, 5, 0, 8), 'en', now)).toBe('Jul 5, 00:08');
   expect(formatTime(at(2025, 6, 5, 9, 8), 'en', now)).toBe('Jul 5, 2025, 09:08');
 });

@@ -131,6 +131,17 @@ test('stops loading after unmounting', async () => {
   expect(attempts).toHaveLength(1);
 });
 
+test('does not load again when the visitor retries after unmounting', async () => {
+  const retry = Promise.withResolvers<void>();
+  const { part, attempts } = partOf(new Error('no such file'), () => 'here');
+
+  const { unmount } = await show(<Optional part={part} />, retry.promise);
+  unmount();
+  await act(async () => retry.resolve());
+
+  expect(attempts).toHaveLength(1);
+});
+
 test('shows a loaded part at once', async () => {
   const { part } = partOf(() => 'here');
   await part.load();

@@ -35,10 +35,16 @@ test('is filtered by area, account and day', async () => {
   await user.selectOptions(screen.getByLabelText('范围'), '删除');
   await user.type(screen.getByLabelText('用户名'), ' anna ');
   await user.type(screen.getByLabelText('开始日期'), '2026-11-01');
+  await user.type(screen.getByLabelText('结束日期'), '2026-11-30');
   const filters = () =>
     calls.filter(({ url }) => url === '/api/audit/search').map(({ body }) => body as AuditFilter);
   await waitFor(() =>
-    expect(filters().at(-1)).toMatchObject({ area: 'deletions', username: 'anna', from: '2026-11-01' }),
+    expect(filters().at(-1)).toMatchObject({
+      area: 'deletions',
+      username: 'anna',
+      from: '2026-11-01',
+      to: '2026-11-30',
+    }),
   );
 });
 

@@ -13,14 +13,16 @@ test('groups records by day and shows the newest in full', async () => {
   open([
     sampleRecord({ id: 'b', question: '今天的问题', createdAt: NOON.toISOString() }),
     sampleRecord({ id: 'a', question: '昨天的问题', createdAt: new Date(2026, 10, 19, 9, 5).toISOString() }),
+    sampleRecord({ id: '0', question: '昨天半夜', createdAt: new Date(2026, 10, 19, 0, 5).toISOString() }),
   ]);
 
   const today = await screen.findByRole('region', { name: /11 月 20 日 周五/ });
   expect(within(today).getByRole('link', { name: '今天的问题' })).toBeVisible();
   const yesterday = screen.getByRole('region', { name: /11 月 19 日 周四/ });
   expect(within(yesterday).getByText('09:05')).toBeVisible();
+  expect(within(yesterday).getByText('00:05')).toBeVisible();
   expect(within(detail()).getByRole('heading', { name: '今天的问题' })).toBeVisible();
-  expect(screen.getByText('2 条')).toBeVisible();
+  expect(screen.getByText('3 条')).toBeVisible();
 });
 
 test('shows the record in the address with its answer and sources', async () => {

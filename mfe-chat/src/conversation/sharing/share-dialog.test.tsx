@@ -239,4 +239,11 @@ test('a link can end, and all links are listed with their end', async () => {
   await settle();
   await openDialog();
   expect(end()).toHaveTextContent('已过期');
+
+  await press('更新内容');
+  const updates = () => calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body);
+  expect(updates().at(-1)).not.toHaveProperty('days');
+  await user.selectOptions(dialog().getByRole('combobox', { name: '有效期' }), '一直有效');
+  await press('更新内容');
+  expect(updates().at(-1)).toHaveProperty('days', null);
 });

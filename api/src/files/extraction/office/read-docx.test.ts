@@ -408,6 +408,11 @@ describe('parts within a document', () => {
     const archive = `MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary="b"\r\n\r\n--b\r\nContent-Type: text/html; charset="gb2312"\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><meta charset=3D"gb2312"><p>=CD=CB=BB=F5</p></html>\r\n--b--\r\n`;
     expect(await textOf(body, { aFChunk: archive })).toBe('封面\n\n退货\n\n结尾');
     expect(await textOf(body, { aFChunk: nested })).toBe('封面\n\n里面的文档\n\n结尾');
+    const level = (depth: number): Buffer =>
+      wordFile(`${p(run(`第 ${depth} 层`))}<w:altChunk r:id="aFChunk"/>`, {
+        aFChunk: depth === 6 ? '末页' : level(depth + 1),
+      });
+    expect((await extractor.read(level(0))).text).toBe('第 0 层\n\n第 1 层\n\n第 2 层\n\n第 3 层');
   });
 
   test('what cannot be read is reported', async () => {
