@@ -11,6 +11,7 @@ import type { HandoverDocument } from './handover.ts';
 import { createHandoverChanges } from './handover-changes.ts';
 import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
 import { createHandoverInbox } from './handover-inbox.ts';
+import { createHandovers } from './handovers.ts';
 import { createReadResponseTime } from './open-handover.ts';
 
 const agent = { id: 'user:1', name: 'agent', isEditor: true };
@@ -96,4 +97,25 @@ embeddedOnly('every query reads what it returns, however many other handovers th
     read.push([name, rows - before.rows <= limit]);
   }
   expect(read).toEqual(queries.map(([name]) => [name, true]));
+});
+
+embeddedOnly('a reply that arrives while the earlier ones are read stays unread', async () => {
+  const { _id, owner, conversationId } = (await models.handovers.findOne({ isOpen: true }).lean())!;
+  const reply = () =>
+    models.handovers.updateOne({ _id }, { $set: { isUnread: true }, $inc: { revision: 1 } }).exec();
+  /** The replies are marked as seen after another one was stored. */
+  const updateOne = async (...args: Parameters<typeof models.handovers.updateOne>) => {
+    await reply();
+    return models.handovers.updateOne(...args);
+  };
+  const deps = {
+    ...models,
+    handovers: Object.assign(Object.create(models.handovers), { updateOne }),
+    hidden: createHiddenRecords(models.deletions),
+    summaries: { find: async () => ({ title: 'x' }) },
+  };
+  const handovers = createHandovers(deps as unknown as Parameters<typeof createHandovers>[0]);
+  const seen = await handovers.ofConversation(owner, conversationId.toHexString(), true);
+  expect(seen).toHaveLength(1);
+  expect(await models.handovers.findById(_id).lean()).toMatchObject({ isUnread: true });
 });
