@@ -139,6 +139,23 @@ test('the bin names a deleted conversation and says for how many days it can be 
   expect(within(bin).getByText('删除、合并和改名后 5 天内可以撤销')).toBeVisible();
 });
 
+test('the bin shows earlier deletions on request', async () => {
+  const server = createRecordServer([]);
+  const times = { createdAt: NOON.toISOString(), undoUntil: NOON.toISOString() };
+  const entry = { contact: null, from: '', to: '', tz: '', matched: 1, records: [], ...times };
+  server.bin = Array.from({ length: 22 }, (_, n) => {
+    const title = `会话 ${n}`;
+    return { ...entry, kind: 'conversation', undoToken: `u-${n}`, title };
+  });
+  const { user } = openHistory(server, { path: '/history?bin=1' });
+
+  const bin = await screen.findByRole('dialog', { name: '回收站' });
+  expect(await within(bin).findAllByRole('listitem')).toHaveLength(20);
+  await user.click(within(bin).getByRole('button', { name: '更早的删除' }));
+  await waitFor(() => expect(within(bin).getAllByRole('listitem')).toHaveLength(22));
+  expect(within(bin).queryByRole('button', { name: '更早的删除' })).toBeNull();
+});
+
 test('the bin lists merges and renames of contacts, which can only be undone', async () => {
   const server = createRecordServer([sampleRecord({ id: 'r-0' })]);
   const entry = { title: '', from: '', to: '', tz: '', matched: 2, records: [] };

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 /** A server whose responses the test controls, in the order of the calls. */
-function open() {
+function open(headers: Record<string, string> = {}) {
   const responses: ReturnType<typeof Promise.withResolvers<Blob>>[] = [];
   const standIns = createStandInServices({
     language: 'zh',
@@ -26,8 +26,11 @@ function open() {
       return response.promise;
     },
   });
+  const { http } = standIns.services;
+  const request: typeof http.request = async (config) => ({ ...(await http.request(config)), headers });
+  const services = { ...standIns.services, http: { ...http, request } };
   const { result, unmount } = renderHook(useTransfer, {
-    wrapper: ({ children }) => <ScreenServices services={standIns.services}>{children}</ScreenServices>,
+    wrapper: ({ children }) => <ScreenServices services={services}>{children}</ScreenServices>,
   });
   const save = (name: string) =>
     act(async () => {
@@ -53,6 +56,15 @@ test('downloads one file at a time, and the next after the first has arrived', a
   await respond(1);
   expect(saved).toEqual(['a', 'b']);
   expect(told()).toHaveLength(1);
+});
+
+test('the file has the name that the server gives', async () => {
+  const { save, respond } = open({
+    'content-disposition': "attachment; filename*=UTF-8''%E8%AE%B0%E5%BD%95.csv",
+  });
+  await save('a');
+  await respond(0);
+  expect(saved).toEqual(['记录.csv']);
 });
 
 test('reports a failed download, and can start another', async () => {
