@@ -17,7 +17,7 @@ beforeEach(() => {
   shown = [];
   document.body.innerHTML = '<dialog open><button>Copy link</button></dialog><button>Copy answer</button>';
 });
-afterEach(() => Reflect.deleteProperty(document, 'execCommand'));
+afterEach(() => void Reflect.deleteProperty(document, 'execCommand'));
 
 test.each([
   ['Copy link', true],
