@@ -77,7 +77,7 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
         </span>
       }
     >
-      <div role="alert" className={styles.alerts}>
+      <div role="alert" className={`stack ${styles.alerts}`}>
         {hasMoved && (
           <p className="banner">
             <Icon name="alert" />

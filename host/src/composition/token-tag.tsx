@@ -43,7 +43,7 @@ export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) 
     </>
   );
   return (
-    <span className={styles.token}>
+    <span className={`line gap-s1 ${styles.token}`}>
       {lease.isAdmin ? (
         <button
           ref={first}
