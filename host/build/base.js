@@ -9,7 +9,7 @@ import { containerName, folderOf, resolvePackage, root, versionOf } from './proj
 import { FOR_OTHER_HOSTS, ReleasePlugin } from './release.js';
 import { realLibraries } from './shared.js';
 
-/** In every file name, with the digits that shared files need, see release-keys.ts of the API. */
+/** Part of every file name, as long as shared files require, see release-keys.ts of the API. */
 export const HASH = '[contenthash:12]';
 
 /** Part of a constant in the federation's runtime, which must be the same for every version: files are named by their content. */
@@ -132,7 +132,7 @@ export function base({
     optimization: {
       chunkIds: 'named',
       moduleIds: 'deterministic',
-      // Chunks under short names: the names of all chunks are in the remote's entry, which the textarea waits for.
+      // Short names, because the remote's entry contains those of all chunks, and the textarea waits for it.
       splitChunks: {
         // Like 'async', except that chunks for other hosts contain all of their libraries.
         chunks: (chunk) => !chunk.canBeInitial() && !FOR_OTHER_HOSTS.test(`${chunk.name}.`),
@@ -161,7 +161,7 @@ export function base({
     // A lazily compiled chunk of a remote would be requested from the host's dev server.
     lazyCompilation: false,
     stats: 'errors-warnings',
-    // The manifest's plugin warns of publicPath 'auto', which is meant.
+    // The manifest's plugin warns of publicPath 'auto', which is intended.
     infrastructureLogging: { level: 'error' },
     devServer: {
       host: '127.0.0.1',

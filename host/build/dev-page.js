@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { containerName, contractVersion, deskOf, RELEASED, root } from './project.js';
 
-/** Of dev servers, by workspace; the API has 8080, a remote elsewhere its configured port or this. */
+/** The first port of dev servers. The API has 8080; a remote in a repository of its own has its configured port, or this one. */
 export const DEV_PORT = Number(process.env.DEV_PORT || 3000);
 
 const DEV_PORTS = Object.fromEntries(RELEASED.map((name, index) => [name, DEV_PORT + index]));

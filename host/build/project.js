@@ -16,7 +16,7 @@ export const RELEASED = (readJson(path.join(root, 'package.json')).workspaces ??
   existsSync(path.join(root, name, 'desk.json')),
 );
 
-/** Of the workspace, or RELEASE_VERSION. Only release.json has it: files of versions may be equal. */
+/** The version of a release: RELEASE_VERSION, or that of the workspace. Only release.json contains it, so that files of versions can be equal. */
 export function versionOf(dir) {
   return process.env.RELEASE_VERSION || readJson(path.join(dir, 'package.json')).version;
 }

@@ -143,7 +143,7 @@ function refuseStandIns(compilation, modules) {
       compilation.errors.push(new Error(`a release must not carry ${path.relative(root, resource)}`));
 }
 
-/** By it the bundler's loader finds a style sheet in the page, and does not add it again. */
+/** Marks by which the bundler's loader finds style sheets in the page, so that it does not add them again. */
 function styleMarks({ chunks, outputOptions }) {
   const marks = [...chunks].flatMap((chunk) =>
     [...chunk.files]

@@ -42,32 +42,21 @@ export function realLibraries() {
 }
 
 export function sharedByHost() {
-  return Object.fromEntries(
-    Object.entries(SHARED).map(([library, { facade, scope }]) => [
-      library,
-      {
-        ...(scope ? { shareScope: scope } : {}),
-        singleton: true,
-        eager: true,
-        version: installed(library),
-        requiredVersion: RANGES[library],
-        ...(facade ? { import: facade } : {}),
-      },
-    ]),
-  );
+  return share((library, { facade }) => ({
+    eager: true,
+    version: installed(library),
+    ...(facade ? { import: facade } : {}),
+  }));
 }
 
 export function sharedByRemote() {
-  return Object.fromEntries(
-    Object.entries(SHARED).map(([library, { scope }]) => [
-      library,
-      {
-        ...(scope ? { shareScope: scope } : {}),
-        singleton: true,
-        strictVersion: true,
-        requiredVersion: RANGES[library],
-        import: false,
-      },
-    ]),
-  );
+  return share(() => ({ strictVersion: true, import: false }));
+}
+
+function share(own) {
+  const shared = Object.entries(SHARED).map(([library, entry]) => {
+    const scope = entry.scope ? { shareScope: entry.scope } : {};
+    return [library, { ...scope, singleton: true, requiredVersion: RANGES[library], ...own(library, entry) }];
+  });
+  return Object.fromEntries(shared);
 }

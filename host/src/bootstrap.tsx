@@ -9,10 +9,11 @@ import { merge } from 'rxjs';
 import { createShell } from './create-shell.ts';
 import { readFirstState } from './first-state/take-over.ts';
 import { PartBoundary } from './frame/boundaries.tsx';
-import { FrameFailed } from './frame/frame-failed.tsx';
+import { FrameFailed } from './frame/pages.tsx';
 import { ShellContext } from './frame/shell.ts';
 import { readComposition } from './remotes/composition.ts';
 import { federation } from './remotes/federation.ts';
+import { delay } from './remotes/run-module.ts';
 import { claimScriptPolicy } from './remotes/script-policy.ts';
 import { tolerateTranslation } from './remotes/tolerate-translation.ts';
 import { createPageLog } from './reports/page-log.ts';
@@ -45,6 +46,10 @@ const shell = createShell({
   page: window,
   composition,
   federation,
+  own: {
+    'host/./composition': () =>
+      import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx'),
+  },
   report(failure) {
     const { remote, version, phase, error } = failure;
     console.warn(`${remote}@${version} failed at ${phase}: ${error.message}`);
@@ -92,11 +97,23 @@ async function start(container: HTMLElement): Promise<void> {
   if (firstState) firstState.replace(() => flushSync(() => root.render(page)));
   else root.render(page);
   whenIdle(startReporting);
-  whenIdle(describePage);
-  whenIdle(keepFocusInPage);
+  runLater(
+    () => import(/* webpackChunkName: "module-info" */ './remotes/module-info.ts'),
+    ({ describeToDevtools }) => describeToDevtools(composition, window),
+  );
+  // Moves a focus that was lost. Most screens move it themselves.
+  runLater(
+    () => import(/* webpackChunkName: "keep-focus" */ 'host/ui/keep-focus.ts'),
+    ({ keepFocus }) => keepFocus(document),
+  );
   whenIdle(shell.http.warmUp);
   whenIdle(shell.badges.watch);
   whenIdle(startOffline);
+}
+
+/** Runs a chunk when the browser is idle. It is optional: nothing happens if it fails to load. */
+function runLater<Chunk>(load: () => Promise<Chunk>, run: (chunk: Chunk) => unknown): void {
+  whenIdle(() => void load().then(run, () => undefined));
 }
 
 let hasStarted = false;
@@ -123,22 +140,6 @@ async function loadFirstScreen(): Promise<true> {
   return true;
 }
 
-/** Optional: developer tools show nothing if the chunk fails to load. */
-function describePage(): void {
-  import(/* webpackChunkName: "module-info" */ './remotes/module-info.ts').then(
-    ({ describeToDevtools }) => describeToDevtools(composition, window),
-    () => undefined,
-  );
-}
-
-/** Moves a focus that was lost. Most screens move it themselves. */
-function keepFocusInPage(): void {
-  import(/* webpackChunkName: "keep-focus" */ 'host/ui/keep-focus.ts').then(
-    ({ keepFocus }) => keepFocus(document),
-    () => undefined,
-  );
-}
-
 /** For visits while the server cannot be reached. Without the worker nothing is saved, because pages could not open then. */
 function startOffline(): void {
   const { worker: address } = composition;
@@ -163,8 +164,4 @@ function startReporting(): void {
       isReporting = false;
     },
   );
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

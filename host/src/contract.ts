@@ -8,11 +8,14 @@
  */
 import type { Language } from 'api/contract/language';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { AnyTexts, Texts, Translate } from 'host/ui/texts.ts';
 import type { ComponentType, ReactNode } from 'react';
 import type { BehaviorSubject, Observable } from 'rxjs';
 
 export type HostContractVersion = '1.11.0';
 
+export type { Failure as HttpFailure } from 'host/ui/failure.ts';
+export type { TextFile, Texts, Translate } from 'host/ui/texts.ts';
 export type { Language };
 export type ThemeChoice = 'light' | 'dark' | 'system';
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
@@ -95,22 +98,6 @@ export interface Http {
 }
 
 /**
- * The error of a failed call. `status` is 0 without a response; `error` is then 'offline' or 'aborted'. `message` is a sentence in the
- * visitor's language, ready to be shown.
- */
-export interface HttpFailure extends Error {
-  status: number;
-  error: string;
-  message: string;
-  field?: string;
-  /** The contacts that match an ambiguous name, with the error `ambiguous_contact`. Since 1.1.0. */
-  choices?: { id: string; name: string }[];
-  requestId?: string;
-  /** Seconds to wait before a retry, from the Retry-After header. */
-  retryAfter?: number;
-}
-
-/**
  * Storage for JSON values in this browser, separated by remote and owner. Signing out removes the owner's entries; a session that merely
  * ends does not.
  */
@@ -147,27 +134,6 @@ export interface Toasts {
 
 /** The texts of a remote in one language. `{name}` in a text is replaced by `values.name`. */
 export type Messages = Readonly<Record<string, string>>;
-export type Translate<M extends object> = (
-  key: keyof M & string,
-  values?: Readonly<Record<string, string | number>>,
-) => string;
-
-/**
- * Loads the texts of one language from a file of its own: ``(language) => import(`../locales/${language}/chat.json`)``. A value is a text, or an
- * object of its forms by the categories of `Intl.PluralRules`, of which `values.count` chooses one. Since 1.8.0.
- */
-export type TextFile = (
-  language: string,
-) => Promise<{ default: Readonly<Record<string, string | Readonly<Record<string, string>>>> }>;
-
-/**
- * The files with the texts of a screen or a part of it; `M` has their keys. If an exposed module exports a list of them as `texts`, the host
- * loads them with the screen, and the page preloads them. Since 1.8.0.
- */
-export interface Texts<M extends object> {
-  readonly files: readonly TextFile[];
-  readonly messages?: M;
-}
 
 export interface I18n {
   language$: BehaviorSubject<Language>;
@@ -177,10 +143,7 @@ export interface I18n {
    * lacks is the English one, otherwise the Chinese one. Tables of both languages may contain `{count page|pages}`, which becomes '1 page' or
    * '2 pages' (since 1.3.0).
    */
-  translator<M extends object>(
-    texts: Texts<M> | { zh: M; en: { [K in keyof M]: string } },
-    language?: Language,
-  ): Translate<M>;
+  translator<M extends object>(texts: AnyTexts<M>, language?: Language): Translate<M>;
   /**
    * Loads texts that are needed later than the screen: in the current language, and in every language that is chosen afterwards. With
    * `language` only in that one. Rejects if a file fails to load. Since 1.8.0.

@@ -6,11 +6,8 @@ import botUrl from './avatars/bot.svg';
 import userUrl from './avatars/user.svg';
 import type { HostServices } from './contract.ts';
 import { createDesk } from './desk/create-desk.ts';
-import { frameTexts } from './frame/frame-texts.ts';
-import { laterTexts } from './frame/later-texts.ts';
-import { createNavigation } from './frame/navigation.ts';
-import type { Shell } from './frame/shell.ts';
-import { createHttp, type LazyHttp } from './http/create-http.ts';
+import { frameTexts, laterTexts } from './frame/frame-texts.ts';
+import { createHttp } from './http/create-http.ts';
 import { createI18n } from './i18n/create-i18n.ts';
 import type { Composition } from './remotes/composition.ts';
 import { createFallbackMemory } from './remotes/fallback-memory.ts';
@@ -24,8 +21,8 @@ import {
 } from './remotes/remote-loader.ts';
 import { isFetchFailure } from './remotes/run-module.ts';
 import { isForeignDomError } from './remotes/tolerate-translation.ts';
-import { withOwnScreens } from './remotes/with-own-screens.ts';
-import { createRouteTable, LOGIN } from './routes.ts';
+import { type OwnScreens, withOwnScreens } from './remotes/with-own-screens.ts';
+import { createRouteTable, LOGIN, type ScreenId } from './routes.ts';
 import { createConnection } from './session/connection.ts';
 import { createGuard } from './session/guard.ts';
 import { createMenuBadges } from './session/menu-badges.ts';
@@ -49,6 +46,8 @@ interface Options {
   page: Window;
   composition: Composition;
   federation: Federation;
+  /** Default none. */
+  own?: OwnScreens;
   report(failure: RemoteFailure): void;
   onLoad?(load: RemoteLoad): void;
   onShown?(shown: RemoteShown): void;
@@ -58,20 +57,23 @@ interface Options {
   adapter?: AxiosAdapter;
 }
 
+export type Shell = ReturnType<typeof createShell>;
+
 /**
  * Creates and connects all parts of one page. The only place that decides what happens when a session ends and how it is reported. Applies
- * language and theme before it returns; `loadTexts` comes before the first render.
+ * language and theme before it returns; `loadTexts` comes before the first render. The frame gets all of it from `ShellContext`.
  */
 export function createShell({
   page,
   composition,
   federation,
+  own = {},
   report: reportFailure,
   onLoad = () => undefined,
   onShown = () => undefined,
   onError = () => undefined,
   adapter,
-}: Options): Shell & { http: LazyHttp } {
+}: Options) {
   const keyValues = createKeyValueStore(() => page.localStorage, {
     openForTab: () => page.sessionStorage,
     isVital: (key) => key === SESSION_KEY,
@@ -105,19 +107,8 @@ export function createShell({
     onLoad,
     onShown,
   });
-  // Separate chunks, because most visitors never open them.
-  const own = {
-    'host/./composition': async () => {
-      const screen = import(/* webpackChunkName: "composition" */ './composition/composition-screen.tsx');
-      await Promise.all((await screen).texts.map((texts) => i18n.load(texts)));
-      return screen;
-    },
-  };
-  const loader = withOwnScreens(remotes, own, {
-    version: composition.host.version,
-    report,
-    onShown,
-  });
+  const { version } = composition.host;
+  const loader = withOwnScreens(remotes, own, { version, loadTexts: i18n.load, report, onShown });
   const routes = createRouteTable(composition.routes ?? []);
   const toasts = createToastStore();
   const updates = createUpdates();
@@ -162,16 +153,19 @@ export function createShell({
   });
   const storage = createOwnedStorage({ keyValues, owner: session.owner, owner$: session.owner$ });
 
-  let opening: ReturnType<Shell['openSaved']> | undefined;
-  const openSaved = () => {
-    opening ??= import(/* webpackChunkName: "saved" */ './offline/saved-content.ts').then(
+  const importSaved = () =>
+    import(/* webpackChunkName: "saved" */ './offline/saved-content.ts').then(
       ({ createSavedContent }) => {
         const { owner, owner$ } = session;
         return createSavedContent({ isOn: composition.worker !== undefined, owner, owner$ });
       },
       () => undefined,
     );
-    return opening;
+  let saved: ReturnType<typeof importSaved> | undefined;
+  /** What screens have saved for visits while the server cannot be reached; undefined if the code fails to load. */
+  const openSaved = () => {
+    saved ??= importSaved();
+    return saved;
   };
 
   const handed = takeHandedSession(page.document);
@@ -213,6 +207,7 @@ export function createShell({
 
   return {
     ...shared,
+    /** The composition that this page was rendered with. */
     composition,
     routes,
     loader,
@@ -223,7 +218,8 @@ export function createShell({
     badges,
     operator,
     openSaved,
-    servicesOf(id) {
+    /** The services of a screen's remote: always the same object. */
+    servicesOf(id: ScreenId): HostServices {
       const remote = id.slice(0, id.indexOf('/'));
       const provided = services.get(remote) ?? {
         ...shared,
@@ -237,22 +233,44 @@ export function createShell({
       services.set(remote, provided);
       return provided;
     },
-    async loadTexts() {
+    async loadTexts(): Promise<void> {
       await i18n.load(frameTexts);
       if (!token$.value && !hasCookies()) toasts.show({ kind: 'warning', text: t('cookiesBlocked') });
     },
-    rights: async () => {
+    /** What the account may do, such as `administer`; nothing if the server cannot be asked. */
+    rights: async (): Promise<readonly string[]> => {
       const reply = await http.get<{ rights: string[] }>('/api/settings/access').catch(() => undefined);
       return reply?.data.rights ?? [];
     },
-    reportPart(expose, error) {
-      if (isForeignDomError(error)) return;
-      report({ remote: 'host', version: composition.host.version, expose, phase: 'render', error });
+    /** Reports that a part of the frame has thrown and was removed. */
+    reportPart(expose: string, error: Error): void {
+      if (!isForeignDomError(error)) report({ remote: 'host', version, expose, phase: 'render', error });
     },
-    prefetch(id) {
+    /** Loads a screen in advance, unless the browser is saving data. */
+    prefetch(id: ScreenId): void {
       const { connection } = page.navigator as { connection?: { saveData?: boolean } };
       // Failures are ignored, because a visit loads the screen again and handles them.
       if (!connection?.saveData) loader.prefetch(id);
+    },
+  };
+}
+
+type Go = (path: string, options?: { replace?: boolean }) => void;
+
+/** Navigation outside of React. What happens before the router is mounted is performed then. */
+function createNavigation() {
+  let attached: Go | undefined;
+  let pending: Parameters<Go> | undefined;
+  return {
+    /** `path` is without the base. */
+    go(...navigation: Parameters<Go>): void {
+      if (attached) attached(...navigation);
+      else pending = navigation;
+    },
+    attach(go: Go): void {
+      attached = go;
+      if (pending) go(...pending);
+      pending = undefined;
     },
   };
 }

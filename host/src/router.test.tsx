@@ -6,10 +6,10 @@ import { lazy, useEffect, useLayoutEffect, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { Link, useLocation } from 'react-router-dom';
 import type { Screen, ScreenProps } from './contract.ts';
-import { createShell } from './create-shell.ts';
+import { createShell, type Shell } from './create-shell.ts';
 import { PartBoundary } from './frame/boundaries.tsx';
-import { FrameFailed } from './frame/frame-failed.tsx';
-import { type Shell, ShellContext } from './frame/shell.ts';
+import { FrameFailed } from './frame/pages.tsx';
+import { ShellContext } from './frame/shell.ts';
 import type { RemoteFailure } from './remotes/remote-loader.ts';
 import { Router } from './router.tsx';
 import { SAMPLE_ROUTES } from './testing/sample-routes.ts';
@@ -76,6 +76,7 @@ function open(
       },
       onLateFailure: () => undefined,
     },
+    own: { 'host/./composition': () => import('./composition/composition-screen.tsx') },
     report: (failure) => failures.push(failure),
     onError: (...error) => errors.push(error),
     adapter,

@@ -1,6 +1,8 @@
 import type { Language } from 'api/contract/language';
 import type { PageRoute } from 'api/contract/pages';
 import { createLatePart, Late, PartServices } from 'host/ui/late-part.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
+import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import {
   type MouseEvent,
@@ -15,12 +17,10 @@ import {
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { FrameGuard, PartBoundary } from './frame/boundaries.tsx';
 import { Controls } from './frame/controls.tsx';
-import { HostPage } from './frame/host-page.tsx';
-import { laterTexts } from './frame/later-texts.ts';
-import { MissingParts } from './frame/missing-parts.tsx';
-import { OfflineBanner } from './frame/offline-banner.tsx';
+import { laterTexts } from './frame/frame-texts.ts';
+import { MissingParts, OfflineBanner } from './frame/notice.tsx';
+import { HostPage, RemoteUnavailable, SessionUnknown } from './frame/pages.tsx';
 import { Rail } from './frame/rail.tsx';
-import { RemoteUnavailable, SessionUnknown } from './frame/remote-unavailable.tsx';
 import { useFrameTranslate, useShell } from './frame/shell.ts';
 import { ToastList } from './frame/toast-list.tsx';
 import { inLanguage } from './i18n/create-i18n.ts';
@@ -29,17 +29,11 @@ import { HOME, isRoot, LOGIN, SETUP } from './routes.ts';
 import type { Verdict } from './session/guard.ts';
 import { whenIdle } from './when-idle.ts';
 
-/** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
-const SKELETON_AFTER_MS = 300;
-
 export function LoadingPage({ controls }: { controls: ReactNode }) {
   const t = useFrameTranslate();
-  const [isLong, setLong] = useState(typeof document === 'undefined');
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), SKELETON_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
+  const isSlow = useDelayed(true);
+  // Rendered at build time, it is the skeleton.
+  if (!isSlow && typeof document !== 'undefined') return <main id="main" tabIndex={-1} aria-busy="true" />;
   return (
     <HostPage controls={controls}>
       <div className="skeleton" aria-busy="true" role="status" aria-label={t('loading')}>
@@ -112,7 +106,11 @@ export function Router() {
           <Late
             part={notFound}
             loading={<LoadingPage controls={controls} />}
-            failed={<PlainNotFound controls={controls} />}
+            failed={
+              <HostPage controls={controls}>
+                <EmptyState level={1} title={t('notFound')} />
+              </HostPage>
+            }
           >
             {({ NotFound }) => <NotFound path={pathname} controls={controls} onSettled={announceScreen} />}
           </Late>
@@ -170,18 +168,6 @@ function skipToMain(event: MouseEvent): void {
   focusMain();
 }
 
-/** Fallback if the chunk of the not-found page fails to load. */
-function PlainNotFound({ controls }: { controls: ReactNode }) {
-  const t = useFrameTranslate();
-  return (
-    <HostPage controls={controls}>
-      <div className="failed">
-        <h1>{t('notFound')}</h1>
-      </div>
-    </HostPage>
-  );
-}
-
 interface RouteScreenProps {
   route: PageRoute;
   language: Language;
@@ -227,7 +213,7 @@ function Guarded({ controls, children }: { controls: ReactNode; children: ReactN
   useEffect(() => {
     if (verdict !== 'allowed') return;
     const leaving = session.token$.subscribe((token) => {
-      if (!token) navigation.go('/login', { replace: true });
+      if (!token) navigation.go(LOGIN, { replace: true });
     });
     return () => leaving.unsubscribe();
   }, [verdict, session, navigation]);

@@ -9,8 +9,8 @@ import { useEffect, useRef, useState } from 'react';
 import { type Change, canaryOf, changesBetween, changesOf, shortId, sourceOf } from './change.ts';
 import { ChangeList } from './change-list.tsx';
 import styles from './composition.module.css';
-import { Findings } from './findings.tsx';
 import type { OpsFailure } from './ops-calls.ts';
+import { Findings } from './problems.tsx';
 import { useScreen } from './screen-context.ts';
 
 const REASON_MAX = 500;
@@ -125,11 +125,7 @@ function useWhatChanges(change: Change, pointer: PointerInfo): WhatChanges {
   const { calls } = useScreen();
   const named = targetOf(change);
   const known = [composition, ...canaries.map((one) => one.composition)].find((one) => one.id === named);
-  const { data, error } = useQuery({
-    queryKey: ['composition', named],
-    queryFn: ({ signal }) => calls.composition(named, signal),
-    enabled: named !== '' && !known,
-  });
+  const { data, error } = useQuery({ ...calls.composition(named), enabled: named !== '' && !known });
   if ('choice' in change && 'releases' in change.choice)
     return { changes: changesOf(composition, change.choice.releases, change.choice.without) };
   if (canary && change.kind === 'promote')

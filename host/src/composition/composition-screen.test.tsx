@@ -806,7 +806,7 @@ describe('an account without a password', () => {
     expect(calls.filter(({ url }) => url === '/api/operate').map(({ body }) => body)).toEqual([{}]);
   });
 
-  test('is told that the provider has not confirmed it', async () => {
+  test('is informed that the provider has not confirmed it', async () => {
     window.history.replaceState(null, '', '/composition?confirm=failed');
     const { toasts, calls } = open({ instead: operating });
     await waitFor(() =>

@@ -17,7 +17,7 @@ import { DiffSection } from './diff-section.tsx';
 import { EnvironmentsSection } from './environments-section.tsx';
 import { createFormats } from './formats.ts';
 import { HealthSection } from './health-section.tsx';
-import { HistorySection } from './history-section.tsx';
+import { HistorySection, useHistory } from './history-section.tsx';
 import { LiveSection } from './live-section.tsx';
 import { createOpsCalls, type OpsFailure } from './ops-calls.ts';
 import { opsTokenOf } from './ops-token.ts';
@@ -28,7 +28,6 @@ import { TokenDialog } from './token-dialog.tsx';
 import { TokenTag } from './token-tag.tsx';
 import { TokensDialog } from './tokens-dialog.tsx';
 import { useChanges } from './use-changes.ts';
-import { useHistory } from './use-history.ts';
 
 /** Polling of pointer and health while the page is visible; also refreshed when it becomes visible after a longer time. */
 const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
@@ -36,22 +35,18 @@ const POLLED = { staleTime: 15_000, refetchInterval: 15_000 };
 export const texts = [compositionTexts];
 
 /** /composition: what is live, health, releases, history. Reading needs a session, changes the ops token. */
-export default function CompositionScreen({ services, language, controls }: ScreenProps) {
+export default function CompositionScreen(props: ScreenProps) {
   const [client] = useState(createQueryClient);
   return (
-    <PartServices value={services}>
+    <PartServices value={props.services}>
       <QueryClientProvider client={client}>
-        <Composition services={services} language={language} controls={controls} />
+        <Composition {...props} />
       </QueryClientProvider>
     </PartServices>
   );
 }
 
-function Composition({
-  services,
-  language,
-  controls,
-}: Pick<ScreenProps, 'services' | 'language' | 'controls'>) {
+function Composition({ services, language, controls }: ScreenProps) {
   const { http, i18n, toasts, updates } = services;
   const t = useMemo(() => i18n.translator(compositionTexts, language), [i18n, language]);
   const formats = useMemo(() => createFormats(language, t), [language, t]);
@@ -66,23 +61,14 @@ function Composition({
 
   const [minutes, setMinutes] = useState(60);
   const client = useQueryClient();
-  const pointer = useQuery({
-    queryKey: ['pointer'],
-    queryFn: ({ signal }) => calls.pointer(signal),
-    ...POLLED,
-  });
+  const pointer = useQuery({ ...calls.pointer, ...POLLED });
   const environments = useQuery({
-    queryKey: ['environments', pointer.data?.revision],
-    queryFn: ({ signal }) => calls.environments(signal),
+    ...calls.environments,
+    queryKey: [...calls.environments.queryKey, pointer.data?.revision],
     placeholderData: keepPreviousData,
     ...POLLED,
   });
-  const health = useQuery({
-    queryKey: ['health', minutes],
-    queryFn: ({ signal }) => calls.health(minutes, signal),
-    placeholderData: keepPreviousData,
-    ...POLLED,
-  });
+  const health = useQuery({ ...calls.health(minutes), placeholderData: keepPreviousData, ...POLLED });
   const history = useHistory(calls, pointer.data?.revision);
   const [plan, setPlan] = useState<ReadonlyMap<string, string>>(new Map());
   /** An action other than a change that waits for the ops token. */
@@ -96,7 +82,7 @@ function Composition({
   const finish = (change: Change, after: PointerInfo) => {
     setChanged(after);
     if (change.kind === 'set' || change.kind === 'canary') setPlan(new Map());
-    void client.invalidateQueries({ queryKey: ['health'] });
+    void client.invalidateQueries({ queryKey: calls.health(minutes).queryKey.slice(0, 1) });
   };
   const changes = useChanges({ services, calls, opsToken, t, formats, onDone: finish });
   const { requested, request } = changes;
@@ -213,7 +199,10 @@ function Composition({
                 move={liveMove}
                 warnings={changed?.revision === pointer.data.revision ? changed.warnings : undefined}
               />
-              <EnvironmentsSection pointer={pointer.data} environments={environments.data ?? []} />
+              <EnvironmentsSection
+                pointer={pointer.data}
+                environments={environments.data?.environments ?? []}
+              />
               <HealthSection
                 pointer={pointer.data}
                 health={health}
@@ -276,24 +265,23 @@ function ScreenPlaceholder({ failure, retry }: { failure: OpsFailure | null; ret
   return (
     <div className={styles.ops} role="status" aria-busy="true" aria-label={t('loading')}>
       <div className={styles.main}>
-        <div className={styles.skeleton}>
-          <span className="skeleton-line third" />
-          <span className="skeleton-line half" />
-          <span className="skeleton-line full" />
-        </div>
-        <div className={styles.skeleton}>
-          {[1, 2, 3, 4, 5].map((line) => (
-            <span key={line} className="skeleton-line full" />
-          ))}
-        </div>
+        <SkeletonLines widths={['third', 'half', 'full']} />
+        <SkeletonLines widths={['full', 'full', 'full', 'full', 'full']} />
       </div>
       <div className={styles.aside}>
-        <div className={styles.skeleton}>
-          {[1, 2, 3].map((line) => (
-            <span key={line} className="skeleton-line most" />
-          ))}
-        </div>
+        <SkeletonLines widths={['most', 'most', 'most']} />
       </div>
+    </div>
+  );
+}
+
+function SkeletonLines({ widths }: { widths: readonly string[] }) {
+  return (
+    <div className={styles.skeleton}>
+      {widths.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
+        <span key={index} className={`skeleton-line ${width}`} />
+      ))}
     </div>
   );
 }

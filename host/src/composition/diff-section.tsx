@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { shortId } from './change.ts';
 import styles from './composition.module.css';
 import { DiffParts, hasChanged } from './diff-parts.tsx';
-import { PartProblem } from './part-problem.tsx';
+import { PartProblem } from './problems.tsx';
 import { useScreen } from './screen-context.ts';
 
 /** Compares any two compositions: by default the live one with its canary, or with the previous one. */
@@ -17,32 +17,24 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
   const from = chosen.from ?? (canary ? composition.id : (previous ?? composition.id));
   const to = chosen.to ?? (canary ? canary.composition.id : composition.id);
   const list = useQuery({
-    queryKey: ['compositions', pointer.revision],
-    queryFn: ({ signal }) => calls.compositions(signal),
+    ...calls.compositions,
+    queryKey: [...calls.compositions.queryKey, pointer.revision],
     placeholderData: keepPreviousData,
   });
-  const diff = useQuery({
-    queryKey: ['diff', from, to],
-    queryFn: ({ signal }) => calls.diff(from, to, signal),
-    enabled: from !== to,
-  });
-  const known = [composition, canary?.composition, ...(list.data ?? [])];
+  const diff = useQuery({ ...calls.diff(from, to), enabled: from !== to });
+  const known = [composition, canary?.composition, ...(list.data?.compositions ?? [])];
   const ids = [
     ...new Set([...known.flatMap((one) => (one ? [one.id] : [])), ...(previous ? [previous] : [])]),
   ];
-  const nameOf = (id: string) => {
+  const options = ids.map((id) => {
     const info = known.find((one) => one?.id === id);
     const role =
-      id === composition.id
-        ? t('diff.live')
-        : id === canary?.composition.id
-          ? t('diff.canary')
-          : id === previous
-            ? t('diff.previous')
-            : '';
-    return [shortId(id), role, info && formats.when(info.createdAt)].filter(Boolean).join(' · ');
-  };
-  const options = ids.map((id) => ({ id, name: nameOf(id) }));
+      (id === composition.id && t('diff.live')) ||
+      (id === canary?.composition.id && t('diff.canary')) ||
+      (id === previous && t('diff.previous'));
+    const name = [shortId(id), role, info && formats.when(info.createdAt)].filter(Boolean).join(' · ');
+    return { id, name };
+  });
   const changed = diff.data?.parts.filter(hasChanged);
 
   return (
@@ -60,22 +52,17 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
       ) : (
         <>
           <div className={styles.pair}>
-            <Choice
-              label={t('diff.from')}
-              value={from}
-              options={options}
-              onChange={(id) => setChosen({ ...chosen, from: id })}
-            />
-            <Choice
-              label={t('diff.to')}
-              value={to}
-              options={options}
-              onChange={(id) => setChosen({ ...chosen, to: id })}
-            />
+            {(['from', 'to'] as const).map((end) => (
+              <Choice
+                key={end}
+                label={t(`diff.${end}`)}
+                value={{ from, to }[end]}
+                options={options}
+                onChange={(id) => setChosen({ ...chosen, [end]: id })}
+              />
+            ))}
           </div>
-          {diff.error && (
-            <PartProblem title={t('diff.failed')} error={diff.error} onRetry={() => void diff.refetch()} />
-          )}
+          <PartProblem title={t('diff.failed')} query={diff} />
           {diff.isFetching && (
             <Skeleton className={styles.waiting} label={t('loading')} lines={['full', 'most']} />
           )}

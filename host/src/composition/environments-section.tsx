@@ -3,13 +3,17 @@ import { Button } from 'host/ui/button.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { changesBetween, promotionOf, shortId } from './change.ts';
 import { ChangeList } from './change-list.tsx';
-import { EnvironmentTag } from './environment-tag.tsx';
-import styles from './environments.module.css';
+import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 
 interface EnvironmentsSectionProps {
   pointer: PointerInfo;
   environments: readonly EnvironmentInfo[];
+}
+
+/** The name of an environment; production has another colour than the others. */
+export function EnvironmentTag({ name }: { name: string }) {
+  return <span className={name === 'production' ? 'tag accent' : 'tag warning'}>{name}</span>;
 }
 
 /** What is live in the other environments of the database, with a button to promote it to this one. */

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import styles from './composition.module.css';
 import { rateOf, rowsOf, type VersionRow, type Warning, warningOf } from './health-rows.ts';
 import { HealthTable } from './health-table.tsx';
-import { PartProblem } from './part-problem.tsx';
+import { PartProblem } from './problems.tsx';
 import { useScreen } from './screen-context.ts';
 import { TrendPanel } from './trend-panel.tsx';
 
@@ -52,9 +52,7 @@ export function HealthSection(props: HealthSectionProps) {
       <HealthTable rows={rows} shown={shown?.key} onShow={setChosen} plan={plan} onChoose={onChoose} />
       {hasNoReports && <p className={styles.note}>{t('health.none')}</p>}
       {children}
-      {health.error && !health.data && (
-        <PartProblem title={t('health.failed')} error={health.error} onRetry={() => void health.refetch()} />
-      )}
+      {!health.data && <PartProblem title={t('health.failed')} query={health} />}
       {health.data && shown && !hasNoReports && (
         <TrendPanel key={shown.key} row={shown} health={health.data} isLong={minutes > 1440} />
       )}

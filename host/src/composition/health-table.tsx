@@ -173,14 +173,7 @@ interface VersionMenuProps {
 function VersionMenu({ remote, live, chosen, onChoose }: VersionMenuProps) {
   const { t, formats, calls } = useScreen();
   const [isOpen, setOpen] = useState(false);
-  const query = useInfiniteQuery({
-    queryKey: ['releases', remote],
-    queryFn: ({ pageParam, signal }) => calls.releases(remote, pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    enabled: isOpen,
-    staleTime: 0,
-  });
+  const query = useInfiniteQuery({ ...calls.releases(remote), enabled: isOpen, staleTime: 0 });
   const { error, isFetchingNextPage } = query;
   const releases = query.data?.pages.flatMap((page) => page.releases);
   const isAnswered = releases !== undefined || error !== null;

@@ -1,17 +1,45 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { MoveInfo, PointerInfo } from 'api/contract/compositions';
 import { Button } from 'host/ui/button.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
+import { useEffect, useMemo } from 'react';
 import { isLiveMove, shortId } from './change.ts';
 import { byText, changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import type { CompositionTranslate } from './composition-texts.ts';
-import { PartProblem } from './part-problem.tsx';
+import type { OpsCalls } from './ops-calls.ts';
+import { PartProblem } from './problems.tsx';
 import { useScreen } from './screen-context.ts';
-import type { History } from './use-history.ts';
+
+/** The changes of the pointer, page by page; loaded again with every `revision`. */
+export function useHistory({ history }: OpsCalls, revision: number | undefined) {
+  const client = useQueryClient();
+  const query = useInfiniteQuery({ ...history, enabled: revision !== undefined });
+  useEffect(() => {
+    if (revision !== undefined) void client.invalidateQueries({ queryKey: history.queryKey });
+  }, [client, history, revision]);
+  const { data, isFetchingNextPage, fetchNextPage } = query;
+  /** Newest first; undefined until the first page is loaded. */
+  const moves = useMemo(() => {
+    const all = data?.pages.flatMap((page) => page.moves);
+    return all && [...new Map(all.map((move) => [move.revision, move])).values()];
+  }, [data]);
+  return {
+    ...query,
+    moves,
+    failure: isFetchingNextPage ? null : query.error,
+    more: () => void (isFetchingNextPage || fetchNextPage()),
+  };
+}
+
+interface HistorySectionProps {
+  pointer: PointerInfo;
+  history: ReturnType<typeof useHistory>;
+}
 
 /** All changes of the pointer, newest first, with a button to roll back to each. */
-export function HistorySection({ pointer, history }: { pointer: PointerInfo; history: History }) {
+export function HistorySection({ pointer, history }: HistorySectionProps) {
   const { t } = useScreen();
   const { moves, failure, hasNextPage, isFetchingNextPage, more, refetch } = history;
   const live = moves?.find((move) => isLiveMove(move) && move.composition === pointer.composition.id);
@@ -33,9 +61,7 @@ export function HistorySection({ pointer, history }: { pointer: PointerInfo; his
           />
         ))}
       </ol>
-      {failure && (
-        <PartProblem title={t('history.failed')} error={failure} onRetry={moves ? more : refetch} />
-      )}
+      <PartProblem title={t('history.failed')} query={{ error: failure, refetch: moves ? more : refetch }} />
       {hasNextPage && !failure && (
         <Button look="small" label={t('history.more')} aria-disabled={isFetchingNextPage} onClick={more} />
       )}

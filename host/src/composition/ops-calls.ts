@@ -1,3 +1,4 @@
+import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type {
   ChangeNote,
   CheckFinding,
@@ -27,48 +28,48 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Maximum number of releases in a menu. */
+/** Maximum numbers of compositions or changes, of tokens, and of entries of a page that are read at once. */
 const CHOICES = 50;
-
 const MAX_TOKENS = 100;
 const PAGE = 20;
 
 export type OpsCalls = ReturnType<typeof createOpsCalls>;
 
 /**
- * The /ops/* calls of this screen. Reading needs the session, changing the ops token. All reject with OpsFailure.
+ * The /ops/* calls of this screen; those that read are options of queries. Reading needs the session, changing the ops token. All reject with
+ * OpsFailure.
  * @param token Returns the token of the current lease, '' for none.
  */
 export function createOpsCalls(http: Http, token: () => string) {
   const byOps = () => (token() ? { headers: { Authorization: `Bearer ${token()}` } } : {});
-  const read = async <T>(url: string, signal: AbortSignal, params: object = {}) =>
-    (await http.get<T>(url, { params, signal })).data;
+  const get = async <T>(url: string, signal: AbortSignal, params: object = {}, config: object = {}) =>
+    (await http.get<T>(url, { params, signal, ...config })).data;
+  const read = <T>(url: string, params: object = {}) =>
+    queryOptions({
+      queryKey: [url, params] as QueryKey,
+      queryFn: ({ signal }) => get<T>(url, signal, params),
+    });
+  const readPages = <T extends { nextCursor: string | null }>(url: string, params: object = {}) =>
+    infiniteQueryOptions({
+      queryKey: [url, params],
+      queryFn: ({ pageParam: cursor, signal }) => get<T>(url, signal, { ...params, limit: PAGE, cursor }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    });
   const act = async <T>(url: string, body: object = {}) => (await http.post<T>(url, body, byOps())).data;
 
   return {
-    pointer: (signal: AbortSignal) => read<PointerInfo>('/ops/pointer', signal),
-    environments: async (signal: AbortSignal) =>
-      (await read<{ environments: EnvironmentInfo[] }>('/ops/environments', signal)).environments,
-    health: (minutes: number, signal: AbortSignal) => read<Health>('/ops/health', signal, { minutes }),
-    releases: (name: string, cursor: string | undefined, signal: AbortSignal) =>
-      read<{ releases: ReleaseSummary[]; nextCursor: string | null }>('/ops/releases', signal, {
-        name,
-        limit: PAGE,
-        cursor,
-      }),
+    pointer: read<PointerInfo>('/ops/pointer'),
+    environments: read<{ environments: EnvironmentInfo[] }>('/ops/environments'),
+    health: (minutes: number) => read<Health>('/ops/health', { minutes }),
+    releases: (name: string) =>
+      readPages<{ releases: ReleaseSummary[]; nextCursor: string | null }>('/ops/releases', { name }),
     release: (id: string, signal: AbortSignal) =>
-      read<ReleaseDetails>(`/ops/releases/${encodeURIComponent(id)}`, signal),
-    compositions: async (signal: AbortSignal) => {
-      const params = { limit: CHOICES };
-      return (await read<{ compositions: CompositionInfo[] }>('/ops/compositions', signal, params))
-        .compositions;
-    },
-    composition: (id: string, signal: AbortSignal) =>
-      read<CompositionInfo>(`/ops/compositions/${encodeURIComponent(id)}`, signal),
-    diff: (from: string, to: string, signal: AbortSignal) =>
-      read<CompositionDiff>('/ops/diff', signal, { from, to }),
-    history: (cursor: string | undefined, signal: AbortSignal) =>
-      read<{ moves: MoveInfo[]; nextCursor: string | null }>('/ops/history', signal, { limit: PAGE, cursor }),
+      get<ReleaseDetails>(`/ops/releases/${encodeURIComponent(id)}`, signal),
+    compositions: read<{ compositions: CompositionInfo[] }>('/ops/compositions', { limit: CHOICES }),
+    composition: (id: string) => read<CompositionInfo>(`/ops/compositions/${encodeURIComponent(id)}`),
+    diff: (from: string, to: string) => read<CompositionDiff>('/ops/diff', { from, to }),
+    history: readPages<{ moves: MoveInfo[]; nextCursor: string | null }>('/ops/history'),
     check: async (choice: CompositionChoice, signal: AbortSignal) =>
       (await http.post<CheckReport>('/ops/check', choice, { signal, ...byOps() })).data,
     /** Resolves to the pending change if another token must approve it. */
@@ -79,15 +80,15 @@ export function createOpsCalls(http: Http, token: () => string) {
         .data;
     },
     /** Changes that were requested, newest first. */
-    pendingChanges: async (signal: AbortSignal) =>
-      (await read<{ changes: PendingChange[] }>('/ops/changes', signal, { limit: CHOICES })).changes,
+    pendingChanges: read<{ changes: PendingChange[] }>('/ops/changes', { limit: CHOICES }),
     approve: (id: string) => act<PointerInfo>(`/ops/changes/${id}/approve`),
     reject: (id: string) => act<PendingChange>(`/ops/changes/${id}/reject`),
     /** Newest first. */
-    tokens: async (signal: AbortSignal) => {
-      const config = { params: { limit: MAX_TOKENS }, signal, ...byOps() };
-      return (await http.get<{ tokens: TokenInfo[] }>('/ops/tokens', config)).data.tokens;
-    },
+    tokens: queryOptions({
+      queryKey: ['/ops/tokens'],
+      queryFn: ({ signal }) =>
+        get<{ tokens: TokenInfo[] }>('/ops/tokens', signal, { limit: MAX_TOKENS }, byOps()),
+    }),
     createToken: (token: NewToken) => act<CreatedToken>('/ops/tokens', token),
     revokeToken: (id: string) => act<TokenInfo>(`/ops/tokens/${id}/revoke`),
   };

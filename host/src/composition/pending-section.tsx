@@ -13,13 +13,8 @@ const POLL_MS = 15_000;
 /** Changes that wait for the approval of another token. Renders nothing if there are none. */
 export function PendingSection() {
   const { t, calls } = useScreen();
-  const { data } = useQuery({
-    queryKey: ['changes'],
-    queryFn: ({ signal }) => calls.pendingChanges(signal),
-    staleTime: POLL_MS,
-    refetchInterval: POLL_MS,
-  });
-  const waiting = data?.filter(({ state }) => state === 'waiting') ?? [];
+  const { data } = useQuery({ ...calls.pendingChanges, staleTime: POLL_MS, refetchInterval: POLL_MS });
+  const waiting = data?.changes.filter(({ state }) => state === 'waiting') ?? [];
   if (waiting.length === 0) return null;
   return (
     <Section title={t('pending')}>
@@ -42,8 +37,8 @@ function Pending({ change }: { change: PendingChange }) {
 
   const run = async (action: () => Promise<string>) => {
     await write(async () => toasts.show({ kind: 'success', text: await action() }));
-    void client.invalidateQueries({ queryKey: ['changes'] });
-    void client.invalidateQueries({ queryKey: ['pointer'] });
+    for (const { queryKey } of [calls.pendingChanges, calls.pointer])
+      void client.invalidateQueries({ queryKey });
   };
   const approve = async () =>
     t('pending.approved', { id: shortId((await calls.approve(id)).composition.id) });

@@ -11,8 +11,7 @@ import { changesOf, partsOf, SHARES } from './change.ts';
 import { changeText } from './change-list.tsx';
 import styles from './composition.module.css';
 import { DiffParts } from './diff-parts.tsx';
-import { Findings } from './findings.tsx';
-import { PartProblem } from './part-problem.tsx';
+import { Findings, PartProblem } from './problems.tsx';
 import { useOpsAction, useScreen } from './screen-context.ts';
 
 interface PlanSectionProps {
@@ -138,8 +137,7 @@ function PlanDiff({ live, releases }: { live: CompositionInfo; releases: readonl
       ),
     placeholderData: keepPreviousData,
   });
-  if (diff.error)
-    return <PartProblem title={t('diff.failed')} error={diff.error} onRetry={() => void diff.refetch()} />;
+  if (diff.error) return <PartProblem title={t('diff.failed')} query={diff} />;
   if (!diff.data) return <span className="skeleton-line full" role="status" aria-label={t('loading')} />;
   return <DiffParts parts={diff.data} />;
 }

@@ -1,12 +1,10 @@
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
+import { type RefObject, useEffect, useRef } from 'react';
 import styles from './composition.module.css';
 import type { OpsLease } from './ops-token.ts';
 import { useScreen } from './screen-context.ts';
-
-const MINUTE = 60_000;
-const LOOK_MS = 5_000;
 
 interface TokenTagProps {
   lease: OpsLease | null;
@@ -19,7 +17,7 @@ interface TokenTagProps {
 /** Shows whether changes are allowed and for how long, with a button to end it. */
 export function TokenTag({ lease, onEnter, onManage, onForget }: TokenTagProps) {
   const { t } = useScreen();
-  const minutes = useMinutesLeft(lease);
+  const minutes = Math.max(1, Math.ceil(useSecondsUntil(lease?.endsAt ?? null) / 60));
   const first = useRef<HTMLButtonElement>(null);
   useFocusAfterChange(lease !== null, first);
   if (!lease)
@@ -78,15 +76,4 @@ function useFocusAfterChange(isLeased: boolean, first: RefObject<HTMLButtonEleme
     const focused = document.activeElement;
     if (focused === document.body || focused?.id === 'main') first.current?.focus();
   }, [isLeased, first]);
-}
-
-function useMinutesLeft(lease: OpsLease | null): number {
-  const left = () => (lease ? Math.max(1, Math.ceil((lease.endsAt - Date.now()) / MINUTE)) : 0);
-  const [, setSeen] = useState(0);
-  useEffect(() => {
-    if (!lease) return;
-    const timer = setInterval(() => setSeen(Math.ceil((lease.endsAt - Date.now()) / MINUTE)), LOOK_MS);
-    return () => clearInterval(timer);
-  }, [lease]);
-  return left();
 }

@@ -8,7 +8,7 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useRef, useState } from 'react';
 import styles from './composition.module.css';
-import { PartProblem } from './part-problem.tsx';
+import { PartProblem } from './problems.tsx';
 import { useOpsAction, useScreen } from './screen-context.ts';
 
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -20,22 +20,18 @@ const DAY_MS = 86_400_000;
 export function TokensDialog({ onClose }: { onClose(): void }) {
   const { t, calls } = useScreen();
   const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['tokens'],
-    queryFn: ({ signal }) => calls.tokens(signal),
-    gcTime: 0,
-  });
-  const changed = () => client.invalidateQueries({ queryKey: ['tokens'] });
+  const query = useQuery({ ...calls.tokens, gcTime: 0 });
+  const changed = () => client.invalidateQueries({ queryKey: calls.tokens.queryKey });
   return (
     <Dialog title={t('tokens')} closeLabel={t('close')} onClose={onClose}>
       <p className="ink-2">{t('tokens.about')}</p>
       <NewTokenForm onCreated={changed} />
-      {error && <PartProblem title={t('tokens.failed')} error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
+      <PartProblem title={t('tokens.failed')} query={query} />
+      {query.isPending && (
         <Skeleton className={styles.waiting} label={t('loading')} lines={['most', 'half']} />
       )}
       <ul className={styles.rows} aria-label={t('tokens')}>
-        {data?.map((token) => (
+        {query.data?.tokens.map((token) => (
           <Token key={token.id} token={token} onRevoked={changed} />
         ))}
       </ul>

@@ -31,18 +31,19 @@ export function useChanges(options: Options) {
     setRequested(change);
   }, []);
 
+  const { queryKey } = calls.pointer;
   const send = async (change: Change, basis: PointerInfo, why: string) => {
     const start = performance.now();
     try {
       const after = await calls.change(change, { author, reason: why, revision: basis.revision });
       if ('change' in after) {
-        void client.invalidateQueries({ queryKey: ['changes'] });
+        void client.invalidateQueries({ queryKey: calls.pendingChanges.queryKey });
         services.toasts.show({ kind: 'info', text: t('pending.requested') });
         return;
       }
       const time = formats.duration(performance.now() - start);
-      void client.cancelQueries({ queryKey: ['pointer'] });
-      client.setQueryData(['pointer'], after);
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, after);
       onDone(change, after);
       const undo = undoOf(change, basis, after);
       services.toasts.show({
@@ -53,7 +54,7 @@ export function useChanges(options: Options) {
     } catch (thrown) {
       const failure = thrown as OpsFailure;
       if (failure.error === 'ops_token_wrong') opsToken.forget();
-      if (failure.error === 'conflict') await client.invalidateQueries({ queryKey: ['pointer'] });
+      if (failure.error === 'conflict') await client.invalidateQueries({ queryKey });
       throw failure;
     }
   };

@@ -2,8 +2,9 @@
 import { languages } from 'api/contract/language';
 import type { PageRoute } from 'api/contract/pages';
 import { BehaviorSubject } from 'rxjs';
+import type { Shell } from '../create-shell.ts';
 import { frameTexts } from '../frame/frame-texts.ts';
-import { type Shell, ShellContext } from '../frame/shell.ts';
+import { ShellContext } from '../frame/shell.ts';
 import { LoadingPage, Router } from '../router.tsx';
 import { createRouteTable } from '../routes.ts';
 import { CONTROLS, createServices, type RenderedState, renderAt } from './render-screens.tsx';

@@ -15,15 +15,7 @@ export function readFirstState(root: HTMLElement) {
   const stop = new AbortController();
   const { signal } = stop;
   root.addEventListener('compositionupdate', () => (isComposing = true), { signal });
-  const composed = new EventTarget();
-  root.addEventListener(
-    'compositionend',
-    () => {
-      isComposing = false;
-      composed.dispatchEvent(new Event('end'));
-    },
-    { signal },
-  );
+  root.addEventListener('compositionend', () => (isComposing = false), { signal });
   let typed: Typed[] = [];
   /** Name of the field whose form was submitted. */
   let submitted: string | undefined;
@@ -67,7 +59,7 @@ export function readFirstState(root: HTMLElement) {
       // The last characters arrive after the event that ends the composition.
       while (isComposing)
         await new Promise<void>((resolve) =>
-          composed.addEventListener('end', () => setTimeout(resolve), { once: true }),
+          root.addEventListener('compositionend', () => setTimeout(resolve), { once: true }),
         );
     },
     /** Replaces the first state by what `render` renders at once, and keeps what was typed, the selection and the focus. */

@@ -1,33 +1,18 @@
-import { Component, type ReactNode } from 'react';
+import { ErrorBoundary } from 'host/ui/part-boundary.tsx';
+import { Component, type ComponentProps, type ReactNode, useContext } from 'react';
 import { asError } from '../remotes/run-module.ts';
 import { isForeignDomError } from '../remotes/tolerate-translation.ts';
 import { ShellContext } from './shell.ts';
 
-interface Props {
+interface Props extends Omit<ComponentProps<typeof ErrorBoundary>, 'onThrow'> {
   /** Name of the part in reports. */
   name: string;
-  children: ReactNode;
-  /** Rendered instead after the part has thrown. */
-  fallback?: ReactNode;
 }
 
 /** Error boundary for a part of the host's frame: the part is removed and the error counts as a failure of the host. */
-export class PartBoundary extends Component<Props, { hasThrown: boolean }> {
-  static override contextType = ShellContext;
-  declare context: React.ContextType<typeof ShellContext>;
-  override state = { hasThrown: false };
-
-  static getDerivedStateFromError() {
-    return { hasThrown: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    this.context?.reportPart(this.props.name, asError(error));
-  }
-
-  override render() {
-    return this.state.hasThrown ? this.props.fallback : this.props.children;
-  }
+export function PartBoundary({ name, ...part }: Props) {
+  const shell = useContext(ShellContext);
+  return <ErrorBoundary {...part} onThrow={(error) => shell?.reportPart(name, asError(error))} />;
 }
 
 /**

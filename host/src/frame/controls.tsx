@@ -84,30 +84,25 @@ function Account() {
   const t = useFrameTranslate();
   if (useStream(session.token$))
     return (
-      <Late part={accountMenu} loading={<AccountSkeleton />} failed={<AccountLink />}>
+      <Late
+        part={accountMenu}
+        loading={
+          <span className="icon-button" aria-hidden="true">
+            <span className="skeleton-line" style={{ width: 28, height: 28, borderRadius: '50%' }} />
+          </span>
+        }
+        failed={
+          <Link className="icon-button" to="/account" aria-label={t('account')}>
+            <Icon name="user" />
+          </Link>
+        }
+      >
         {({ AccountMenu }) => <AccountMenu />}
       </Late>
     );
   return (
     <Link className="button small" to="/login">
       {t('login')}
-    </Link>
-  );
-}
-
-function AccountSkeleton() {
-  return (
-    <span className="icon-button" aria-hidden="true">
-      <span className="skeleton-line" style={{ width: 28, height: 28, borderRadius: '50%' }} />
-    </span>
-  );
-}
-
-function AccountLink() {
-  const t = useFrameTranslate();
-  return (
-    <Link className="icon-button" to="/account" aria-label={t('account')}>
-      <Icon name="user" />
     </Link>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { inLanguage } from '../i18n/create-i18n.ts';
 import { BASE, HOME } from '../routes.ts';
-import { HostPage } from './host-page.tsx';
+import { HostPage } from './pages.tsx';
 import { useFrameTranslate, useShell } from './shell.ts';
 
 interface Props {

@@ -1,4 +1,10 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Button } from 'host/ui/button.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
+import { useStream } from 'host/ui/use-stream.ts';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { TimeoutError } from '../remotes/run-module.ts';
+import { useFrameTranslate, useShell } from './shell.ts';
 
 interface NoticeProps {
   /** Custom property of the parent element that receives the height of the notice. */
@@ -34,4 +40,66 @@ export function Notice({ property, className = 'notice', children }: NoticeProps
       {children}
     </div>
   );
+}
+
+/** A banner shown while offline, with the time of the next attempt. */
+export function OfflineBanner() {
+  const { connection } = useShell();
+  const t = useFrameTranslate();
+  const { isOnline, retryAt } = useStream(connection.state$);
+  const seconds = Math.max(1, useSecondsUntil(retryAt));
+  return (
+    <Notice property="--off">
+      {!isOnline && (
+        <div className="banner">
+          <Icon name="offline" />
+          <p>{t('offline')}</p>
+          {/* Hidden from screen readers, which would read it every second. */}
+          <span className="num quiet nowrap" aria-hidden="true">
+            {retryAt === null ? t('retrying') : t('retryIn', { seconds })}
+          </span>
+          <Button label={t('retryNow')} onClick={connection.retry} />
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+/** Reports that files of the screen or the host failed to load and offers a retry; the screen stays. */
+export function MissingParts({ remote }: { remote: string | undefined }) {
+  const { loader } = useShell();
+  const t = useFrameTranslate();
+  const all = useStream(loader.missing$);
+  const files = all.filter((file) => file.remote === 'host' || file.remote === remote);
+  const [isBusy, setBusy] = useState(false);
+  const hasFailed = useRef(false);
+
+  const retry = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    const results = await Promise.allSettled(files.map((file) => file.retry()));
+    setBusy(false);
+    const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    // Browsers request a file again only in a new page if they still wait for it, could not parse it, or remember that it failed.
+    if (errors.some((error) => hasFailed.current || isFinal(error))) location.reload();
+    hasFailed.current = errors.length > 0;
+    if (errors.length === 0 && (document.activeElement ?? document.body) === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
+  return (
+    <Notice property="--missing">
+      {files.length > 0 && (
+        <div className="banner">
+          <Icon name="alert" />
+          <p>{t('missingPart')}</p>
+          <Button label={t(isBusy ? 'retrying' : 'retry')} aria-disabled={isBusy} onClick={retry} />
+        </div>
+      )}
+    </Notice>
+  );
+}
+
+function isFinal(error: unknown): boolean {
+  return error instanceof TimeoutError || error instanceof SyntaxError;
 }

@@ -1,9 +1,10 @@
+import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { CLOCK, DAY, formatDate } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
-import { laterTexts } from './later-texts.ts';
+import { laterTexts } from './frame-texts.ts';
 import { Notice } from './notice.tsx';
 import { useShell } from './shell.ts';
 
@@ -35,9 +36,7 @@ export function OverrideBanner() {
         <Icon name="info" />
         <p>{text()}</p>
         <form method="post" action={deskAddress('/chatbot/override/leave')}>
-          <button type="submit" className="button">
-            {t('override.leave')}
-          </button>
+          <Button type="submit" label={t('override.leave')} />
         </form>
       </div>
     </Notice>

@@ -90,12 +90,10 @@ function followFocus(newest: HTMLElement): () => void {
     newest.querySelector('button')?.focus();
   };
   place();
-  document.addEventListener('focusin', place);
-  document.addEventListener('keydown', press);
-  return () => {
-    document.removeEventListener('focusin', place);
-    document.removeEventListener('keydown', press);
-  };
+  const over = new AbortController();
+  document.addEventListener('focusin', place, { signal: over.signal });
+  document.addEventListener('keydown', press, { signal: over.signal });
+  return () => over.abort();
 }
 
 function coveredShare(covered: DOMRect, by: DOMRect): number {

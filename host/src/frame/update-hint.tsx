@@ -6,7 +6,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useTranslate } from 'host/ui/use-translate.ts';
 import { type MouseEvent, useEffect, useState, useSyncExternalStore } from 'react';
 import { watchLive } from '../updates/watch-live.ts';
-import { laterTexts } from './later-texts.ts';
+import { laterTexts } from './frame-texts.ts';
 import { Notice } from './notice.tsx';
 import { useShell } from './shell.ts';
 

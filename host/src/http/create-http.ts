@@ -1,6 +1,6 @@
 import type { AxiosAdapter, AxiosRequestConfig, AxiosResponse } from 'axios';
 import type { Http, HttpFailure } from '../contract.ts';
-import type { LaterTranslate } from '../frame/later-texts.ts';
+import type { LaterTranslate } from '../frame/frame-texts.ts';
 import type { Transport } from './transport.ts';
 
 /** The request of the guard, which handles its failures itself. */
@@ -88,7 +88,10 @@ export function createHttp(options: Options): LazyHttp {
       const failure = thrown as HttpFailure;
       // Only a call with the current token may end the session. When several calls fail together, the first one ends it, after which the
       // token is different.
-      if (failure.status === 401 && isCurrent() && config.url !== GUARD) reportUnauthorized(failure, options);
+      if (failure.status === 401 && isCurrent() && config.url !== GUARD) {
+        if (failure.error === 'session_ended' && options.token()) options.onSessionEnded();
+        if (failure.error === 'sign_in_required') options.onSignInRequired();
+      }
       const lost = failure.status === 404 && !headers.Authorization ? options.guestLost?.() : undefined;
       if (lost) failure.message = lost;
       throw failure;
@@ -109,12 +112,4 @@ export function createHttp(options: Options): LazyHttp {
 
 function bearer(token: string): { Authorization?: string } {
   return token ? { Authorization: `Bearer ${token}` } : {};
-}
-
-function reportUnauthorized(
-  { error }: HttpFailure,
-  { token, onSessionEnded, onSignInRequired }: Options,
-): void {
-  if (error === 'session_ended' && token()) onSessionEnded();
-  if (error === 'sign_in_required') onSignInRequired();
 }

@@ -6,12 +6,9 @@ import axios, {
 } from 'axios';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import type { HttpFailure } from '../contract.ts';
-import type { LaterTranslate } from '../frame/later-texts.ts';
+import type { LaterTranslate } from '../frame/frame-texts.ts';
 
-export interface Transport {
-  /** Rejects with HttpFailure. */
-  request<T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 interface Options {
   /** For Accept-Language. */
@@ -21,7 +18,7 @@ interface Options {
 }
 
 /** The HTTP client with axios, a chunk that is loaded with the first call. */
-export function createTransport({ locale, t, adapter }: Options): Transport {
+export function createTransport({ locale, t, adapter }: Options) {
   // No timeout, as required by the specification.
   const instance = axios.create({
     baseURL: deskAddress(''),
@@ -30,26 +27,16 @@ export function createTransport({ locale, t, adapter }: Options): Transport {
     ...(adapter ? { adapter } : {}),
   });
   return {
-    async request(config) {
+    /** Rejects with HttpFailure. */
+    async request<T>(config: AxiosRequestConfig): Promise<AxiosResponse<T>> {
+      const headers = { 'Accept-Language': locale(), ...config.headers };
       try {
-        return await instance.request({
-          ...config,
-          headers: { 'Accept-Language': locale(), ...config.headers },
-        } as AxiosRequestConfig);
+        return await instance.request({ ...config, headers } as AxiosRequestConfig);
       } catch (thrown) {
         throw await toHttpFailure(thrown, t);
       }
     },
   };
-}
-
-interface Body {
-  error?: unknown;
-  msg?: unknown;
-  field?: unknown;
-  choices?: unknown;
-  findings?: unknown;
-  requestId?: unknown;
 }
 
 /** Converts the errors of axios into the contract's HttpFailure. Any other thrown value counts as a missing response. */
@@ -94,7 +81,7 @@ function errorOf(status: number) {
 }
 
 /** Reads the error body, whatever response type the call requested: JSON, text, blob or stream. */
-async function readBody(data: unknown): Promise<Body> {
+async function readBody(data: unknown): Promise<Record<string, unknown>> {
   try {
     const read =
       data instanceof Blob || data instanceof ReadableStream ? await new Response(data).text() : data;

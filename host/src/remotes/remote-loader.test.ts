@@ -344,7 +344,7 @@ test('a fallback leaves the screens of other remotes as they are', async () => {
   expect(loader.loaded(CHAT)).toBeUndefined();
 });
 
-test('tells which remotes have fallen back, until the listener leaves', async () => {
+test('publishes which remotes use their previous release, until the listener unsubscribes', async () => {
   const { loader } = open({ '/chat/2': throwing, '/chat/1': () => ({ default: Previous }) });
   const seen: (readonly string[])[] = [];
   const watching = loader.fallenBack$.pipe(skip(1)).subscribe((remotes) => seen.push(remotes));
@@ -357,7 +357,7 @@ test('tells which remotes have fallen back, until the listener leaves', async ()
   expect(loader.fallenBack$.value).toEqual(['mfe-chat']);
 });
 
-test('tells which files are missing, until the listener leaves', async () => {
+test('publishes which files are missing, until the listener unsubscribes', async () => {
   const { loader } = await failLate({});
   let changes = 0;
   const watching = loader.missing$.pipe(skip(1)).subscribe(() => {

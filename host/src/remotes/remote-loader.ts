@@ -55,7 +55,7 @@ export interface RemoteShown {
 }
 
 /** A file imported by a remote or the host that could not be loaded from any release in use. */
-interface MissingFile {
+export interface MissingFile {
   /** 'host' for the host's own files. */
   remote: string;
   version: string;
@@ -135,12 +135,7 @@ export function createRemoteLoader({
 
   const isFirst = (what: string) => !reported.has(what) && Boolean(reported.add(what));
 
-  const reportOnce = (
-    id: ScreenId,
-    { version }: Pick<Release, 'version'>,
-    phase: 'load' | 'render',
-    error: Error,
-  ) => {
+  const reportOnce = (id: ScreenId, version: string, phase: RemoteFailure['phase'], error: Error) => {
     const { remote, expose } = partsOf(id);
     // Without a network every file fails, whatever the release.
     if (phase === 'load' && !isOnline()) return;
@@ -212,7 +207,7 @@ export function createRemoteLoader({
         if (!pinnedToPrevious.has(remote)) return store(id, screen);
       } catch (error) {
         failure = error;
-        reportOnce(id, live, 'load', asError(error));
+        reportOnce(id, live.version, 'load', asError(error));
       }
     const { previous } = live;
     if (!previous) throw failure;
@@ -221,7 +216,7 @@ export function createRemoteLoader({
       pinToPrevious(remote);
       return store(id, screen);
     } catch (error) {
-      reportOnce(id, previous, 'load', asError(error));
+      reportOnce(id, previous.version, 'load', asError(error));
       // The live release has not been tried since the page was loaded.
       if (remembered.has(remote)) {
         reset(remote);
@@ -301,7 +296,7 @@ export function createRemoteLoader({
       reportLoad(screen, remote, Math.round(performance.now() - from));
       shownScreens.get(id)?.(screen);
     } catch (error) {
-      reportOnce(id, previous, 'load', asError(error));
+      reportOnce(id, previous.version, 'load', asError(error));
       // Style sheets added from now on belong to the live release again.
       const live = releasesOf(id);
       styles.load(live, [live, previous]);
@@ -321,7 +316,7 @@ export function createRemoteLoader({
   const noteFailure = async (remote: string, version: string, failure: FileFailure) => {
     loadedAfter.set(failure.error, failure.loaded);
     if (isOnline()) {
-      reportOnce(`${remote}/${failure.chunk}` as ScreenId, { version }, 'load', failure.error);
+      reportOnce(`${remote}/${failure.chunk}` as ScreenId, version, 'load', failure.error);
       const shown = [...shownScreens.keys()].filter((id) => partsOf(id).remote === remote);
       if (version === composition.remotes[remote]?.version) await Promise.all(shown.map(fallBack));
     }
@@ -372,7 +367,7 @@ export function createRemoteLoader({
       const live = releasesOf(id);
       const shown = screens.get(id);
       const version = shown ? versionOf(shown, remote) : versionInUse(remote);
-      reportOnce(id, { version }, 'render', error);
+      reportOnce(id, version, 'render', error);
       screens.delete(id);
       if (version !== live.version || !live.previous || pinnedToPrevious.has(remote))
         return Promise.reject(error);

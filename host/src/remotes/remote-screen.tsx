@@ -1,5 +1,5 @@
+import { ErrorBoundary } from 'host/ui/part-boundary.tsx';
 import {
-  Component,
   memo,
   type ReactNode,
   type RefObject,
@@ -32,8 +32,6 @@ interface Props extends ScreenProps {
 /** A screen whose nodes other scripts move is mounted again at most this often between inputs: it may be the cause itself. */
 const MAX_REMOUNTS = 10;
 
-type State = { shown: LoadedScreen } | { hasFailed: boolean };
-
 /**
  * One screen of a remote; use `key` to switch to another one. Loads in an effect instead of React.lazy, because Suspense delays the first
  * paint by about 300 ms even when everything is preloaded. Memoised, so that changes in the frame do not render the screen.
@@ -42,36 +40,42 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const { id, loader, placeholder, failed, onSettled, ...screenProps } = props;
   const [attempt, setAttempt] = useState(0);
   const [mount, setMount] = useState(0);
-  const [state, setState] = useState<State>(() => start(loader.loaded(id)));
+  const [shown, setShown] = useState(() => loader.loaded(id));
+  const [hasFailed, setFailed] = useState(false);
+  /** Without a screen, shows the placeholder or the failure. */
+  const show = useCallback((screen?: LoadedScreen, failed = false) => {
+    setShown(screen);
+    setFailed(failed);
+  }, []);
 
   // Only the latest load counts: an earlier one would bring back a screen that threw.
   const latest = useRef<Promise<LoadedScreen>>(undefined);
-  const settle = useCallback((loading: Promise<LoadedScreen>) => {
-    latest.current = loading;
-    const show = (next: State) => {
-      if (latest.current === loading) setState((old) => (isSame(old, next) ? old : next));
-    };
-    loading.then(
-      (shown) => show({ shown }),
-      () => show({ hasFailed: true }),
-    );
-    return () => {
-      if (latest.current === loading) latest.current = undefined;
-    };
-  }, []);
+  const settle = useCallback(
+    (loading: Promise<LoadedScreen>) => {
+      latest.current = loading;
+      const isLatest = () => latest.current === loading;
+      loading.then(
+        (screen) => isLatest() && show(screen),
+        () => isLatest() && show(undefined, true),
+      );
+      return () => {
+        if (isLatest()) latest.current = undefined;
+      };
+    },
+    [show],
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new `attempt` starts another load
   useEffect(() => settle(loader.load(id)), [id, loader, attempt, settle]);
   useEffect(
     () =>
-      loader.onFallback(id, (shown) => {
+      loader.onFallback(id, (screen) => {
         latest.current = undefined;
-        setState({ shown });
+        show(screen);
       }),
-    [id, loader],
+    [id, loader, show],
   );
 
-  const shown = 'shown' in state ? state.shown : undefined;
   useLayoutEffect(() => shown?.enter?.(), [shown]);
   useScreenCleanup(shown);
 
@@ -79,17 +83,18 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const replaced = useRef<LoadedScreen>(undefined);
   const remounts = useInputCounter();
   const replace = useCallback(
-    (error: Error) => {
+    (thrown: unknown) => {
+      const error = asError(thrown);
       if (!shown || replaced.current === shown) return;
       if (isForeignDomError(error) && remounts.current++ < MAX_REMOUNTS) {
         setMount((count) => count + 1);
         return;
       }
       replaced.current = shown;
-      setState({ hasFailed: false });
+      show();
       settle(loader.replace(id, error));
     },
-    [id, loader, settle, shown, remounts],
+    [id, loader, show, settle, shown, remounts],
   );
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -97,7 +102,7 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
     return watchBlank(frame.current, () => replace(new Error(`${shown.release} renders nothing`)));
   }, [shown, replace]);
 
-  const isSettled = 'shown' in state || state.hasFailed;
+  const isSettled = shown !== undefined || hasFailed;
   useEffect(() => {
     if (isSettled) onSettled?.();
   }, [isSettled, onSettled]);
@@ -105,26 +110,25 @@ export const RemoteScreen = memo(function RemoteScreen(props: Props) {
   const retry = useCallback(() => {
     loader.reset(id);
     replaced.current = undefined;
-    setState({ hasFailed: false });
+    show();
     setAttempt((count) => count + 1);
-  }, [id, loader]);
-  const hasFailed = 'hasFailed' in state && state.hasFailed;
+  }, [id, loader, show]);
   useEffect(() => {
     if (!hasFailed) return;
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, [hasFailed, retry]);
 
-  if (!('shown' in state)) return hasFailed ? failed(retry, attempt > 0) : placeholder;
-  const { Screen, release } = state.shown;
+  if (!shown) return hasFailed ? failed(retry, attempt > 0) : placeholder;
+  const { Screen, release } = shown;
   return (
     <div ref={frame} className="screen">
-      <ScreenBoundary key={`${release} ${attempt} ${mount}`} onThrow={replace}>
+      <ErrorBoundary key={`${release} ${attempt} ${mount}`} onThrow={replace}>
         {/* A suspended screen must not suspend the frame. */}
         <Suspense fallback={placeholder}>
           <Screen {...screenProps} />
         </Suspense>
-      </ScreenBoundary>
+      </ErrorBoundary>
     </div>
   );
 });
@@ -160,34 +164,4 @@ function useScreenCleanup(shown: LoadedScreen | undefined): void {
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another screen is shown
   useEffect(() => () => cleanUp.current?.(), [cleanup]);
-}
-
-function start(loaded: LoadedScreen | undefined): State {
-  return loaded ? { shown: loaded } : { hasFailed: false };
-}
-
-function isSame(one: State, other: State): boolean {
-  return 'shown' in one && 'shown' in other && one.shown === other.shown;
-}
-
-interface BoundaryProps {
-  children: ReactNode;
-  onThrow(error: Error): void;
-}
-
-/** Prevents a screen that throws from unmounting the frame. The caller decides what to show instead. */
-class ScreenBoundary extends Component<BoundaryProps, { hasThrown: boolean }> {
-  override state = { hasThrown: false };
-
-  static getDerivedStateFromError() {
-    return { hasThrown: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    this.props.onThrow(asError(error));
-  }
-
-  override render() {
-    return this.state.hasThrown ? null : this.props.children;
-  }
 }

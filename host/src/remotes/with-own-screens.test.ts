@@ -31,7 +31,12 @@ function create(give: () => Promise<{ default: Screen }>) {
   const loader = withOwnScreens(
     remotes,
     { [OWN]: give },
-    { version: '2.1.0', report: (failure) => failures.push(failure), onShown: (one) => shown.push(one) },
+    {
+      version: '2.1.0',
+      loadTexts: async () => undefined,
+      report: (failure) => failures.push(failure),
+      onShown: (one) => shown.push(one),
+    },
   );
   return { loader, failures, shown, prefetched, resets };
 }

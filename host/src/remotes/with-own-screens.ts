@@ -1,14 +1,15 @@
-import type { Screen } from '../contract.ts';
+import type { Screen, Texts } from '../contract.ts';
 import type { ScreenId } from '../routes.ts';
 import type { LoadedScreen, PrefetchingLoader, RemoteFailure, RemoteShown } from './remote-loader.ts';
-import { asError } from './run-module.ts';
+import { asError, textsOf } from './run-module.ts';
 
-/** The host's own screens, each a lazy chunk, by their id in the route table. */
+/** Imports the host's own screens, each a chunk of its own, because most visitors never open them. By their id in the route table. */
 export type OwnScreens = Readonly<Record<ScreenId, () => Promise<{ default: Screen }>>>;
 
 interface Options {
   /** Version of the host in this page. */
   version: string;
+  loadTexts(texts: Texts<object>): Promise<void>;
   report(failure: RemoteFailure): void;
   onShown?(shown: RemoteShown): void;
 }
@@ -17,22 +18,25 @@ interface Options {
 export function withOwnScreens(
   remotes: PrefetchingLoader,
   own: OwnScreens,
-  { version, report, onShown }: Options,
+  { version, loadTexts, report, onShown }: Options,
 ): PrefetchingLoader {
   const release = `host@${version}`;
   const screens = new Map<ScreenId, LoadedScreen>();
   const reportFailure = (id: ScreenId, phase: RemoteFailure['phase'], error: Error) =>
     report({ remote: 'host', expose: id.slice(id.indexOf('/') + 1), version, phase, error });
 
+  const importScreen = async (module: Promise<{ default: Screen }>) => {
+    await Promise.all(textsOf(await module).map((texts) => loadTexts(texts)));
+    return (await module).default;
+  };
   const enter = () => onShown?.({ remote: 'host', version, at: performance.now() });
 
   return {
     ...remotes,
     async load(id) {
-      const importScreen = own[id];
-      if (!importScreen) return remotes.load(id);
+      if (!own[id]) return remotes.load(id);
       try {
-        const screen = screens.get(id) ?? { Screen: (await importScreen()).default, release, enter };
+        const screen = screens.get(id) ?? { Screen: await importScreen(own[id]()), release, enter };
         screens.set(id, screen);
         return screen;
       } catch (error) {
@@ -43,7 +47,7 @@ export function withOwnScreens(
     prefetch(id) {
       if (!own[id]) return remotes.prefetch(id);
       // A failure is ignored, because a later load tries again.
-      void own[id]().catch(() => undefined);
+      void importScreen(own[id]()).catch(() => undefined);
     },
     onFallback: (id, show) => (own[id] ? () => undefined : remotes.onFallback(id, show)),
     versionInUse: (remote) => (remote === 'host' ? version : remotes.versionInUse(remote)),

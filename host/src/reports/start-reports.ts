@@ -1,4 +1,4 @@
-import type { PageEvent, PageReport, VitalName } from 'api/contract/reports';
+import type { PageEvent, VitalName } from 'api/contract/reports';
 import { type MetricType, onCLS, onINP, onLCP } from 'web-vitals';
 import type { Composition } from '../remotes/composition.ts';
 import { whenIdle } from '../when-idle.ts';
@@ -16,6 +16,7 @@ const MAX_SCREEN_CHANGES = 200;
 
 interface Options {
   page: Window;
+  /** Random id of this page load. */
   pageId: string;
   composition: Composition;
   log: PageLog;
@@ -26,11 +27,8 @@ interface Options {
 /** Sends reports of loaded releases, failures, errors and web vitals, without user ids and content. Never throws. */
 export function startReports({ page, pageId, composition, log, vitals = watchVitals }: Options): void {
   const { document, location, navigator } = page;
-  const sender = createSender({
-    page: pageId,
-    composition: composition.id,
-    send: (report) => sendReport(page, report),
-  });
+  const ids = { page: pageId, composition: composition.id };
+  const sender = createSender((events) => sendReport(page, { ...ids, events }));
   const shown: (ReleaseName & { at: number })[] = [];
   const isShown = ({ remote, version }: ReleaseName) =>
     shown.findLast((screen) => screen.remote === remote)?.version === version;
@@ -93,7 +91,7 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
   vitals(addVital);
   try {
     const trace = readPageTrace(page, composition);
-    if (trace) sendReport(page, { page: pageId, composition: composition.id, events: [], trace });
+    if (trace) sendReport(page, { ...ids, events: [], trace });
   } catch {
     // The browser does not support the measurement.
   }
@@ -104,19 +102,12 @@ export function startReports({ page, pageId, composition, log, vitals = watchVit
   page.addEventListener('pagehide', sender.flush);
 }
 
-interface SenderOptions {
-  /** Random id of this page load. */
-  page: string;
-  composition: string;
-  /** Passes a report to the browser; false if its queue is full. */
-  send(report: PageReport): boolean;
-}
-
 /** Maximum number of events in one report, and in total: further failures are most likely repetitions. */
 const MAX_EVENTS_PER_REPORT = 20;
 const MAX_EVENTS = 200;
 
-function createSender({ page, composition, send }: SenderOptions) {
+/** @param send Passes a report to the browser; false if its queue is full. */
+function createSender(send: (events: PageEvent[]) => boolean) {
   let queue: PageEvent[] = [];
   let count = 0;
   return {
@@ -125,7 +116,7 @@ function createSender({ page, composition, send }: SenderOptions) {
     },
     flush(): void {
       while (queue.length) {
-        if (!send({ page, composition, events: queue.slice(0, MAX_EVENTS_PER_REPORT) })) return;
+        if (!send(queue.slice(0, MAX_EVENTS_PER_REPORT))) return;
         queue = queue.slice(MAX_EVENTS_PER_REPORT);
       }
     },

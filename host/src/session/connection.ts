@@ -1,6 +1,6 @@
 import { BehaviorSubject } from 'rxjs';
 
-interface ConnectionState {
+export interface ConnectionState {
   isOnline: boolean;
   /** Time of the next attempt, in ms since the epoch; null during an attempt or if none is needed. */
   retryAt: number | null;

@@ -27,7 +27,7 @@ test.each([401, 403, 429, 500])('refuses on HTTP %i', async (status) => {
   expect(await check(() => Promise.reject(failure(status)))).toEqual(['refused', 'refused a session']);
 });
 
-test('tells a guest from a session that ended', async () => {
+test('distinguishes a guest from a session that has ended', async () => {
   expect(await check(() => Promise.reject(failure(401)), false)).toEqual(['refused', 'refused a guest']);
 });
 

@@ -22,11 +22,7 @@ export function createGuard({
   return async () => {
     const wasSignedIn = isSignedIn();
     const result = await authenticate().catch((failure: HttpFailure) => failure);
-    if (result instanceof Error) {
-      if ((result as HttpFailure).status === 0) return 'unknown';
-      onRefused(wasSignedIn);
-      return 'refused';
-    }
+    if (result instanceof Error && (result as HttpFailure).status === 0) return 'unknown';
     const { code, data } = (result ?? {}) as { code?: unknown; data?: { username?: unknown } };
     if (code !== 1) {
       onRefused(wasSignedIn);

@@ -90,11 +90,11 @@ test.each(['^19.3.2', '^19.4.0', '^20.0.0', '^18.3.1'])(
   },
 );
 
-test('a library that the host does not have fails likewise', () => {
+test('a library that the host does not provide throws as well', () => {
   expect(() => consume('^4.0.0', 'lodash')).toThrow('mfe_chat needs lodash ^4.0.0, got ');
 });
 
-test('developer tools see who uses a library', () => {
+test('developer tools see which remotes use a library', () => {
   consume('^19.3.1');
   expect(page.__FEDERATION__.__INSTANCES__[0]?.name).toBe('host');
   expect(host.S).toMatchObject({ default: { react: { '19.3.1': { useIn: ['host', 'mfe_chat'] } } } });

@@ -85,7 +85,7 @@ test('ignores a failed request', async () => {
   expect(next$.value).toBe('');
 });
 
-test('stops', async () => {
+test('stops checking', async () => {
   answers = ['two'];
   const { next$, stop } = watch();
   stop();

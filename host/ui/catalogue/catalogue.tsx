@@ -4,8 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import en from '../locales/en/source.json';
 import zh from '../locales/zh/source.json';
+import { Button } from '../src/button.tsx';
 import { Calendar, type CalendarTexts } from '../src/calendar.tsx';
-import { Dialog } from '../src/dialog.tsx';
+import { ActionDialog } from '../src/dialog.tsx';
 import { SourceText } from '../src/documents/source-text.tsx';
 import { Icon } from '../src/icon.tsx';
 import type { Day } from '../src/local-day.ts';
@@ -131,9 +132,7 @@ function Overlays({ texts }: PartProps) {
     <section aria-label={texts.overlays}>
       <h2>{texts.overlays}</h2>
       <div className={styles.row}>
-        <button className="button" type="button" onClick={() => setIsDialogOpen(true)}>
-          {texts.dialog}
-        </button>
+        <Button label={texts.dialog} onClick={() => setIsDialogOpen(true)} />
         <MenuButton
           className="button"
           label={texts.menu}
@@ -145,15 +144,12 @@ function Overlays({ texts }: PartProps) {
         >
           {texts.menu}
         </MenuButton>
-        <button
-          className="button"
-          type="button"
+        <Button
+          label={texts.popover}
           aria-haspopup="dialog"
           aria-expanded={anchor !== null}
           onClick={({ currentTarget }) => setAnchor(anchor ? null : currentTarget)}
-        >
-          {texts.popover}
-        </button>
+        />
       </div>
       {anchor && (
         <Popover
@@ -165,31 +161,21 @@ function Overlays({ texts }: PartProps) {
         >
           <div className="dialog-body">
             <p>{texts.text}</p>
-            <button className="button small" type="button" data-focus-first onClick={closePopover}>
-              {texts.close}
-            </button>
+            <Button look="small" label={texts.close} data-focus-first onClick={closePopover} />
           </div>
         </Popover>
       )}
       {isDialogOpen && (
-        <Dialog
+        <ActionDialog
           title={texts.dialog}
           closeLabel={texts.close}
+          cancelLabel={texts.cancel}
+          action={texts.save}
           onClose={closeDialog}
           onSubmit={closeDialog}
-          foot={
-            <>
-              <button className="button" type="button" onClick={closeDialog}>
-                {texts.cancel}
-              </button>
-              <button className="button primary" type="submit">
-                {texts.save}
-              </button>
-            </>
-          }
         >
           <p>{texts.text}</p>
-        </Dialog>
+        </ActionDialog>
       )}
     </section>
   );

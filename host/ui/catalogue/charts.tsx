@@ -36,25 +36,24 @@ export function Charts({ texts }: { texts: typeof zh }) {
     },
   });
   const name = (index: number) => `${texts.day} ${index + 1}`;
-  const columns = COUNTS.map(
-    (count, index): ColumnDatum => ({
-      key: String(index),
-      name: name(index),
-      tick: String(index + 1),
-      values: [count],
-      texts: [String(count)],
-      isOpen: index === COUNTS.length - 1,
-      ...((count === 42 || count === 7) && { figure: String(count) }),
-    }),
-  );
-  const problems = PROBLEMS.map(
-    (values, index): ColumnDatum => ({
-      key: String(index),
-      name: name(index),
-      tick: String(index + 1),
+  const column = (index: number, values: number[], shown: string[]): ColumnDatum => ({
+    key: String(index),
+    name: name(index),
+    tick: String(index + 1),
+    values,
+    texts: shown,
+  });
+  const columns = COUNTS.map((count, index) => ({
+    ...column(index, [count], [String(count)]),
+    isOpen: index === COUNTS.length - 1,
+    ...((count === 42 || count === 7) && { figure: String(count) }),
+  }));
+  const problems = PROBLEMS.map((values, index) =>
+    column(
+      index,
       values,
-      texts: values.map((value, kind) => `${texts.problems[kind]} ${value}`),
-    }),
+      values.map((value, kind) => `${texts.problems[kind]} ${value}`),
+    ),
   );
   return (
     <section aria-label={texts.charts}>

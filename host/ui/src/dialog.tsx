@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
   const close = () => {
     if (!isBusy) props.onClose();
   };
-  const ref = useModal(close);
+  const ref = useModal();
   useEscape(close);
   const Sheet = onSubmit ? 'form' : 'div';
   const dialog = (
@@ -48,6 +48,13 @@ export function Dialog(props: DialogProps) {
       ref={ref}
       aria-label={props.label}
       aria-labelledby={props.label ? undefined : titleId}
+      // Also sent by the back gesture of a phone. The event of a file chooser inside the dialog bubbles up to here, too.
+      onCancel={(event) => {
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
+      onPointerDown={({ target, currentTarget }) => target === currentTarget && close()}
       onKeyDown={(event) => {
         onKeyDown?.(event);
         if (closeTopLayer(event.nativeEvent)) event.stopPropagation();
@@ -83,32 +90,17 @@ export function Dialog(props: DialogProps) {
   return layer ? createPortal(dialog, layer) : dialog;
 }
 
-function useModal(onClose: () => void) {
+function useModal() {
   const ref = useRef<HTMLDialogElement>(null);
-  const close = useRef(onClose);
-  close.current = onClose;
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
     const opener = document.activeElement;
-    // Also sent by the back gesture of a phone. The `cancel` event of a file chooser inside the dialog bubbles up to here, too.
-    const cancel = (event: Event) => {
-      if (event.target !== dialog) return;
-      event.preventDefault();
-      close.current();
-    };
-    const press = (event: Event) => {
-      if (event.target === dialog) close.current();
-    };
-    dialog.addEventListener('cancel', cancel);
-    dialog.addEventListener('pointerdown', press);
     dialog.showModal();
     // On a touch screen the keyboard would cover what is to be read first.
     if (!window.matchMedia?.('(pointer: coarse)').matches)
       dialog.querySelector<HTMLElement>(FIRST_FIELD)?.focus({ preventScroll: true });
     return () => {
-      dialog.removeEventListener('cancel', cancel);
-      dialog.removeEventListener('pointerdown', press);
       dialog.close();
       const focused = document.activeElement;
       if (focused && focused !== document.body && !dialog.contains(focused)) return;

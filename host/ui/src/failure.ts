@@ -1,11 +1,15 @@
-/** Why a call failed: the same fields as `HttpFailure` of the host's contract. */
+/**
+ * Why a call failed, `HttpFailure` of the host's contract. `status` is 0 without a response; `error` is then 'offline' or 'aborted'. `message`
+ * is a sentence in the visitor's language, ready to be shown.
+ */
 export interface Failure extends Error {
-  /** 0 without a response. */
   status: number;
   error: string;
   field?: string;
+  /** The contacts that match an ambiguous name, with the error `ambiguous_contact`. Since 1.1.0. */
   choices?: { id: string; name: string }[];
   requestId?: string;
+  /** Seconds to wait before a retry, from the Retry-After header. */
   retryAfter?: number;
 }
 

@@ -1,16 +1,18 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useContext } from 'react';
 import { PartServices } from './late-part.tsx';
 
 interface BoundaryProps {
-  /** Shown after the part has thrown. */
-  fallback: ReactNode;
+  /** Shown after the part has thrown. Default nothing. */
+  fallback?: ReactNode;
   children: ReactNode;
 }
 
-/** Error boundary for an optional part of a screen: reports the error, and the rest of the screen stays. */
-export class PartBoundary extends Component<BoundaryProps, { hasThrown: boolean }> {
-  static override contextType = PartServices;
-  declare context: React.ContextType<typeof PartServices>;
+interface ErrorBoundaryProps extends BoundaryProps {
+  onThrow(error: unknown): unknown;
+}
+
+/** Renders `fallback` after its children have thrown while rendering. The caller decides what else happens. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasThrown: boolean }> {
   override state = { hasThrown: false };
 
   static getDerivedStateFromError() {
@@ -18,10 +20,15 @@ export class PartBoundary extends Component<BoundaryProps, { hasThrown: boolean 
   }
 
   override componentDidCatch(error: unknown) {
-    void this.context.report(error);
+    this.props.onThrow(error);
   }
 
   override render() {
     return this.state.hasThrown ? this.props.fallback : this.props.children;
   }
+}
+
+/** Error boundary for an optional part of a screen: reports the error, and the rest of the screen stays. */
+export function PartBoundary(props: BoundaryProps) {
+  return <ErrorBoundary {...props} onThrow={useContext(PartServices).report} />;
 }

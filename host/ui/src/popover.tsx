@@ -122,12 +122,9 @@ function useFocus(ref: RefObject<HTMLElement | null>, anchor: HTMLElement): void
 function useClosing(
   ref: RefObject<HTMLElement | null>,
   anchor: HTMLElement,
-  {
-    closesOnScroll,
-    isSticky,
-    onClose,
-  }: Required<Pick<PopoverProps, 'closesOnScroll' | 'isSticky' | 'onClose'>>,
+  options: Required<Pick<PopoverProps, 'closesOnScroll' | 'isSticky' | 'onClose'>>,
 ): void {
+  const { closesOnScroll, isSticky, onClose } = options;
   const close = useRef(onClose);
   close.current = onClose;
   useEffect(() => {

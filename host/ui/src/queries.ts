@@ -15,12 +15,10 @@ const UNUSED_MS = 1000;
 focusManager.setEventListener((handleFocus) => {
   // The first state of a screen is rendered at build time.
   if (typeof window === 'undefined') return undefined;
-  const events = ['visibilitychange', 'focus'];
-  const listener = () => handleFocus();
-  for (const event of events) window.addEventListener(event, listener);
-  return () => {
-    for (const event of events) window.removeEventListener(event, listener);
-  };
+  const over = new AbortController();
+  for (const event of ['visibilitychange', 'focus'])
+    window.addEventListener(event, () => handleFocus(), { signal: over.signal });
+  return () => over.abort();
 });
 
 /** Invalidating a query also repeats its first request, whose response may be older. The base class only does so if there is data. */

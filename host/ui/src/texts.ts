@@ -3,10 +3,15 @@ export type Text = string | Readonly<Record<string, string>>;
 export type Values = Readonly<Record<string, string | number>>;
 export type Translate<M extends object> = (key: keyof M & string, values?: Values) => string;
 
-/** Loads one file of `locales/<language>`. */
+/**
+ * Loads the texts of one language from a file of its own: ``(language) => import(`../locales/${language}/chat.json`)``. Since contract 1.8.
+ */
 export type TextFile = (language: string) => Promise<{ default: Readonly<Record<string, Text>> }>;
 
-/** The files with the texts of a screen or a part of it; `M` has their keys. The host loads and translates them: `services.i18n`. */
+/**
+ * The files with the texts of a screen or a part of it; `M` has their keys. The host loads and translates them: `services.i18n`. If an exposed
+ * module exports a list of them as `texts`, the host loads them with the screen, and the page preloads them. Since contract 1.8.
+ */
 export interface Texts<M extends object> {
   readonly files: readonly TextFile[];
   /** Never set: only carries the type `M`. */

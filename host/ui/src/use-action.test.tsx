@@ -4,7 +4,7 @@ import { useAction } from './use-action.ts';
 
 const refusal = Object.assign(new Error('the server is busy'), { status: 503, error: 'unavailable' });
 
-test('runs one write at a time, and says why it failed until it is repeated', async () => {
+test('runs one write at a time, and returns its failure until it is repeated', async () => {
   const shown: string[] = [];
   const toasts = { show: ({ text }: { text: string }) => shown.push(text) };
   const { result } = renderHook(() => useAction({ toasts }));

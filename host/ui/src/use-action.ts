@@ -10,7 +10,7 @@ interface Options {
 /** `signal` is aborted by `cancel`, and when the component is unmounted. */
 type Write = (signal: AbortSignal) => Promise<unknown>;
 
-/** Runs one write at a time; tells whether one is running and why the last one failed. An aborted write has not failed. */
+/** Runs one write at a time; returns whether one is running and why the last one failed. An aborted write has not failed. */
 export function useAction({ toasts, onFailure }: Options = {}) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 /** Seconds left until `time` (milliseconds since the epoch), counting down; 0 if it is past or null. */
 export function useSecondsUntil(time: number | null): number {
   const [now, setNow] = useState(Date.now);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (time === null) return;
     setNow(Date.now());
     const timer = setInterval(() => {

@@ -143,17 +143,12 @@ function Table({ title, head, rows }: Pick<ChartProps, 'title' | 'head' | 'rows'
       <tbody>
         {rows.map(({ key, cells }) => (
           <tr key={key}>
-            {cells.map((cell, index) =>
-              index === 0 ? (
-                <th key={head[0]} scope="row">
-                  {cell}
-                </th>
-              ) : (
-                <td key={head[index]} className="right num">
-                  {cell}
-                </td>
-              ),
-            )}
+            <th scope="row">{cells[0]}</th>
+            {cells.slice(1).map((cell, index) => (
+              <td key={head[index + 1]} className="right num">
+                {cell}
+              </td>
+            ))}
           </tr>
         ))}
       </tbody>

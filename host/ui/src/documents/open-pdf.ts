@@ -73,7 +73,8 @@ export async function openPdf(documentId: string, reader: Pick<SourceReader, 'by
   try {
     const document = await Promise.race([task.promise, broken]);
     return {
-      document /** Whether a part of the file is being loaded. */,
+      document,
+      /** Whether a part of the file is being loaded. */
       isLoading: (): boolean => loading > 0,
       broken,
       close,

@@ -1,5 +1,5 @@
+import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { drawPage } from './draw-page.ts';
 import { giveUpAfter } from './give-up-after.ts';
 import type { Rectangle } from './highlight-rectangles.ts';
 import type { OpenPdf, PDFPageProxy } from './open-pdf.ts';
@@ -18,10 +18,14 @@ interface PdfPageProps {
   highlights: readonly Rectangle[];
   hasText: boolean | undefined;
   t: SourceTranslate;
+  /** Pass the same functions each time; otherwise the page is drawn again. */
   onSize(number: number, size: PageSize): void;
   /** Called if drawing takes too long, because pdf.js may follow a cycle in the file forever. */
   onTooSlow(): void;
 }
+
+/** Maximum size of a canvas, in pixels. Some browsers refuse larger ones. */
+const MAX_PIXELS = 16 * 1024 * 1024;
 
 /** A page as an image, with the quote highlighted. Its memory is free again when it is unmounted. */
 export function PdfPage(props: PdfPageProps) {
@@ -29,8 +33,6 @@ export function PdfPage(props: PdfPageProps) {
   const holder = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'drawn' | 'failed'>('loading');
   const [text, setText] = useState('');
-  const handleTooSlow = useRef(onTooSlow);
-  handleTooSlow.current = onTooSlow;
   useEffect(() => {
     const gone = new AbortController();
     const draw = async () => {
@@ -44,7 +46,7 @@ export function PdfPage(props: PdfPageProps) {
       setState('drawn');
       if (hasText) setText(await readText(page));
     };
-    const stop = giveUpAfter(pdf.isLoading, () => handleTooSlow.current());
+    const stop = giveUpAfter(pdf.isLoading, onTooSlow);
     draw()
       .catch(() => gone.signal.aborted || setState('failed'))
       .finally(stop);
@@ -52,7 +54,7 @@ export function PdfPage(props: PdfPageProps) {
       gone.abort();
       stop();
     };
-  }, [pdf, number, width, hasText, onSize]);
+  }, [pdf, number, width, hasText, onSize, onTooSlow]);
   return (
     <div className={styles.page} style={{ top, width, height }} data-page={number}>
       <div
@@ -74,6 +76,34 @@ export function PdfPage(props: PdfPageProps) {
       ))}
     </div>
   );
+}
+
+/**
+ * Draws a page `width` CSS pixels wide, as sharp as the screen. Drawing happens in slices of a few milliseconds. The canvas is empty again
+ * after `signal` is aborted, so that its memory is free.
+ */
+async function drawPage(page: PDFPageProxy, width: number, signal: AbortSignal): Promise<HTMLCanvasElement> {
+  const size = page.getViewport({ scale: 1 });
+  const wanted = (width * (devicePixelRatio || 1)) / size.width;
+  const largest = Math.sqrt(MAX_PIXELS / (size.width * size.height));
+  const viewport = page.getViewport({ scale: Math.min(wanted, largest) });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.floor(viewport.width));
+  canvas.height = Math.max(1, Math.floor(viewport.height));
+  const task = page.render({ canvas, viewport, annotationMode: AnnotationMode.ENABLE });
+  const release = () => {
+    task.cancel();
+    canvas.width = 0;
+    canvas.height = 0;
+  };
+  signal.addEventListener('abort', release, { once: true });
+  try {
+    await task.promise;
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return canvas;
 }
 
 async function readText(page: PDFPageProxy): Promise<string> {

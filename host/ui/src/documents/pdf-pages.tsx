@@ -1,4 +1,5 @@
 import {
+  Fragment,
   type KeyboardEvent,
   useCallback,
   useEffect,
@@ -27,8 +28,8 @@ import { keyStep, PageTools, ZOOMS } from './page-tools.tsx';
 import { PdfPage } from './pdf-page.tsx';
 import styles from './pdf-pages.module.css';
 import type { QuotedPage } from './quote-pages.ts';
-import { QuotedPageText } from './quoted-page-text.tsx';
 import type { SourceReader } from './source-reader.ts';
+import { SourceText } from './source-text.tsx';
 import type { SourceTranslate } from './source-texts.ts';
 
 export interface PdfTarget {
@@ -57,9 +58,12 @@ const QUOTE_AT = 0.3;
 
 /** The pages of a PDF below each other, at the quote, which is highlighted. Only pages that are visible or next to these are drawn. */
 export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFailed }: PdfPagesProps) {
-  const pdf = usePdf(documentId, reader, onFailed);
+  const handleFailure = useRef(onFailed);
+  handleFailure.current = onFailed;
+  const fail = useCallback(() => handleFailure.current(), []);
+  const pdf = usePdf(documentId, reader, fail);
   const document = pdf?.document;
-  const located = useLocated(pdf, target, onFailed);
+  const located = useLocated(pdf, target, fail);
   const isSlow = useDelayed(true);
   const [scroller, available] = useWidth<HTMLElement>(600);
   const [zoom, setZoom] = useState(1);
@@ -155,7 +159,7 @@ export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFai
                 hasText={hasText}
                 t={t}
                 onSize={onSize}
-                onTooSlow={onFailed}
+                onTooSlow={fail}
               />
             ))}
           </div>
@@ -175,30 +179,58 @@ export function PdfPages({ documentId, reader, target, isLost, hasText, t, onFai
   );
 }
 
-/** The quote's place in the file; the previous one while another one is looked for. */
+interface QuotedPageTextProps {
+  pages: readonly QuotedPage[];
+  /** Whether the pages are images whose text was recognised. */
+  isRecognised: boolean;
+  t: SourceTranslate;
+}
+
+/** The extracted text of pages in whose image the quote cannot be highlighted, with the quote highlighted. */
+function QuotedPageText({ pages, isRecognised, t }: QuotedPageTextProps) {
+  const body = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another quote was opened
+  useLayoutEffect(() => {
+    body.current?.querySelector('mark, [data-quoted]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [pages]);
+  const label = t(isRecognised ? 'recognised' : 'text');
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: allows scrolling by keyboard
+    <section ref={body} className={styles.text} tabIndex={0} aria-label={label}>
+      {pages.map(({ page, part, span }) => (
+        <Fragment key={page}>
+          <h3 className="mb-s2 type-small strong ink-2">
+            {label} · {t('page', { n: page })}
+          </h3>
+          <SourceText part={part} quote={span} t={t} />
+        </Fragment>
+      ))}
+    </section>
+  );
+}
+
+/** The quote's place in the file; the previous one while another one is looked for. `fail` is always the same function. */
 function useLocated(
   pdf: ReturnType<typeof usePdf>,
   target: PdfTarget | undefined,
-  onFailed: () => void,
+  fail: () => void,
 ): (LocatedQuote & { target: PdfTarget }) | undefined {
   const [located, setLocated] = useState<LocatedQuote & { target: PdfTarget }>();
-  const handleFailure = useRef(onFailed);
-  handleFailure.current = onFailed;
   useEffect(() => {
     if (!pdf || !target) return;
     let isCurrent = true;
-    const stop = giveUpAfter(pdf.isLoading, () => handleFailure.current());
+    const stop = giveUpAfter(pdf.isLoading, fail);
     locateQuote(pdf.document, target.quoted, target.page)
       .then(
         (found) => isCurrent && setLocated({ ...found, target }),
-        () => isCurrent && handleFailure.current(),
+        () => isCurrent && fail(),
       )
       .finally(stop);
     return () => {
       isCurrent = false;
       stop();
     };
-  }, [pdf, target]);
+  }, [pdf, target, fail]);
   return located;
 }
 
@@ -206,11 +238,9 @@ function useLocated(
 function usePdf(
   documentId: string,
   reader: Pick<SourceReader, 'bytes'>,
-  onFailed: () => void,
+  fail: () => void,
 ): Pick<OpenPdf, 'document' | 'isLoading'> | undefined {
   const [opened, setOpened] = useState<OpenPdf & { id: string; end(): void }>();
-  const handleFailure = useRef(onFailed);
-  handleFailure.current = onFailed;
   useEffect(() => {
     const gone = new AbortController();
     let isOpen = false;
@@ -221,11 +251,11 @@ function usePdf(
       setOpened({ ...pdf, id: documentId, end: () => gone.abort() });
       await pdf.broken;
     };
-    open().catch(() => gone.signal.aborted || handleFailure.current());
+    open().catch(() => gone.signal.aborted || fail());
     return () => {
       if (!isOpen) gone.abort();
     };
-  }, [documentId, reader]);
+  }, [documentId, reader, fail]);
   useEffect(() => () => opened?.end(), [opened]);
   return opened?.id === documentId ? opened : undefined;
 }

@@ -20,9 +20,9 @@ import { saveFile } from '../save-file.ts';
 import { Segments } from '../segments.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { useDelayed } from '../use-delayed.ts';
+import { useObjectUrl } from '../use-object-url.ts';
 import { PdfContent, type PdfContentProps } from './pdf-content.tsx';
-import { quotedSpan } from './quoted-span.ts';
-import { SourcePicture } from './source-picture.tsx';
+import { quotedSpan } from './quote-pages.ts';
 import type {
   Source,
   SourceDocument,
@@ -339,13 +339,33 @@ function Content({ documentId, document, passage, quote, reader, t, onPlace }: C
           <Icon name="info" isSmall /> {t('changed')}
         </p>
       )}
-      {isPicture && <SourcePicture documentId={documentId} name={document.name} reader={reader} t={t} />}
+      {isPicture && <SourcePicture {...{ documentId, document, reader, t }} />}
       {hasPreviousPage && more('earlier', () => void query.fetchPreviousPage())}
       {parts.map((part) => (
         <SourceText key={part.start} part={part} quote={found} t={t} />
       ))}
       {hasNextPage && more('later', () => void query.fetchNextPage())}
     </section>
+  );
+}
+
+/** The picture whose recognised text an answer cites, shown above that text. Omitted if it cannot be loaded. */
+function SourcePicture({
+  documentId,
+  document: { name },
+  reader,
+  t,
+}: Pick<ContentProps, 'documentId' | 'document' | 'reader' | 't'>) {
+  const { data } = useQuery<Blob, SourceFailure>({
+    queryKey: ['file', documentId],
+    queryFn: ({ signal }) => reader.file(documentId, signal),
+  });
+  const url = useObjectUrl(data ?? null);
+  return (
+    <>
+      {url && <img className={styles.picture} src={url} alt={t('picture', { name })} />}
+      <h3>{t('recognised')}</h3>
+    </>
   );
 }
 

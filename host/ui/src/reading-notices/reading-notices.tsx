@@ -1,3 +1,4 @@
+import { placeParts } from '../cited-place.ts';
 import { Icon } from '../icon.tsx';
 import type { NoticeTranslate, ReadingNotice } from './notice-texts.ts';
 import styles from './reading-notices.module.css';
@@ -44,25 +45,11 @@ export function noticeMark(notices: readonly ReadingNotice[], t: NoticeTranslate
 function noticeSentence({ code, at, until, count }: ReadingNotice, t: NoticeTranslate): string {
   const known = t(`notice.${code}`, { count });
   const what = known === `notice.${code}` ? t('notice.partly') : known;
-  const place = placeOf(at ?? {}, until, t);
+  const parts = placeParts(at ?? {}, (part, values) =>
+    until === undefined || part === 'sheet'
+      ? t(`notice.${part}`, values)
+      : t(`notice.${part}s`, { ...values, until }),
+  );
+  const place = parts.join(t('notice.and'));
   return place === '' ? what : t('notice.sentence', { place, what });
-}
-
-function placeOf(
-  { page, slide, sheet, row }: NonNullable<ReadingNotice['at']>,
-  until: number | undefined,
-  t: NoticeTranslate,
-): string {
-  const part = (n: number | undefined, one: 'page' | 'slide' | 'row') => {
-    if (n === undefined) return '';
-    return until === undefined ? t(`notice.${one}`, { n }) : t(`notice.${one}s`, { n, until });
-  };
-  return [
-    part(page, 'page'),
-    part(slide, 'slide'),
-    sheet === undefined ? '' : t('notice.sheet', { name: sheet }),
-    part(row, 'row'),
-  ]
-    .filter(Boolean)
-    .join(t('notice.and'));
 }

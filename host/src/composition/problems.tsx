@@ -1,4 +1,5 @@
 import type { CheckFinding } from 'api/contract/compositions';
+import { Problem } from 'host/ui/problem.tsx';
 import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 
@@ -25,4 +26,18 @@ export function Findings({ findings, areWarnings = false }: FindingsProps) {
       ))}
     </ul>
   );
+}
+
+interface PartProblemProps {
+  title: string;
+  /** What could not be loaded. Renders nothing if it could. */
+  query: { error: { message: string } | null; refetch(): unknown };
+}
+
+/** Shown instead of a part of the screen that could not be loaded. */
+export function PartProblem({ title, query: { error, refetch } }: PartProblemProps) {
+  const { t } = useScreen();
+  if (!error) return null;
+  const retry = { retryLabel: t('retry'), onRetry: () => void refetch() };
+  return <Problem level={3} title={title} message={error.message} {...retry} />;
 }
