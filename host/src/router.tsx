@@ -1,7 +1,6 @@
 import type { Language } from 'api/contract/language';
 import type { PageRoute } from 'api/contract/pages';
 import { createLatePart, Late, PartServices } from 'host/ui/late-part.tsx';
-import { EmptyState } from 'host/ui/problem.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import {
@@ -108,7 +107,9 @@ export function Router() {
             loading={<LoadingPage controls={controls} />}
             failed={
               <HostPage controls={controls}>
-                <EmptyState level={1} title={t('notFound')} />
+                <div className="failed">
+                  <h1>{t('notFound')}</h1>
+                </div>
               </HostPage>
             }
           >

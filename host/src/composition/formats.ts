@@ -5,12 +5,7 @@ import type { CompositionTranslate } from './composition-texts.ts';
 
 export type Formats = ReturnType<typeof createFormats>;
 
-export function createFormats(
-  language: Language,
-  t: CompositionTranslate,
-  now: () => Date = () => new Date(),
-) {
-  const numbers = new Intl.NumberFormat(language);
+export function createFormats(language: Language, t: CompositionTranslate) {
   const number = (value: number, digits: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
   /** A time of day, such as 09:20. */
@@ -22,10 +17,10 @@ export function createFormats(
     when(at: string | Date): string {
       const date = new Date(at);
       const time = clock(date);
-      const today = now();
-      if (isSameDay(date, today)) return t('today', { time });
-      if (isSameDay(date, new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1)))
-        return t('yesterday', { time });
+      const today = new Date();
+      const yesterday = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 1);
+      if (date.toDateString() === today.toDateString()) return t('today', { time });
+      if (date.toDateString() === yesterday.toDateString()) return t('yesterday', { time });
       return `${formatDay(date.toISOString(), language, today)} ${time}`;
     },
     /** Label of a time axis: the time, or the day if steps are longer than some hours. */
@@ -33,7 +28,7 @@ export function createFormats(
       const date = new Date(at);
       return isLong ? `${date.getMonth() + 1}/${date.getDate()}` : clock(date);
     },
-    count: (value: number): string => numbers.format(value),
+    count: (value: number): string => number(value, 0),
     /** A rate such as 0.001 as 0.1%, with more digits if it is smaller. */
     percent: (rate: number): string => `${number(rate * 100, rate > 0 && rate < 0.01 ? 2 : 1)}%`,
     /** A duration such as 340 ms or 1.2 s. */
@@ -48,8 +43,4 @@ export function createFormats(
     /** A value without a unit, such as 0.08. */
     score: (value: number): string => number(value, 2),
   };
-}
-
-function isSameDay(one: Date, other: Date): boolean {
-  return one.toDateString() === other.toDateString();
 }

@@ -1,4 +1,4 @@
-import { ErrorBoundary } from 'host/ui/part-boundary.tsx';
+import { ErrorBoundary } from 'host/ui/error-boundary.tsx';
 import { Component, type ComponentProps, type ReactNode, useContext } from 'react';
 import { asError } from '../remotes/run-module.ts';
 import { isForeignDomError } from '../remotes/tolerate-translation.ts';

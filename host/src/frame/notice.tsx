@@ -1,4 +1,3 @@
-import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useSecondsUntil } from 'host/ui/use-seconds-until.ts';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -58,7 +57,9 @@ export function OfflineBanner() {
           <span className="num quiet nowrap" aria-hidden="true">
             {retryAt === null ? t('retrying') : t('retryIn', { seconds })}
           </span>
-          <Button label={t('retryNow')} onClick={connection.retry} />
+          <button className="button" type="button" onClick={connection.retry}>
+            {t('retryNow')}
+          </button>
         </div>
       )}
     </Notice>
@@ -93,7 +94,9 @@ export function MissingParts({ remote }: { remote: string | undefined }) {
         <div className="banner">
           <Icon name="alert" />
           <p>{t('missingPart')}</p>
-          <Button label={t(isBusy ? 'retrying' : 'retry')} aria-disabled={isBusy} onClick={retry} />
+          <button className="button" type="button" aria-disabled={isBusy} onClick={retry}>
+            {t(isBusy ? 'retrying' : 'retry')}
+          </button>
         </div>
       )}
     </Notice>

@@ -1,7 +1,6 @@
 import type { PageRoute } from 'api/contract/pages';
-import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { EmptyState } from 'host/ui/problem.tsx';
+import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router-dom';
@@ -20,6 +19,26 @@ export function HostPage({ controls, children }: { controls: ReactNode; children
       </header>
       {children}
     </main>
+  );
+}
+
+interface FailedProps {
+  title: string;
+  about: string;
+  /** Links and buttons. */
+  children: ReactNode;
+  foot?: ReactNode;
+}
+
+/** Like `EmptyState` of host/ui. That and `Button` would make the first script larger. */
+function Failed({ title, about, children, foot }: FailedProps) {
+  return (
+    <div className="failed" role="alert">
+      <h1>{title}</h1>
+      <p>{about}</p>
+      <div className="row">{children}</div>
+      {foot}
+    </div>
   );
 }
 
@@ -43,21 +62,26 @@ export function RemoteUnavailable({ route, controls, retry, hasRetried }: Unavai
     : routes.at(HOME);
   return (
     <HostPage controls={controls}>
-      <EmptyState
-        level={1}
-        role="alert"
+      <Failed
         title={t('unavailable', { screen: inLanguage(route.title, language) })}
         about={t(isHome ? 'unavailableIndex' : 'unavailableOthers')}
         foot={<code>{loader.releaseOf(route.screen)}</code>}
       >
-        <Button look="primary" icon="retry" label={t('retry')} onClick={retry} />
-        {hasRetried && <Button label={t('reload')} onClick={() => location.reload()} />}
+        <button className="button primary" type="button" onClick={retry}>
+          <Icon name="retry" isSmall />
+          {t('retry')}
+        </button>
+        {hasRetried && (
+          <button className="button" type="button" onClick={() => location.reload()}>
+            {t('reload')}
+          </button>
+        )}
         {other && (
           <Link className="button" to={other.path}>
             {t(isHome ? 'goTo' : 'backTo', { place: inLanguage(other.title, language) })}
           </Link>
         )}
-      </EmptyState>
+      </Failed>
     </HostPage>
   );
 }
@@ -71,9 +95,12 @@ export function SessionUnknown({ controls, retry }: Pick<UnavailableProps, 'cont
   }, [retry]);
   return (
     <HostPage controls={controls}>
-      <EmptyState level={1} role="alert" title={t('sessionUnknown')} about={t('sessionUnknownHint')}>
-        <Button look="primary" icon="retry" label={t('retry')} onClick={retry} />
-      </EmptyState>
+      <Failed title={t('sessionUnknown')} about={t('sessionUnknownHint')}>
+        <button className="button primary" type="button" onClick={retry}>
+          <Icon name="retry" isSmall />
+          {t('retry')}
+        </button>
+      </Failed>
     </HostPage>
   );
 }
@@ -82,12 +109,14 @@ export function SessionUnknown({ controls, retry }: Pick<UnavailableProps, 'cont
 export function FrameFailed({ t }: { t: FrameTranslate }) {
   return (
     <main id="main" tabIndex={-1}>
-      <EmptyState level={1} role="alert" title={t('failed.title')} about={t('failed.about')}>
-        <Button look="primary" label={t('failed.reload')} onClick={() => location.reload()} />
+      <Failed title={t('failed.title')} about={t('failed.about')}>
+        <button className="button primary" type="button" onClick={() => location.reload()}>
+          {t('failed.reload')}
+        </button>
         <a className="button" href={deskAddress(`${BASE}/`)}>
           {t('failed.home')}
         </a>
-      </EmptyState>
+      </Failed>
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { ErrorBoundary } from 'host/ui/part-boundary.tsx';
+import { ErrorBoundary } from 'host/ui/error-boundary.tsx';
 import {
   memo,
   type ReactNode,

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+
+export interface BoundaryProps {
+  /** Shown after the part has thrown. Default nothing. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}
+
+interface ErrorBoundaryProps extends BoundaryProps {
+  onThrow(error: unknown): unknown;
+}
+
+/** Renders `fallback` after its children have thrown while rendering. The caller decides what else happens. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasThrown: boolean }> {
+  override state = { hasThrown: false };
+
+  static getDerivedStateFromError() {
+    return { hasThrown: true };
+  }
+
+  override componentDidCatch(error: unknown) {
+    this.props.onThrow(error);
+  }
+
+  override render() {
+    return this.state.hasThrown ? this.props.fallback : this.props.children;
+  }
+}
