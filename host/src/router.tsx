@@ -1,7 +1,6 @@
 import type { Language } from 'api/contract/language';
 import type { PageRoute } from 'api/contract/pages';
 import { createLatePart, Late, PartServices } from 'host/ui/late-part.tsx';
-import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import {
   type MouseEvent,
@@ -28,11 +27,18 @@ import { HOME, isRoot, LOGIN, SETUP } from './routes.ts';
 import type { Verdict } from './session/guard.ts';
 import { whenIdle } from './when-idle.ts';
 
+/** Delay before the skeleton is shown, in ms, so that it does not flash on fast loads. */
+const SKELETON_AFTER_MS = 300;
+
 export function LoadingPage({ controls }: { controls: ReactNode }) {
   const t = useFrameTranslate();
-  const isSlow = useDelayed(true);
   // Rendered at build time, it is the skeleton.
-  if (!isSlow && typeof document !== 'undefined') return <main id="main" tabIndex={-1} aria-busy="true" />;
+  const [isLong, setLong] = useState(typeof document === 'undefined');
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return <main id="main" tabIndex={-1} aria-busy="true" />;
   return (
     <HostPage controls={controls}>
       <div className="skeleton" aria-busy="true" role="status" aria-label={t('loading')}>

@@ -6,10 +6,9 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFrameTranslate, useShell } from './shell.ts';
 
-// A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link to the account replaces
-// it.
-const accountMenu = createLatePart(() => import(/* webpackChunkName: "account-menu" */ './account-menu.tsx'));
-const themeMenu = createLatePart(() => import(/* webpackChunkName: "theme-menu" */ './theme-menu.tsx'));
+// A separate chunk, because a guest's first page, which has to be fast, needs no menu. If it fails to load, a link replaces the menu of the
+// account, and the button of the theme switches it.
+const menus = createLatePart(() => import(/* webpackChunkName: "menus" */ './menus.tsx'));
 
 /** Buttons for language, theme and, when the rail is shown, the account. Screens render them at the end of their header. */
 export function Controls({ hasAccount }: { hasAccount: boolean }) {
@@ -71,7 +70,7 @@ function ThemeButton() {
         <Icon name="theme" />
       </button>
       {isOpen && (
-        <Late part={themeMenu} onFailed={fail}>
+        <Late part={menus} onFailed={fail}>
           {({ ThemeMenu }) => button.current && <ThemeMenu anchor={button.current} onClose={close} />}
         </Late>
       )}
@@ -85,7 +84,7 @@ function Account() {
   if (useStream(session.token$))
     return (
       <Late
-        part={accountMenu}
+        part={menus}
         loading={
           <span className="icon-button" aria-hidden="true">
             <span className="skeleton-line" style={{ width: 28, height: 28, borderRadius: '50%' }} />

@@ -25,22 +25,33 @@ export function HostPage({ controls, children }: { controls: ReactNode; children
 interface FailedProps {
   title: string;
   about: string;
-  /** Links and buttons. */
-  children: ReactNode;
+  action: string;
+  icon?: ReactNode;
+  onAct(): void;
+  /** Other links and buttons. */
+  children?: ReactNode;
   foot?: ReactNode;
 }
 
-/** Like `EmptyState` of host/ui. That and `Button` would make the first script larger. */
-function Failed({ title, about, children, foot }: FailedProps) {
+/** Like `Problem` of host/ui, which would make the first script larger. */
+function Failed({ title, about, action, icon, onAct, children, foot }: FailedProps) {
   return (
     <div className="failed" role="alert">
       <h1>{title}</h1>
       <p>{about}</p>
-      <div className="row">{children}</div>
+      <div className="row">
+        <button className="button primary" type="button" onClick={onAct}>
+          {icon}
+          {action}
+        </button>
+        {children}
+      </div>
       {foot}
     </div>
   );
 }
+
+const RETRY = <Icon name="retry" isSmall />;
 
 interface UnavailableProps {
   route: PageRoute;
@@ -65,12 +76,11 @@ export function RemoteUnavailable({ route, controls, retry, hasRetried }: Unavai
       <Failed
         title={t('unavailable', { screen: inLanguage(route.title, language) })}
         about={t(isHome ? 'unavailableIndex' : 'unavailableOthers')}
+        action={t('retry')}
+        icon={RETRY}
+        onAct={retry}
         foot={<code>{loader.releaseOf(route.screen)}</code>}
       >
-        <button className="button primary" type="button" onClick={retry}>
-          <Icon name="retry" isSmall />
-          {t('retry')}
-        </button>
         {hasRetried && (
           <button className="button" type="button" onClick={() => location.reload()}>
             {t('reload')}
@@ -95,12 +105,13 @@ export function SessionUnknown({ controls, retry }: Pick<UnavailableProps, 'cont
   }, [retry]);
   return (
     <HostPage controls={controls}>
-      <Failed title={t('sessionUnknown')} about={t('sessionUnknownHint')}>
-        <button className="button primary" type="button" onClick={retry}>
-          <Icon name="retry" isSmall />
-          {t('retry')}
-        </button>
-      </Failed>
+      <Failed
+        title={t('sessionUnknown')}
+        about={t('sessionUnknownHint')}
+        action={t('retry')}
+        icon={RETRY}
+        onAct={retry}
+      />
     </HostPage>
   );
 }
@@ -109,10 +120,12 @@ export function SessionUnknown({ controls, retry }: Pick<UnavailableProps, 'cont
 export function FrameFailed({ t }: { t: FrameTranslate }) {
   return (
     <main id="main" tabIndex={-1}>
-      <Failed title={t('failed.title')} about={t('failed.about')}>
-        <button className="button primary" type="button" onClick={() => location.reload()}>
-          {t('failed.reload')}
-        </button>
+      <Failed
+        title={t('failed.title')}
+        about={t('failed.about')}
+        action={t('failed.reload')}
+        onAct={() => location.reload()}
+      >
         <a className="button" href={deskAddress(`${BASE}/`)}>
           {t('failed.home')}
         </a>

@@ -80,7 +80,7 @@ const SUBSTITUTED: ReadonlySet<string> = new Set([
   'update-hint',
   'composition',
   'module-info',
-  'account-menu',
+  'menus',
   'not-found',
 ]);
 

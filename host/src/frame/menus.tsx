@@ -1,4 +1,5 @@
-import { MenuButton } from 'host/ui/menu.tsx';
+import { Icon } from 'host/ui/icon.tsx';
+import { Menu, MenuButton } from 'host/ui/menu.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useState } from 'react';
 import { whenIdle } from '../when-idle.ts';
@@ -57,5 +58,33 @@ export function AccountMenu() {
     >
       <img className="avatar" src={avatars.user} alt="" width="28" height="28" />
     </MenuButton>
+  );
+}
+
+const THEMES = ['light', 'dark', 'system'] as const;
+
+export function ThemeMenu({ anchor, onClose }: { anchor: HTMLElement; onClose(): void }) {
+  const { theme } = useShell();
+  const t = useFrameTranslate();
+  const chosen = useStream(theme.choice$);
+  return (
+    <Menu anchor={anchor} label={t('theme')} placement="bottom-end" onClose={onClose}>
+      {THEMES.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          role="menuitemradio"
+          aria-checked={choice === chosen}
+          data-focus-first={choice === chosen || undefined}
+          onClick={() => {
+            onClose();
+            theme.choose(choice);
+          }}
+        >
+          {t(`theme.${choice}`)}
+          {choice === chosen && <Icon name="check" />}
+        </button>
+      ))}
+    </Menu>
   );
 }
