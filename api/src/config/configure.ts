@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allVariables, type Config, readConfig } from './config.ts';
 import { type Environment, findMisspelt, type Given, lookUp } from './environment.ts';
@@ -63,8 +65,11 @@ function problemsOf(env: Environment): string[] {
 
 /** The page of all environment variables (Markdown). */
 export function describeVariables(): string {
-  const rows = allVariables.map(({ name, expected, schema, shownDefault, about, secret }) => {
-    const cells = [expected, shownDefault ?? shownValue(schema.parse(undefined)), about];
+  const meanings = JSON.parse(readFileSync(join(import.meta.dirname, 'variables.json'), 'utf8'));
+  const rows = allVariables.map(({ name, expected, schema, shownDefault, secret }) => {
+    const meaning = (meanings as Record<string, string>)[name];
+    if (!meaning) throw new Error(`variables.json must say what ${name} means`);
+    const cells = [expected, shownDefault ?? shownValue(schema.parse(undefined)), meaning];
     return `| \`${name}\`${secret ? ' †' : ''} | ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   });
   return `# Configuration

@@ -43,24 +43,12 @@ const names: Variable<string[]> = {
 };
 
 export const modelVariables = {
-  baseUrl: variable(
-    'OPENAI_BASE_URL',
-    endpoint,
-    'An OpenAI-compatible endpoint: OpenAI, DeepSeek, Qwen, Ollama, vLLM, llama.cpp …',
-  ),
-  apiKey: variable('OPENAI_API_KEY', keyText, 'Its key, if it requires one.'),
-  names: variable('OPENAI_MODEL', names, 'Its models; the first is the default.'),
-  vision: variable('OPENAI_VISION', yesOrNo(false), 'Whether these models accept images.'),
-  contextTokens: variable(
-    'OPENAI_CONTEXT_TOKENS',
-    wholeNumber(2000, 10_000_000, usualContext),
-    'Maximum tokens of prompt and answer together.',
-  ),
-  others: variable(
-    'MODELS',
-    uncheckedText('a JSON array', true),
-    'Models at other endpoints: `[{"name": "fast", "model": "deepseek-chat", "baseUrl": "https://…/v1", "apiKeyEnv": "DEEPSEEK_KEY", "vision": false, "contextTokens": 64000}]`. `apiKeyEnv` names a variable (or `DEEPSEEK_KEY_FILE` a file), `apiKey` is the key itself.',
-  ),
+  baseUrl: variable('OPENAI_BASE_URL', endpoint),
+  apiKey: variable('OPENAI_API_KEY', keyText),
+  names: variable('OPENAI_MODEL', names),
+  vision: variable('OPENAI_VISION', yesOrNo(false)),
+  contextTokens: variable('OPENAI_CONTEXT_TOKENS', wholeNumber(2000, 10_000_000, usualContext)),
+  others: variable('MODELS', uncheckedText('a JSON array', true)),
 };
 
 type ModelValues = ValuesOf<typeof modelVariables>;

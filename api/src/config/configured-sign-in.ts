@@ -6,16 +6,8 @@ import { uncheckedText, type ValuesOf, variable, yesOrNo } from './variable.ts';
 export type ConfiguredProvider = z.infer<typeof Entry>;
 
 export const signInVariables = {
-  isLocal: variable(
-    'LOCAL_SIGN_IN',
-    yesOrNo(true),
-    'If off, people sign in with `OIDC_PROVIDERS` alone. Administrators can still use their password at `/chatbot/login?local`.',
-  ),
-  providers: variable(
-    'OIDC_PROVIDERS',
-    uncheckedText('a JSON array', true),
-    'OpenID providers of single sign-on: `[{"id": "acme", "name": "Acme", "issuer": "https://…", "clientId": "desk", "clientSecret": "…", "scope": "openid profile email", "rolesClaim": "groups", "roles": {"desk-editors": ["editor"]}, "groupsClaim": "groups"}]`. `groupsClaim` names the claim by which people join the groups of /people that have its value. `id` is part of the addresses to enter there: `/admin/sso/acme/callback` (redirect), `/admin/sso/acme/logout` (back-channel log-out), `/admin/sso/acme/frontchannel-logout` (front-channel log-out, which needs `iss` and `sid`), `/chatbot/login` (after log-out).',
-  ),
+  isLocal: variable('LOCAL_SIGN_IN', yesOrNo(true)),
+  providers: variable('OIDC_PROVIDERS', uncheckedText('a JSON array', true)),
 };
 
 function isSafeAddress(issuer: string): boolean {

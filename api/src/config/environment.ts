@@ -13,7 +13,7 @@ export interface Given {
 const MAX_SECRET_BYTES = 65_536;
 
 /**
- * The value of a variable. An empty value counts as unset. A secret may stand in a file instead, named by `<NAME>_FILE`, as container
+ * The value of a variable. An empty value counts as unset. A secret may be in a file instead, named by `<NAME>_FILE`, as container
  * platforms mount them. Errors are added to `problems`, without the secret.
  */
 export function lookUp(

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 
+/** variables.json describes what it means. */
 export interface NamedVariable<T> extends Variable<T> {
   name: string;
-  about: string;
 }
 
 export type ValuesOf<Table> = {
   [Key in keyof Table]: Table[Key] extends NamedVariable<infer T> ? T : never;
 };
 
-export function variable<T>(name: string, kind: Variable<T>, about: string): NamedVariable<T> {
-  return { name, about, ...kind };
+export function variable<T>(name: string, kind: Variable<T>): NamedVariable<T> {
+  return { name, ...kind };
 }
 
 export interface Variable<T> {
@@ -105,10 +105,7 @@ export const environmentName: Variable<string> = {
 /** A comma-separated list; empty by default. */
 export const listSchema = z.string().default('').transform(splitList);
 
-export const list: Variable<string[]> = {
-  schema: listSchema,
-  expected: 'a comma-separated list',
-};
+export const list: Variable<string[]> = { schema: listSchema, expected: 'a comma-separated list' };
 
 export const mongodbUri: Variable<string | null> = {
   schema: nullable(z.string().regex(/^mongodb(\+srv)?:\/\/[^\s]+$/)),
@@ -138,7 +135,7 @@ export const publicAddress: Variable<string | null> = {
   expected: 'an origin such as https://desk.example, or with a path such as https://example.org/desk',
 };
 
-/** The desk's own paths cannot be told from a base path that begins like them. */
+/** A base path must not begin like the desk's own paths, which could not be distinguished from it. */
 function isPublicAddress(value: string): boolean {
   const address = withoutSlash(value);
   const path = withoutSlash(URL.parse(address)?.pathname ?? '');

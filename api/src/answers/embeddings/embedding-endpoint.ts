@@ -1,4 +1,4 @@
-import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-endpoint.ts';
 import { EndpointFailure } from '../endpoints/endpoint-failure.ts';
 import { postJson } from '../endpoints/post-json.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
-import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-endpoint.ts';
 import { type EmbeddingStandIn, startEmbeddingStandIn } from '../../testing/embedding-stand-in.ts';
 import { openKnowledgeStore } from '../../testing/knowledge-store.ts';
 import { createKnowledgeIndex } from '../index/create-knowledge-index.ts';

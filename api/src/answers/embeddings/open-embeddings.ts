@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-endpoint.ts';
 import type { EmbeddingStatus } from '../../contract/models.ts';
 import { maxTimeMS } from '../../store/query-limit.ts';
 import { readPlain } from '../../store/read-plain.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { ConfiguredEmbeddings } from '../../config/configured-embeddings.ts';
+import type { ConfiguredEmbeddings } from '../../config/configured-endpoint.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { failureOf } from '../endpoints/endpoint-failure.ts';
 import { createModelHealth } from '../endpoints/model-health.ts';
