@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { isThisMachine, serverAddress } from './desk-requests.ts';
+import type { Language } from '../contract/language.ts';
+import { textsOf } from '../i18n/texts-of.ts';
 import { CommandFailure } from './failure.ts';
 
 export type Environment = Record<string, string | undefined>;
@@ -56,4 +57,37 @@ async function readToken(path: string): Promise<{ value: string } | Unused> {
     const { code } = cause as NodeJS.ErrnoException;
     return code === 'ENOENT' || code === 'ENOTDIR' ? 'fileMissing' : 'fileForbidden';
   }
+}
+
+/** Whether `server` is on this machine: the ops token in the local file must not be sent elsewhere. */
+export function isThisMachine(server: string): boolean {
+  const { hostname } = new URL(server);
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Whether a token that is sent to `server` can be read in transit. */
+export function isPlainHttp(server: string): boolean {
+  return server.startsWith('http:') && !isThisMachine(server);
+}
+
+/**
+ * Address of the desk without a trailing slash, with the path of its PUBLIC_URL: '/desk' of 'https://example.org/desk'; the address of one of its
+ * pages is accepted. undefined if it is none.
+ */
+export function serverAddress(given: string): string | undefined {
+  const url = URL.parse(given);
+  if (!url || !/^https?:$/.test(url.protocol)) return undefined;
+  return url.origin + url.pathname.replace(/(\/chatbot(\/.*)?|\/+)$/, '');
+}
+
+/**
+ * Throws if `token` cannot be sent in a header, for example because of a line break. The message does not
+ * quote the token, since it may be valid apart from that.
+ * @param from where the token was found.
+ */
+export function assertSendable(token: string, from: string, language: Language): void {
+  if (/^[\x21-\x7e]+$/.test(token)) return;
+  throw new CommandFailure(2, textsOf('cli-usage')('unsendable_token', { from })(language), {
+    error: 'ops_token_wrong',
+  });
 }

@@ -1,5 +1,4 @@
 import { enableCompileCache } from '../config/enable-compile-cache.ts';
-import { handleEpipe } from './handle-epipe.ts';
 
 export interface RunDeps {
   /** Arguments without the program's name. */
@@ -20,4 +19,12 @@ export async function startProgram(load: () => Promise<(deps: RunDeps) => Promis
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
   });
+}
+
+/** Output is discarded once its reader has closed the pipe (`| head -1`); the exit code still counts. */
+export function handleEpipe(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (cause: NodeJS.ErrnoException) => {
+      if (cause.code !== 'EPIPE') throw cause;
+    });
 }

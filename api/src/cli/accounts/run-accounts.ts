@@ -1,8 +1,7 @@
 import type { AccountInfo } from '../../contract/accounts.ts';
 import { createSay } from '../../i18n/texts-of.ts';
-import type { OpsClient } from '../compose/context/ops-client.ts';
-import { plainText } from '../compose/context/plain-text.ts';
-import { type CommonOptions, openDesk } from '../compose/context/settings.ts';
+import { plainText } from '../compose/context/format.ts';
+import { type CommonOptions, type OpsClient, openDesk } from '../compose/context/ops-client.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { createProgram, languageNames, languageOf, runProgram } from '../program.ts';
 import type { RunDeps } from '../start-program.ts';

@@ -22,26 +22,16 @@ import type { About } from './commands/explain.ts';
 import { health } from './commands/health.ts';
 import { environments, history, list, releases } from './commands/list.ts';
 import { type OverrideOptions, override } from './commands/override.ts';
-import { type PromoteOptions, promote } from './commands/promote.ts';
-import { isAddress } from './commands/promotion-source.ts';
-import { freeze, pin, unfreeze, unpin } from './commands/restrict.ts';
+import { isAddress, type PromoteOptions, promote } from './commands/promote.ts';
+import { restrict } from './commands/restrict.ts';
 import { rollback, set } from './commands/set.ts';
 import { show } from './commands/show.ts';
 import { assertToken, createToken, listTokens, revokeToken } from './commands/tokens.ts';
-import {
-  addWebhook,
-  listDeliveries,
-  listWebhooks,
-  removeWebhook,
-  retryDelivery,
-  testWebhook,
-} from './commands/webhooks.ts';
-import { assertRelease } from './context/choice.ts';
-import type { CommandContext } from './context/command-context.ts';
+import { actOnWebhook, addWebhook, listDeliveries, listWebhooks } from './commands/webhooks.ts';
+import { assertRelease, type CommandContext, type NoteOptions } from './context/command-context.ts';
 import { type OptionName, type Parser, percent } from './context/command-options.ts';
 import { clock, shortId } from './context/format.ts';
-import type { Sent } from './context/ops-client.ts';
-import type { CommonOptions } from './context/settings.ts';
+import type { CommonOptions, Sent } from './context/ops-client.ts';
 
 type Key = TextKey<'cli-compose'>;
 
@@ -116,15 +106,10 @@ const tokenCommands: Commands = {
 const webhookCommands: Commands = {
   list: { help: 'helpWebhooksList', run: listWebhooks },
   add: { help: 'helpWebhooksAdd', args: [['<url>']], options: ['events'], run: addWebhook },
-  remove: { help: 'helpWebhooksRemove', args: [['<id>']], run: removeWebhook },
-  test: { help: 'helpWebhooksTest', args: [['<id>']], run: testWebhook },
-  deliveries: {
-    help: 'helpWebhooksDeliveries',
-    args: [['[id]']],
-    options: page,
-    run: listDeliveries,
-  },
-  retry: { help: 'helpWebhooksRetry', args: [['<delivery>']], run: retryDelivery },
+  remove: { help: 'helpWebhooksRemove', args: [['<id>']], run: actOnWebhook('remove') },
+  test: { help: 'helpWebhooksTest', args: [['<id>']], run: actOnWebhook('test') },
+  deliveries: { help: 'helpWebhooksDeliveries', args: [['[id]']], options: page, run: listDeliveries },
+  retry: { help: 'helpWebhooksRetry', args: [['<delivery>']], run: actOnWebhook('retry') },
 };
 
 const ofRelease: Pick<CommandRow, 'args' | 'assertFit' | 'named'> = {
@@ -188,16 +173,25 @@ export const commands: Commands = {
   freeze: {
     help: 'helpFreezeCommand',
     options: ['until', 'reasonRequired', 'ifRevision'],
-    run: freeze,
+    run: (context, options: NoteOptions) => restrict(context, 'freeze', options),
   },
-  unfreeze: { help: 'helpUnfreezeCommand', options: note, run: unfreeze },
+  unfreeze: {
+    help: 'helpUnfreezeCommand',
+    options: note,
+    run: (context, options: NoteOptions) => restrict(context, 'unfreeze', options),
+  },
   pin: {
     help: 'helpPinCommand',
     args: [['<remote>']],
     options: ['reasonRequired', 'ifRevision'],
-    run: pin,
+    run: (context, remote: string, options: NoteOptions) => restrict(context, 'pin', options, remote),
   },
-  unpin: { help: 'helpUnpinCommand', args: [['<remote>']], options: note, run: unpin },
+  unpin: {
+    help: 'helpUnpinCommand',
+    args: [['<remote>']],
+    options: note,
+    run: (context, remote: string, options: NoteOptions) => restrict(context, 'unpin', options, remote),
+  },
   yank: { help: 'helpYankCommand', options: ['reasonRequired'], ...ofRelease, run: yank('yank') },
   unyank: { help: 'helpUnyankCommand', options: ['reason'], ...ofRelease, run: yank('unyank') },
   health: { help: 'helpHealthCommand', options: ['healthMinutes'], run: health },

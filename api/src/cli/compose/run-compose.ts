@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander';
 import type { CompositionChoice } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
 import { createSay } from '../../i18n/texts-of.ts';
-import { isThisMachine } from '../desk-requests.ts';
+import { isPlainHttp } from '../desk-settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
 import type { Say } from '../say.ts';
@@ -10,12 +10,10 @@ import type { RunDeps } from '../start-program.ts';
 import { formatWaiting } from './commands/changes.ts';
 import { type About, explain } from './commands/explain.ts';
 import { type CommandRow, commands } from './commands.ts';
-import { readChoice } from './context/choice.ts';
-import type { CommandContext } from './context/command-context.ts';
+import { type CommandContext, readChoice } from './context/command-context.ts';
 import { optionOf } from './context/command-options.ts';
-import { WaitsForApproval } from './context/ops-client.ts';
-import { plainText } from './context/plain-text.ts';
-import { authorOf, type CommonOptions, openDesk } from './context/settings.ts';
+import { plainText } from './context/format.ts';
+import { authorOf, type CommonOptions, openDesk, WaitsForApproval } from './context/ops-client.ts';
 
 export interface RunComposeDeps extends RunDeps {
   now(): Date;
@@ -47,8 +45,7 @@ export async function runCompose({ argv, env, out, err, now }: RunComposeDeps): 
         answer: (body, text) => out(`${options.json ? JSON.stringify(body, null, 2) : plainText(text())}\n`),
         progress: (text) => options.json || err(`${plainText(text)}\n`),
       };
-      if (server.startsWith('http:') && !isThisMachine(server))
-        context.progress(say('plainHttp', { server }));
+      if (isPlainHttp(server)) context.progress(say('plainHttp', { server }));
       const run = () => (chosen ? row.run!(context, chosen, given[1]) : row.run!(context, ...given));
       const about = { choice: choiceNamed(row, given, say), tokenFrom: token.from, seeAlso: row.seeAlso };
       exitCode = await exitCodeOf(run, context, about);

@@ -90,12 +90,7 @@ function callersOf(access: Access): string[] {
 function contentOf(body: z.ZodType | string, toJson: (schema: z.ZodType) => Json, files?: number): Json {
   if (typeof body === 'string') return { [body]: {} };
   if (files === undefined) return { 'application/json': { schema: toJson(body) } };
-  const file = {
-    type: 'array',
-    items: { type: 'string', format: 'binary' },
-    minItems: 1,
-    maxItems: files,
-  };
+  const file = { type: 'array', items: { type: 'string', format: 'binary' }, minItems: 1, maxItems: files };
   const form = { type: 'object', properties: { file }, required: ['file'] };
   return { 'multipart/form-data': { schema: { allOf: [toJson(body), form] } } };
 }
@@ -107,10 +102,7 @@ function contentOf(body: z.ZodType | string, toJson: (schema: z.ZodType) => Json
 function schemasOf(contract: Contract): Schemas & { components: Record<string, Json> } {
   const byName = new Map(contract.types.map((type) => [type.name, type]));
   const plain = contract.types.filter(({ parameter }) => !parameter);
-  const forms = {
-    input: convert(plain, contract, 'input'),
-    output: convert(plain, contract, 'output'),
-  };
+  const forms = { input: convert(plain, contract, 'input'), output: convert(plain, contract, 'output') };
   const differing = new Set(
     plain
       .filter(

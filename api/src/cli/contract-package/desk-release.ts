@@ -3,8 +3,9 @@
  * the remote in the working folder and publishes it. Bundled into the contract package, see
  * write-contract-package.ts.
  */
-import { handleEpipe } from '../handle-epipe.ts';
+
 import { runRelease } from '../release/run-release.ts';
+import { handleEpipe } from '../start-program.ts';
 
 handleEpipe();
 

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { z } from 'zod';
+import type { RouteDeclaration, RouteGuard } from '../../contract/releases.ts';
 import { ReleaseDescription, STANDARD_SINCE } from '../../releases/data/release-description.ts';
 import {
   type BuildToSend,
@@ -22,7 +23,22 @@ import {
 import { runRspack } from '../compile-with-rspack.ts';
 import { CommandFailure } from '../failure.ts';
 import type { ReleaseContext, SayRelease } from '../say.ts';
-import { type ReleaseOptions, routesOf } from './release-settings.ts';
+
+export interface ReleaseOptions {
+  server?: string;
+  token?: string;
+  version?: string;
+  folder?: string;
+  address?: string;
+  name?: string;
+  desk?: string;
+  /** Routes of a standard build: path, module, guard and both titles, separated by commas. */
+  route?: string[];
+  dryRun?: boolean;
+  /** Publishes a build that the live host could not open. */
+  force?: boolean;
+  json?: boolean;
+}
 
 interface BuildReleaseDeps extends ReleaseContext {
   root: string;
@@ -61,7 +77,7 @@ export async function buildRelease(options: ReleaseOptions, deps: BuildReleaseDe
 
 async function readBuilt(folder: string, options: ReleaseOptions, deps: BuildReleaseDeps) {
   const { say, signal } = deps;
-  const { version, name, desk, address } = options;
+  const { version, name, desk } = options;
   const isOurs = existsSync(join(folder, 'release.json'));
   if (!isOurs && !existsSync(join(folder, MF_MANIFEST)))
     throw new CommandFailure(2, say('notBuilt', { folder }));
@@ -71,7 +87,7 @@ async function readBuilt(folder: string, options: ReleaseOptions, deps: BuildRel
   try {
     const build = isOurs
       ? await readBuildToSend(folder)
-      : await readStandardBuild(folder, { name, version, desk, routes, address }, deps);
+      : await readStandardBuild(folder, options, routes, deps);
     assertNoInlineMaps(build, say);
     if (!isOurs) return build;
     const built = build.upload.version;
@@ -80,6 +96,17 @@ async function readBuilt(folder: string, options: ReleaseOptions, deps: BuildRel
   } catch (cause) {
     throw asFailure(cause, signal);
   }
+}
+
+/** The routes of --route. @throws CommandFailure if one does not have its five fields. */
+function routesOf({ route = [] }: ReleaseOptions, say: SayRelease): RouteDeclaration[] {
+  return route.map((given) => {
+    const [path = '', module = '', guard = '', zh = '', en = '', ...rest] = given
+      .split(',')
+      .map((field) => field.trim());
+    if (!en || rest.length > 0) throw new CommandFailure(2, say('badRoute', { given }));
+    return { path, module, guard: guard as RouteGuard, title: { zh, en } };
+  });
 }
 
 function assertNoInlineMaps({ contents }: BuildToSend, say: SayRelease): void {
@@ -108,35 +135,26 @@ const Desk = z.strictObject({
 type Desk = z.infer<typeof Desk>;
 const Versioned = z.looseObject({ version: z.string().min(1) });
 
-interface StandardOptions {
-  name?: string | undefined;
-  version?: string | undefined;
-  /** File with routes, instead of an adjacent desk.json. */
-  desk?: string | undefined;
-  /** Routes from the command line; if empty, the routes of desk.json are used. */
-  routes: readonly unknown[];
-  address?: string | undefined;
-}
-
 /** Files of a build that no page loads: pages of its own, declarations, and descriptions of the build. */
 const LEFT_OUT =
   /(^|\/)(\.[^/]+|@mf-types[^/]*|[^/]+\.html?)(\/|$)|^(mf-manifest|mf-stats|desk|release)\.json$/i;
 
 /**
  * Reads a build of `@module-federation/enhanced` or `@module-federation/vite` with its mf-manifest.json. The
- * routes come from `options`, or from desk.json in the folder, in the one above it, or in the working folder.
+ * routes are the given ones, or come from desk.json in the folder, in the one above it, or in the working folder.
  * @throws CommandFailure with everything that would prevent the desk from opening it.
  */
 async function readStandardBuild(
   folder: string,
-  options: StandardOptions,
+  options: ReleaseOptions,
+  givenRoutes: readonly RouteDeclaration[],
   { cwd, language, say }: Pick<ReleaseContext, 'language' | 'say'> & { cwd: string },
 ): Promise<BuildToSend> {
   const path = join(folder, MF_MANIFEST);
   const manifest = parseDescription(MfManifest, await readJson(path), path);
   const { path: deskPath, desk } = await readDesk(options, [folder, dirname(folder), cwd], cwd);
-  if (deskPath === undefined && options.routes.length === 0)
-    throw new CommandFailure(2, say('noDesk', { folder }));
+  const hasRoutes = givenRoutes.length > 0;
+  if (deskPath === undefined && !hasRoutes) throw new CommandFailure(2, say('noDesk', { folder }));
   const contents = await readFiles(folder);
   const { described, faults } = describeManifest(manifest, { contents, address: options.address });
   if (faults.length > 0) {
@@ -150,18 +168,14 @@ async function readStandardBuild(
     name: options.name ?? desk.name ?? releaseNameOf(manifest.name),
     version: await versionOf(manifest, options, desk, [dirname(folder), cwd], say),
     contract: desk.contract ?? STANDARD_SINCE,
-    routes: options.routes.length > 0 ? options.routes : (desk.routes ?? []),
+    routes: hasRoutes ? givenRoutes : (desk.routes ?? []),
     ...(desk.links === undefined ? {} : { links: desk.links }),
     template: '',
     commit: commitOf(folder),
     files: describeContents(contents),
   };
   const fromDesk = deskPath ?? '--route';
-  const sources = {
-    routes: options.routes.length > 0 ? '--route' : fromDesk,
-    links: fromDesk,
-    contract: fromDesk,
-  };
+  const sources = { routes: hasRoutes ? '--route' : fromDesk, links: fromDesk, contract: fromDesk };
   return { upload: parseDescription(ReleaseDescription, upload, path, sources), contents };
 }
 
@@ -177,7 +191,7 @@ async function readFiles(folder: string): Promise<Map<string, Buffer>> {
 }
 
 async function readDesk(
-  { desk }: StandardOptions,
+  { desk }: ReleaseOptions,
   folders: readonly string[],
   cwd: string,
 ): Promise<{ path?: string; desk: Desk }> {
@@ -196,7 +210,7 @@ async function readDesk(
 /** --version, desk.json, the package.json of the project, or the version in the manifest. */
 async function versionOf(
   { metaData }: MfManifest,
-  { version }: StandardOptions,
+  { version }: ReleaseOptions,
   desk: Desk,
   folders: readonly string[],
   say: SayRelease,

@@ -7,12 +7,9 @@ import type {
   ReleaseUpload,
 } from '../../contract/releases.ts';
 import { readAtMost } from '../../http/read-response.ts';
-import { createDeskRequests, isErrorBody, readJson, whyUnanswered } from '../desk-requests.ts';
+import { createDeskRequests } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import type { ReleaseContext } from '../say.ts';
-
-/** Converts a successful response; undefined if a desk would not send it. */
-type Parse = (response: Response) => Promise<unknown>;
 
 interface ReleaseClientDeps extends ReleaseContext {
   server: string;
@@ -33,50 +30,26 @@ export type ReleaseClient = ReturnType<typeof createReleaseClient>;
 
 /** Client of the server's publishing calls. Temporary failures are retried; every call is idempotent. */
 export function createReleaseClient(deps: ReleaseClientDeps) {
-  const { say, progress, signal } = deps;
-  const requests = createDeskRequests({ ...deps, timeoutMs: callTimeoutMs });
+  const { server, say, progress, signal } = deps;
+  const request = createDeskRequests({ ...deps, timeoutMs: callTimeoutMs });
   let hasAnswered = false;
   const pause = deps.pause ?? ((ms: number) => wait(ms, undefined, { signal }));
 
-  async function call<T>(method: string, path: string, body?: object | Buffer, parse: Parse = readJson) {
+  async function call<T>(...asked: Parameters<typeof request>): Promise<T> {
     for (let left = tries - 1, seconds = firstPause; ; left--, seconds *= 2) {
-      const outcome = await tryOnce(method, path, body, parse);
-      if (!('again' in outcome)) return outcome.said as T;
-      if (left === 0) throw outcome.failure;
-      const next = Math.min(maxPause, Math.max(seconds, outcome.after));
-      progress(say('again', { what: `${method} ${path}`, why: outcome.again, seconds: next }));
+      const outcome = await request(...asked);
+      hasAnswered ||= outcome.status !== undefined;
+      if (!outcome.failure) return outcome.said as T;
+      const { failure, status, why, retryAfter } = outcome;
+      if (status === 413 && !(failure instanceof Refused))
+        throw new CommandFailure(3, say('bodyRefused', { server }), { error: 'unavailable' });
+      // If the server has never answered, the address is probably wrong.
+      const isTemporary = status === undefined ? hasAnswered : [429, 502, 503, 504].includes(status);
+      if (!isTemporary || left === 0 || signal.aborted) throw failure;
+      const next = Math.min(maxPause, Math.max(seconds, retryAfter));
+      progress(say('again', { what: `${asked[0]} ${asked[1]}`, why, seconds: next }));
       await pause(next * 1000);
     }
-  }
-
-  async function tryOnce(
-    method: string,
-    path: string,
-    body: object | Buffer | undefined,
-    parse: Parse,
-  ): Promise<{ said: unknown } | { again: string; after: number; failure: Error }> {
-    let answer: Response;
-    let said: unknown;
-    try {
-      answer = await requests.send(method, path, body);
-      said = await (answer.ok ? parse : readJson)(answer);
-    } catch (cause) {
-      if (signal.aborted) throw cause;
-      const failure = requests.unreachable(cause);
-      // If the server has never answered, the address is probably wrong.
-      if (!hasAnswered) throw failure;
-      return { again: whyUnanswered(cause, callTimeoutMs), after: 0, failure };
-    }
-    hasAnswered = true;
-    if (answer.ok && (answer.status === 204 || said !== undefined)) return { said };
-    const failure = isErrorBody(said) ? new Refused(answer.status, said) : noDesk(answer);
-    if (![429, 502, 503, 504].includes(answer.status)) throw failure;
-    return { again: String(answer.status), after: Number(answer.headers.get('Retry-After')) || 0, failure };
-  }
-
-  function noDesk(answer: Response): CommandFailure {
-    if (answer.status !== 413) return requests.notADesk(answer);
-    return new CommandFailure(3, say('bodyRefused', { server: deps.server }), { error: 'unavailable' });
   }
 
   const releasePath = (id: string) => `/ops/releases/${encodeURIComponent(id)}`;

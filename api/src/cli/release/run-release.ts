@@ -7,16 +7,14 @@ import { createSay } from '../../i18n/texts-of.ts';
 import { describeRelease } from '../../releases/data/release-description.ts';
 import type { BuildToSend } from '../../releases/publish/read-build.ts';
 import { isSourceMap } from '../../releases/publish/source-maps.ts';
-import { assertSendable, isThisMachine } from '../desk-requests.ts';
-import { serverOf } from '../desk-settings.ts';
+import { assertSendable, findToken, isPlainHttp, serverOf } from '../desk-settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
 import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
 import type { SayRelease } from '../say.ts';
 import type { RunDeps } from '../start-program.ts';
-import { buildRelease } from './build-release.ts';
+import { buildRelease, type ReleaseOptions } from './build-release.ts';
 import { createReleaseClient, type ReleaseClient } from './release-client.ts';
-import { assertOptions, type ReleaseOptions, tokenFor } from './release-settings.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps extends RunDeps {
@@ -71,25 +69,32 @@ async function release(
   assertOptions(options, say);
   const server = serverOf(options, env, say);
   // Before the build, so that a missing token is reported without waiting for it.
-  const findToken = async () => {
-    const found = await tokenFor(server, options, { env, root, say });
+  const needToken = async () => {
+    const { RELEASE_TOKEN, OPS_TOKEN } = env;
+    const given = { '--token': options.token, RELEASE_TOKEN, OPS_TOKEN };
+    const found = await findToken(server, given, { env, root }, (path, why) =>
+      say('noToken', { why: why === 'notLocal' ? say('notLocal') : say('noTokenFile', { path }) }),
+    );
     assertSendable(found.value, found.from, language);
     return found;
   };
-  const token = options.dryRun ? undefined : await findToken();
-  if (token && server.startsWith('http:') && !isThisMachine(server)) progress(say('plainHttp', { server }));
+  const token = options.dryRun ? undefined : await needToken();
+  if (token && isPlainHttp(server)) progress(say('plainHttp', { server }));
   const context = { language, say, progress, signal };
   const build = await buildRelease(options, { root, cwd, ...context });
   const about = describe(build);
-  formatBuild(about, say, progress);
+  const { id, contract, commit, fileCount: files, size } = about;
+  const made = commit?.slice(0, 8) ?? say('noCommit');
+  progress(say('built', { id, files, size: bytes(size), contract, commit: made }));
+  if (commit?.endsWith('-dirty')) progress(say('dirty', { commit }));
   if (about.name !== 'host' && Object.keys(build.upload.routes).length === 0)
-    progress(say('noRoutes', { id: about.id }));
+    progress(say('noRoutes', { id }));
 
   const connect = (value: string) => createReleaseClient({ server, token: value, pause, ...context });
   if (!token) {
     const found = await dryRun(build, {
       say,
-      connect: async () => connect((await findToken()).value),
+      connect: async () => connect((await needToken()).value),
     });
     tell({ ...about, status: found.status }, found.text);
     if (found.status === 'unfit') throw new CommandFailure(1, say('hostAdvice'), { error: 'check_failed' });
@@ -98,7 +103,7 @@ async function release(
   }
   const client = connect(token.value);
   try {
-    const isNew = (await client.find(about.id)) === undefined;
+    const isNew = (await client.find(id)) === undefined;
     const unfit = isNew && !options.force ? await mismatchOf(build.upload, client, say) : undefined;
     if (unfit) throw new CommandFailure(1, unfit, { error: 'check_failed' });
     const sending = { client, say, progress };
@@ -106,7 +111,7 @@ async function release(
       ? sendRelease({ ...build, read: async (path) => build.contents.get(path) ?? Buffer.alloc(0) }, sending)
       : registerRelease(withoutSourceMaps(build.upload), options.address, sending));
     const base = options.address ?? server + ((await client.find(sent.id))?.base ?? '');
-    const { id, status, sentFiles: count } = sent;
+    const { status, sentFiles: count } = sent;
     const text = say(status, { id, base, count });
     tell({ ...about, base, ...sent }, status === 'published' ? `${text}\n${say('next', { id })}` : text);
   } catch (thrown) {
@@ -115,6 +120,17 @@ async function release(
     const different = isTaken ? await differencesFrom(build.upload, client) : [];
     throw explainRefusal(thrown, { from: token.from, name: about.name, different }, say);
   }
+}
+
+/** Throws if the options are invalid, before anything is built. */
+function assertOptions({ version, address }: ReleaseOptions, say: SayRelease): void {
+  if (version !== undefined && (semver.parse(version)?.raw !== version || !/^\d/.test(version)))
+    throw new CommandFailure(2, say('badVersion', { given: version }));
+  const isFolder =
+    address === undefined ||
+    (URL.canParse(address) && /^https?:\/\//.test(address) && new URL(address).href === address);
+  if (!isFolder || address?.endsWith('/') === false)
+    throw new CommandFailure(2, say('badAddress', { given: address ?? '' }));
 }
 
 function describeProgram(program: Command, say: SayRelease, language: Language): Command {
@@ -144,14 +160,6 @@ function describe({ upload }: BuildToSend) {
   const { name, version, contract, commit, files } = upload;
   const size = files.reduce((sum, file) => sum + file.size, 0);
   return { id: `${name}@${version}`, name, version, contract, commit, fileCount: files.length, size };
-}
-
-function formatBuild(about: ReturnType<typeof describe>, say: SayRelease, progress: (text: string) => void) {
-  const { id, contract, commit, fileCount: files, size } = about;
-  progress(
-    say('built', { id, files, size: bytes(size), contract, commit: commit?.slice(0, 8) ?? say('noCommit') }),
-  );
-  if (commit?.endsWith('-dirty')) progress(say('dirty', { commit }));
 }
 
 /** Source maps of a self-hosted release would have to be public to be checked, so they are omitted. */

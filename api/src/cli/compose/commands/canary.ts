@@ -10,8 +10,13 @@ import type { Health, HealthRow } from '../../../contract/reports.ts';
 import { changesBetween } from '../../../releases/data/changes-between.ts';
 import { CommandFailure } from '../../failure.ts';
 import type { Say } from '../../say.ts';
-import { formatChoice } from '../context/choice.ts';
-import { type CommandContext, type NoteOptions, needPointer, noteOf } from '../context/command-context.ts';
+import {
+  type CommandContext,
+  formatChoice,
+  type NoteOptions,
+  needPointer,
+  noteOf,
+} from '../context/command-context.ts';
 import { clock } from '../context/format.ts';
 import type { Sent } from '../context/ops-client.ts';
 import { formatWarnings } from './check.ts';

@@ -27,13 +27,13 @@ export function listChanges(context: CommandContext, options: PageOptions): Prom
 export async function approveChange(context: CommandContext, id: string): Promise<void> {
   const { client, say, answer } = context;
   const before = await readPointer(context);
-  const after = await client.post<PointerInfo>(`/ops/changes/${encodeURIComponent(id)}/approve`, {});
+  const after = await client.post<PointerInfo>(`/ops/changes/${encodeURIComponent(id)}/approve`);
   answer(after, () => `${say('changeApproved', { id })}\n${formatMoved(before, after, context)}`);
 }
 
 /** `compose reject 3f9c21aa`. */
 export async function rejectChange({ client, say, answer }: CommandContext, id: string): Promise<void> {
-  const change = await client.post<PendingChange>(`/ops/changes/${encodeURIComponent(id)}/reject`, {});
+  const change = await client.post<PendingChange>(`/ops/changes/${encodeURIComponent(id)}/reject`);
   answer(change, () => say('changeRejected', { id: change.id }));
 }
 

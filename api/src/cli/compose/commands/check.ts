@@ -5,8 +5,7 @@ import type {
   CompositionChoice,
 } from '../../../contract/compositions.ts';
 import type { Say } from '../../say.ts';
-import { formatChoice } from '../context/choice.ts';
-import type { CommandContext, Outcome } from '../context/command-context.ts';
+import { type CommandContext, formatChoice, type Outcome } from '../context/command-context.ts';
 import { shortId } from '../context/format.ts';
 import { smoke } from './smoke/smoke.ts';
 import { indent } from './table.ts';

@@ -8,8 +8,12 @@ import type {
 } from '../../../contract/compositions.ts';
 import { changesBetween } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
-import { readCompositionId } from '../context/choice.ts';
-import { type CommandContext, needPointer, readPointer } from '../context/command-context.ts';
+import {
+  type CommandContext,
+  needPointer,
+  readCompositionId,
+  readPointer,
+} from '../context/command-context.ts';
 import { formatChanges, shortId } from '../context/format.ts';
 
 /** `compose export [composition]`: prints it as a file for `compose import`. */

@@ -1,8 +1,7 @@
 import type { CompositionDiff, PartDiff } from '../../../contract/compositions.ts';
 import { CommandFailure } from '../../failure.ts';
 import { bytes, bytesMore } from '../../format-bytes.ts';
-import { readCompositionId } from '../context/choice.ts';
-import { type CommandContext, needPointer } from '../context/command-context.ts';
+import { type CommandContext, needPointer, readCompositionId } from '../context/command-context.ts';
 import { formatChange, shortId } from '../context/format.ts';
 import { alignColumns, indent } from './table.ts';
 

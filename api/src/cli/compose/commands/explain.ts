@@ -8,8 +8,7 @@ import type {
 import type { ReleaseSummary } from '../../../contract/releases.ts';
 import { partsOf } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, type FailureCode, type Refused } from '../../failure.ts';
-import { nameOf } from '../context/choice.ts';
-import type { CommandContext } from '../context/command-context.ts';
+import { type CommandContext, nameOf } from '../context/command-context.ts';
 import { ago, formatChanges, shortId } from '../context/format.ts';
 import { formatFindings } from './check.ts';
 import { alignColumns, indent } from './table.ts';

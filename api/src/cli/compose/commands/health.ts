@@ -2,7 +2,7 @@ import type { CompositionInfo, PointerInfo } from '../../../contract/composition
 import type { Health, HealthRow } from '../../../contract/reports.ts';
 import { partsOf } from '../../../releases/data/changes-between.ts';
 import { type CommandContext, needPointer } from '../context/command-context.ts';
-import { alignColumns, indent } from './table.ts';
+import { alignColumns, type Column, formatTable, indent } from './table.ts';
 
 const DEFAULT_MINUTES = 60;
 
@@ -32,43 +32,26 @@ export function formatHealthRows(
   { say }: Pick<CommandContext, 'say'>,
   state?: (row: HealthRow) => string,
 ): string {
-  const head = [
-    say('headRelease'),
-    say('headLoads'),
-    say('headFailures'),
-    say('headErrors'),
-    say('headServed'),
-    'LCP p75',
-    'INP p75',
-    'CLS p75',
-    ...(state ? [say('headState')] : []),
+  const columns: Column<HealthRow>[] = [
+    ['headRelease', ({ remote, version }) => `${remote}@${version}`],
+    ['headLoads', ({ loads }) => String(loads), true],
+    ['headFailures', ({ failures }) => String(failures), true],
+    ['headErrors', ({ errors }) => String(errors), true],
+    ['headServed', ({ served }) => String(served ?? '—'), true],
+    ['headLcp', ({ vitals }) => milliseconds(vitals.LCP), true],
+    ['headInp', ({ vitals }) => milliseconds(vitals.INP), true],
+    ['headCls', ({ vitals }) => vitals.CLS?.p75.toFixed(3) ?? '—', true],
+    ...(state ? [['headState', state] as const] : []),
   ];
-  const cells = rows.map((row) => [...cellsOf(row), ...(state ? [state(row)] : [])]);
   const errors = rows.flatMap(({ remote, version, lastErrors }) =>
     lastErrors.slice(0, 1).map(({ error, count }) => [`${remote}@${version}`, `${count}×`, error]),
   );
-  return [
-    alignColumns([head, ...cells], [1, 2, 3, 4, 5, 6, 7]),
-    ...(errors.length > 0 ? [alignColumns(errors)] : []),
-  ].join('\n');
+  const table = formatTable(rows, columns, say);
+  return errors.length > 0 ? `${table}\n${alignColumns(errors)}` : table;
 }
 
-function cellsOf({ remote, version, loads, failures, errors, served, vitals }: HealthRow): string[] {
-  const vital = (kind: 'LCP' | 'INP' | 'CLS') => {
-    const p75 = vitals[kind]?.p75;
-    if (p75 === undefined) return '—';
-    return kind === 'CLS' ? p75.toFixed(3) : `${Math.round(p75)} ms`;
-  };
-  return [
-    `${remote}@${version}`,
-    String(loads),
-    String(failures),
-    String(errors),
-    served === undefined ? '—' : String(served),
-    vital('LCP'),
-    vital('INP'),
-    vital('CLS'),
-  ];
+function milliseconds(vital: HealthRow['vitals']['LCP']): string {
+  return vital ? `${Math.round(vital.p75)} ms` : '—';
 }
 
 function roleOf({ remote, version }: HealthRow, { composition, canaries }: PointerInfo) {

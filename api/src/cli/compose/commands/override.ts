@@ -1,7 +1,6 @@
 import type { OverrideLink, OverrideRequest } from '../../../contract/compositions.ts';
 import { CommandFailure } from '../../failure.ts';
-import { readCompositionId } from '../context/choice.ts';
-import type { CommandContext } from '../context/command-context.ts';
+import { type CommandContext, readCompositionId } from '../context/command-context.ts';
 import { clock } from '../context/format.ts';
 import type { Sent } from '../context/ops-client.ts';
 

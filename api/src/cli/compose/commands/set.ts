@@ -8,13 +8,14 @@ import type {
 } from '../../../contract/compositions.ts';
 import { changesBetween, partsOf } from '../../../releases/data/changes-between.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
-import { formatChoice, readCompositionId } from '../context/choice.ts';
 import {
   type CommandContext,
+  formatChoice,
   type NoteOptions,
   needPointer,
   noteOf,
   type Outcome,
+  readCompositionId,
   readPointer,
 } from '../context/command-context.ts';
 import { clock, formatChange, formatEnvironment, shortId } from '../context/format.ts';

@@ -1,7 +1,6 @@
 import type { CanaryInfo, CompositionInfo, MoveInfo, PointerInfo } from '../../../contract/compositions.ts';
 import { changesBetween, partsOf } from '../../../releases/data/changes-between.ts';
-import { readCompositionId } from '../context/choice.ts';
-import { type CommandContext, needPointer } from '../context/command-context.ts';
+import { type CommandContext, needPointer, readCompositionId } from '../context/command-context.ts';
 import { ago, clock, duration, formatChanges, formatEnvironment, shortId } from '../context/format.ts';
 import { failingRows, formatFailing } from './health.ts';
 import { formatRestrictions } from './restrict.ts';

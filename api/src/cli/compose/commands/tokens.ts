@@ -62,7 +62,7 @@ export function listTokens(context: CommandContext, options: PageOptions): Promi
 
 /** `compose tokens revoke ci-chat`. */
 export async function revokeToken({ client, say, answer }: CommandContext, name: string): Promise<void> {
-  const revoked = await client.post<TokenInfo>(`/ops/tokens/${encodeURIComponent(name)}/revoke`, {});
+  const revoked = await client.post<TokenInfo>(`/ops/tokens/${encodeURIComponent(name)}/revoke`);
   answer(revoked, () => say('tokenRevoked', { name: revoked.name }));
 }
 

@@ -45,20 +45,21 @@ export async function addWebhook(
   context.answer(created, () => say('webhookAdded', { id, secret }));
 }
 
-/** `compose webhooks remove 4f2a91c0b3d7`. */
-export async function removeWebhook(context: CommandContext, id: string): Promise<void> {
-  const { client, say } = context;
-  await client.post(`/ops/webhooks/${encodeURIComponent(id)}/remove`, {});
-  context.answer({ id }, () => say('webhookRemoved', { id }));
-}
+const ACTIONS = {
+  remove: { path: '/ops/webhooks', done: 'webhookRemoved' },
+  test: { path: '/ops/webhooks', done: 'webhookTested' },
+  retry: { path: '/ops/webhooks/deliveries', done: 'deliveryRetried' },
+} as const;
 
-/** `compose webhooks test 4f2a91c0b3d7`. */
-export async function testWebhook(context: CommandContext, id: string): Promise<void> {
-  const delivery = await context.client.post<WebhookDelivery>(
-    `/ops/webhooks/${encodeURIComponent(id)}/test`,
-    {},
-  );
-  context.answer(delivery, () => context.say('webhookTested', { id }));
+/** `compose webhooks remove 4f2a91c0b3d7`, `test 4f2a91c0b3d7` and `retry 4f2a91c0b3d7.move_production_17`. */
+export function actOnWebhook(action: keyof typeof ACTIONS) {
+  return async ({ client, say, answer }: CommandContext, id: string): Promise<void> => {
+    const { path, done } = ACTIONS[action];
+    const delivery = await client.post<WebhookDelivery | undefined>(
+      `${path}/${encodeURIComponent(id)}/${action}`,
+    );
+    answer(delivery ?? { id }, () => say(done, { id }));
+  };
 }
 
 /** `compose webhooks deliveries [id]`: the sent messages, newest first. */
@@ -86,11 +87,4 @@ export function listDeliveries(context: CommandContext, id: string | undefined, 
     none: 'noDeliveries',
     options,
   });
-}
-
-/** `compose webhooks retry 4f2a91c0b3d7.move_production_17`. */
-export async function retryDelivery(context: CommandContext, id: string): Promise<void> {
-  const path = `/ops/webhooks/deliveries/${encodeURIComponent(id)}/retry`;
-  const delivery = await context.client.post<WebhookDelivery>(path, {});
-  context.answer(delivery, () => context.say('deliveryRetried', { id }));
 }

@@ -6,8 +6,8 @@ import { temporaryFolder } from '../../../testing/temporary-folder.ts';
 import { serverOf } from '../../desk-settings.ts';
 import { CommandFailure } from '../../failure.ts';
 import { languageOf } from '../../program.ts';
-import { formatChoice, readChoice, readCompositionId } from './choice.ts';
-import { authorOf, tokenOf } from './settings.ts';
+import { formatChoice, readChoice, readCompositionId } from './command-context.ts';
+import { authorOf, tokenOf } from './ops-client.ts';
 
 const say = createSay('cli-compose', 'en');
 const local = 'http://127.0.0.1:8080';

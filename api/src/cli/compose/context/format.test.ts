@@ -6,8 +6,7 @@ import { bytes, bytesMore } from '../../format-bytes.ts';
 import { nearest } from '../commands/explain.ts';
 import { formatCanary } from '../commands/show.ts';
 import { alignColumns, indent, widthOf } from '../commands/table.ts';
-import { ago, clock, formatChanges, shortId } from './format.ts';
-import { plainText } from './plain-text.ts';
+import { ago, clock, formatChanges, plainText, shortId } from './format.ts';
 
 const say = createSay('cli-compose', 'en');
 const now = new Date('2026-11-21T14:00:00.000Z');

@@ -1,8 +1,48 @@
+import { userInfo } from 'node:os';
 import type { PendingChange } from '../../../contract/compositions.ts';
 import type { Language } from '../../../contract/language.ts';
-import { createDeskRequests, isErrorBody, readJson } from '../../desk-requests.ts';
-import { Refused } from '../../failure.ts';
+import { createDeskRequests } from '../../desk-requests.ts';
+import { assertSendable, type Environment, findToken, serverOf } from '../../desk-settings.ts';
 import type { Say } from '../../say.ts';
+
+export interface CommonOptions {
+  server?: string;
+  token?: string;
+  author?: string;
+  json?: boolean;
+}
+
+/** A client of the desk that the options name, and the token that it sends. */
+export async function openDesk(
+  options: CommonOptions,
+  { env, say, language }: { env: Environment; say: Say; language: Language },
+) {
+  const server = serverOf(options, env, say);
+  const token = await tokenOf(server, options, env, say);
+  assertSendable(token.value, token.from, language);
+  return { client: createOpsClient({ server, token: token.value, language, say }), token };
+}
+
+/** --token, OPS_TOKEN, or the token file, see `findToken`. */
+export function tokenOf(server: string, { token }: CommonOptions, env: Environment, say: Say) {
+  return findToken(server, { '--token': token, OPS_TOKEN: env.OPS_TOKEN }, { env }, (path, why) =>
+    why === 'notLocal' ? say('noTokenForRemote', { server, path }) : say('noToken', { path, why: say(why) }),
+  );
+}
+
+/** Author for the history: --author, else the current system user. */
+export function authorOf({ author }: CommonOptions, env: Environment): string {
+  return (author?.trim() || osUser() || env.USER || 'ops').slice(0, 100);
+}
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // The user in a container may have no name.
+    return '';
+  }
+}
 
 export type OpsClient = ReturnType<typeof createOpsClient>;
 
@@ -31,24 +71,21 @@ const ANSWER_MS = 120_000;
  */
 export function createOpsClient(deps: { server: string; token: string; language: Language; say: Say }) {
   const { server } = deps;
-  const { send, unreachable, notADesk } = createDeskRequests({ ...deps, timeoutMs: ANSWER_MS });
+  const request = createDeskRequests({ ...deps, timeoutMs: ANSWER_MS });
 
   async function call<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await send(method, path, body).catch((cause) => {
-      throw unreachable(cause);
-    });
-    const said = await readJson(answer).catch(() => undefined);
-    if (answer.status === 202 && isWaiting(said)) throw new WaitsForApproval(said.change);
-    if (answer.ok && (said !== undefined || answer.status === 204)) return said as T;
-    if (isErrorBody(said)) throw new Refused(answer.status, said);
-    throw notADesk(answer);
+    const outcome = await request(method, path, body);
+    if (outcome.failure) throw outcome.failure;
+    const { said, status } = outcome;
+    if (status === 202 && isWaiting(said)) throw new WaitsForApproval(said.change);
+    return said as T;
   }
 
   return {
     server,
     get: <T>(path: string, query: Record<string, string | number | undefined> = {}) =>
       call<T>('GET', path + queryOf(query)),
-    post: <T>(path: string, body: object) => call<T>('POST', path, body),
+    post: <T>(path: string, body: object = {}) => call<T>('POST', path, body),
     patch: <T>(path: string, body: object) => call<T>('PATCH', path, body),
   };
 }

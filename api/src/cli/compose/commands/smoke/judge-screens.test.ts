@@ -2,9 +2,8 @@ import { expect, test } from '@jest/globals';
 import type { ChosenRelease, CompositionInfo } from '../../../../contract/compositions.ts';
 import type { PageComposition, PageRelease } from '../../../../contract/pages.ts';
 import { createSay } from '../../../../i18n/texts-of.ts';
-import { findProblems } from './judge-screens.ts';
-import type { OpenedScreen } from './open-screens.ts';
-import { answerCall } from './open-screens.ts';
+import { answerCall, type OpenedScreen } from './open-screens.ts';
+import { findProblems } from './smoke.ts';
 
 const chosen = (name: string, version: string): ChosenRelease => ({
   name,
