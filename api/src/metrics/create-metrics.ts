@@ -80,9 +80,11 @@ export function createMetrics() {
     ['command', 'result'],
   );
   const ofRelease = ['composition', 'remote', 'version'] as const;
-  const pageLoads = counter('desk_page_loads_total', 'Loads of remotes that pages reported.', ofRelease);
-  const pageFailures = counter('desk_page_failures_total', 'Remotes that failed in a page.', ofRelease);
-  const pageErrors = counter('desk_page_errors_total', 'Errors of remotes in a page.', ofRelease);
+  const pages = {
+    load: counter('desk_page_loads_total', 'Loads of remotes that pages reported.', ofRelease),
+    failure: counter('desk_page_failures_total', 'Remotes that failed in a page.', ofRelease),
+    error: counter('desk_page_errors_total', 'Errors of remotes in a page.', ofRelease),
+  };
   const vitals = counter('desk_page_vitals_total', 'Web vitals by rating: good, acceptable or poor.', [
     ...ofRelease,
     'name',
@@ -107,7 +109,7 @@ export function createMetrics() {
   }
 
   function removeSeries(set: Record<(typeof ofRelease)[number], string>): void {
-    for (const one of [pageLoads, pageFailures, pageErrors]) one.remove(set);
+    for (const one of Object.values(pages)) one.remove(set);
     for (const name of Object.keys(VITAL_LIMITS))
       for (const rating of ['good', 'acceptable', 'poor']) vitals.remove({ ...set, name, rating });
   }
@@ -149,9 +151,7 @@ export function createMetrics() {
     /** An event that a page of a known composition and release has reported. */
     page(composition: string, event: PageEvent): void {
       const labels = labelsOf(composition, event);
-      if (event.kind === 'load') pageLoads.inc(labels);
-      else if (event.kind === 'failure') pageFailures.inc(labels);
-      else if (event.kind === 'error') pageErrors.inc(labels);
+      if (event.kind !== 'vital') pages[event.kind].inc(labels);
       else if (event.name !== undefined && event.value !== undefined) {
         const [good, acceptable] = VITAL_LIMITS[event.name];
         const rating = event.value <= good ? 'good' : event.value <= acceptable ? 'acceptable' : 'poor';

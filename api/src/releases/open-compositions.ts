@@ -20,7 +20,7 @@ import { createCheckFiles } from './check/check-files.ts';
 import { createCheck } from './check/create-check.ts';
 import { createCompositionIndexes, createCompositionStore } from './data/composition-store.ts';
 import { environmentKey } from './data/environment.ts';
-import { createHealthCountModel } from './data/health-count.ts';
+import { createHealthCountModel } from './data/page-counts.ts';
 import { createReleaseHealth } from './health/release-health.ts';
 import { createComposing } from './live/composing.ts';
 import { createLiveComposition } from './live/live-composition.ts';

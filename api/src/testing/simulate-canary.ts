@@ -1,5 +1,5 @@
 import { analyseCanary, type Fault } from '../releases/canary/canary-analysis.ts';
-import type { PartTally } from '../releases/data/canary-tally.ts';
+import type { PartTally } from '../releases/data/page-counts.ts';
 import { added, stepOf } from '../releases/health/histogram.ts';
 import { ADDRESS_GROUPS } from '../releases/health/write-counts.ts';
 import { createRandom, type Random } from './random.ts';

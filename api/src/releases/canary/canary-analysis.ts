@@ -1,7 +1,7 @@
 import type { VitalName } from '../../contract/reports.ts';
-import type { CanaryTally, PartTally } from '../data/canary-tally.ts';
 import { partsOf } from '../data/changes-between.ts';
 import type { Composition } from '../data/composition-store.ts';
+import type { CanaryTally, PartTally } from '../data/page-counts.ts';
 import { reasonOf } from '../data/reasons.ts';
 import { added, countFrom, countOf, p75 } from '../health/histogram.ts';
 
@@ -41,28 +41,13 @@ interface RateRule {
 }
 
 const RATES: Record<RateName, RateRule> = {
-  failed: {
-    least: 5,
-    minLive: 0,
-    assumed: { pages: 500, rate: 0.01 },
-    worseBy: { rate: 0.01, times: 1.5 },
-  },
+  failed: { least: 5, minLive: 0, assumed: { pages: 500, rate: 0.01 }, worseBy: { rate: 0.01, times: 1.5 } },
   // Errors are common, and their base rate differs between installations: without live pages there is no
   // basis for a verdict.
-  erred: {
-    least: 10,
-    minLive: 50,
-    assumed: { pages: 50, rate: 0.05 },
-    worseBy: { rate: 0.03, times: 1.5 },
-  },
+  erred: { least: 10, minLive: 50, assumed: { pages: 50, rate: 0.05 }, worseBy: { rate: 0.03, times: 1.5 } },
   // Pages that never report because the host does not start. There is always a base rate: tabs are closed
   // early and programs fetch pages.
-  silent: {
-    least: 5,
-    minLive: 0,
-    assumed: { pages: 100, rate: 0.15 },
-    worseBy: { rate: 0.25, times: 1.5 },
-  },
+  silent: { least: 5, minLive: 0, assumed: { pages: 100, rate: 0.15 }, worseBy: { rate: 0.25, times: 1.5 } },
 };
 
 /** Above web.dev's limit for "good", and above the live value by a quarter plus this amount. */
@@ -164,10 +149,7 @@ function analyseVital(
   const { good, more } = VITALS[what];
   const bound = Math.max(good, liveValue.value * 1.25 + more);
   const { bad, pages } = together(
-    own.map((group) => ({
-      bad: countFrom(what, stepsOf(group), bound),
-      pages: countOf(stepsOf(group)),
-    })),
+    own.map((group) => ({ bad: countFrom(what, stepsOf(group), bound), pages: countOf(stepsOf(group)) })),
   );
   // If the canary were no slower, at most a quarter of its pages would exceed the third quartile of the live
   // pages.

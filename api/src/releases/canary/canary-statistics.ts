@@ -1,6 +1,6 @@
-import type { CanaryTally, CanaryTallyModel } from '../data/canary-tally.ts';
 import { changesBetween } from '../data/changes-between.ts';
 import { type CompositionStore, readComposition } from '../data/composition-store.ts';
+import type { CanaryTally, CanaryTallyModel } from '../data/page-counts.ts';
 import type { Pointer, PointerCanary } from '../data/pointer.ts';
 import { ADDRESS_GROUPS, tallyId } from '../health/write-counts.ts';
 

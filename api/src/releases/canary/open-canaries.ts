@@ -12,22 +12,19 @@ import { createIndexes } from '../../store/create-indexes.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import { createThrottle } from '../../store/throttle.ts';
-import { createCanaryTallyModel } from '../data/canary-tally.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { environmentKey } from '../data/environment.ts';
-import { createHealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
+import { createCanaryTallyModel, createHealthCountModel } from '../data/page-counts.ts';
 import { compositionFor, type Pointer, runningCanaries } from '../data/pointer.ts';
-import { createLiveAlarm } from '../health/live-alarm.ts';
 import { createPageReports } from '../health/page-reports.ts';
-import { readHealth } from '../health/read-health.ts';
+import { createLiveAlarm, readHealth } from '../health/release-health.ts';
 import type { Composing } from '../live/composing.ts';
 import type { ChoosePage, LiveComposition } from '../live/live-composition.ts';
 import { createCanaries } from './canaries.ts';
 import { createCanaryStatistics } from './canary-statistics.ts';
 import { createCanarySteps } from './canary-steps.ts';
-import { createCanaryWatch } from './watch-canary.ts';
-import { createLiveWatch } from './watch-live.ts';
+import { createCanaryWatch, createLiveWatch } from './watch-rollouts.ts';
 
 /**
  * Interval of evaluating canaries and a watched composition without new reports, in ms: takes due steps, and covers a

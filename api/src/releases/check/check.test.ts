@@ -747,7 +747,7 @@ describe('standard remotes', () => {
     ]);
   });
 
-  test('cannot run code that the policy blocks, whoever published them', async () => {
+  test('cannot run code that the policy blocks, no matter who published them', async () => {
     const build = { files: { 'more.js': 'eval("1;\\n//# sourceURL=webpack://a.js");' } };
     const manifest = { entryFiles: { js: [entry, 'more.js'], css: [] } };
     const { findings } = await check([await host(), await standard('mfe-tickets', { ...build, manifest })]);

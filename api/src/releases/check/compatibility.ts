@@ -12,10 +12,7 @@ import {
 
 const textOf = textsOf('findings');
 
-export type Part = Pick<
-  Candidate,
-  'name' | 'contract' | 'shared' | 'exposes' | 'routes' | 'standard' | 'facades'
->;
+export type Part = Omit<Candidate, '_id' | 'version'>;
 
 /** The host's version for the remote, or undefined. Standard remotes get complete libraries only. */
 function providedBy(host: Part, library: string, { standard }: Pick<Part, 'standard'>): string | undefined {
@@ -66,11 +63,7 @@ async function adviseOnMismatch(
     build,
   ];
   const advice = textOf('advice', { ways: listOf(ways, 'or_else') });
-  return (language) => capitalised(advice(language));
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return (language) => advice(language).replace(/^./u, (first) => first.toUpperCase());
 }
 
 /** The host offers each remote's contract: the same major version, and at least its minor one. */
@@ -78,11 +71,10 @@ export const contract: Rule = async (parts, context) => {
   const { host, remotes } = parts;
   const unfit = remotes.filter((remote) => !offers(host, remote.contract));
   const findings = unfit.map(async (remote) => {
-    const { _id, name, contract } = remote;
-    const about = { remote: _id, contract, host: host._id, offered: host.contract };
-    const message = textOf(semver.valid(contract) ? 'contract_differs' : 'contract_invalid', about);
-    const build = textOf('build_contract', { offered: host.contract, name });
-    return findingOn(remote, message, await adviseOnMismatch(remote, parts, context, build));
+    const { name, contract } = remote;
+    const about = { name, contract, host: host._id, offered: host.contract };
+    const advice = await adviseOnMismatch(remote, parts, context, textOf('build_contract', about));
+    return findingOn(remote, semver.valid(contract) ? 'contract_differs' : 'contract_invalid', advice, about);
   });
   return { findings: await Promise.all(findings), looked: remotes.length };
 };
@@ -115,11 +107,7 @@ async function libraryFinding(
       : semver.validRange(range) === null
         ? 'range_invalid'
         : 'library_differs';
-  const message = textOf(key, { remote: remote._id, library, range, host: host._id, version });
-  const build = textOf(version === undefined ? 'own_library' : 'build_with_library', {
-    library,
-    version,
-    name: remote.name,
-  });
-  return findingOn(remote, message, await adviseOnMismatch(remote, parts, context, build));
+  const about = { name: remote.name, library, range, host: host._id, version };
+  const build = textOf(version === undefined ? 'own_library' : 'build_with_library', about);
+  return findingOn(remote, key, await adviseOnMismatch(remote, parts, context, build), about);
 }

@@ -1,7 +1,6 @@
 import semver from 'semver';
 import type { CheckFinding, CheckReport, CheckRule, CompositionChoice } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
-import { textsOf } from '../../i18n/texts-of.ts';
 import { partsOf, releasesOf } from '../data/changes-between.ts';
 import {
   type Chosen,
@@ -13,10 +12,6 @@ import { type Release, type Route, routesOf } from '../data/release.ts';
 import type { ReleaseHealth } from '../health/release-health.ts';
 import type { CheckFiles } from './check-files.ts';
 import { contract, shared } from './compatibility.ts';
-import { exposes, unshown } from './exposes.ts';
-import { fileRule } from './file-findings.ts';
-import { names } from './names.ts';
-import { routes } from './routes.ts';
 import {
   type Candidate,
   type CheckContext,
@@ -26,8 +21,7 @@ import {
   inLanguage,
   type Rule,
 } from './rule.ts';
-
-const textOf = textsOf('findings');
+import { exposes, fileRule, names, routes, unshown } from './rules.ts';
 
 interface CheckDeps {
   checkFiles: CheckFiles;
@@ -65,6 +59,7 @@ const rules: Partial<Record<CheckRule, Rule>> = {
 const checkTimeoutMs = 15_000;
 /** Maximum number of releases of one name that are considered as alternatives. */
 const maxCandidates = 200;
+const candidateFields = 'name version contract shared exposes routes standard facades';
 /** Sort position of an invalid version. */
 const lowest = new semver.SemVer('0.0.0-0');
 
@@ -161,19 +156,7 @@ async function readCandidates(
 ): Promise<Candidate[]> {
   const verdicts = await health?.verdicts();
   const found = await releases
-    .find(
-      { name, publishedAt: { $ne: null } },
-      {
-        name: 1,
-        version: 1,
-        contract: 1,
-        shared: 1,
-        exposes: 1,
-        routes: 1,
-        standard: 1,
-        facades: 1,
-      },
-    )
+    .find({ name, publishedAt: { $ne: null } }, candidateFields)
     .sort({ publishedAt: -1, _id: -1 })
     .limit(maxCandidates)
     .lean<Candidate[]>();
@@ -183,14 +166,9 @@ async function readCandidates(
 }
 
 function yankedFinding(release: Release): Finding {
-  const { _id, name } = release;
   const { author, reason } = release.yanked!;
-  return findingOn(
-    release,
-    textOf('yanked', { release: _id, author, reason }),
-    textOf('unyank', { name, release: _id }),
-  );
+  return findingOn(release, 'yanked', 'unyank', { author, reason });
 }
 
 const goneFinding = ({ name, release }: Chosen): Finding =>
-  findingOn({ name, _id: release }, textOf('release_gone', { release }), textOf('publish_again', { name }));
+  findingOn({ name, _id: release }, 'release_gone', 'publish_again');

@@ -1,6 +1,6 @@
 import type { CheckFinding, CheckRule } from '../../contract/compositions.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Text } from '../../i18n/texts-of.ts';
+import { type Text, type TextKey, textsOf, type Values } from '../../i18n/texts-of.ts';
 import type { Release, ReleaseFile, Route } from '../data/release.ts';
 import type { ParsedModule } from './parse-module.ts';
 
@@ -51,12 +51,23 @@ export interface Finding {
   advice: Text;
 }
 
-export const findingOn = ({ name, _id }: Pick<Release, 'name' | '_id'>, message: Text, advice: Text) => ({
-  remote: name,
-  release: _id,
-  message,
-  advice,
-});
+const textOf = textsOf('findings');
+
+/** Both texts get the same values: `name` and `release` of the release, and `values`. */
+export function findingOn(
+  { name, _id }: Pick<Release, 'name' | '_id'>,
+  message: TextKey<'findings'>,
+  advice: TextKey<'findings'> | Text,
+  values: Values = {},
+): Finding {
+  const all = { name, release: _id, ...values };
+  return {
+    remote: name,
+    release: _id,
+    message: textOf(message, all),
+    advice: typeof advice === 'string' ? textOf(advice, all) : advice,
+  };
+}
 
 export interface Ruled {
   findings: Finding[];

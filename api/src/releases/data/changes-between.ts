@@ -27,11 +27,7 @@ export function changesBetween(from: Parts<Part> | null, to: Parts<Part>): Relea
   const after = byName(partsOf(to));
   return namesOf(before, after)
     .filter((name) => before.get(name)?.release !== after.get(name)?.release)
-    .map((name) => ({
-      name,
-      from: before.get(name)?.version ?? null,
-      to: after.get(name)?.version ?? null,
-    }));
+    .map((name) => ({ name, from: before.get(name)?.version ?? null, to: after.get(name)?.version ?? null }));
 }
 
 /** All names in either map, the host first, then by name. */

@@ -1,5 +1,12 @@
 import { Schema } from 'mongoose';
-import type { FirstState, RouteDeclaration, StandardBuild } from '../../contract/releases.ts';
+import type {
+  FirstState,
+  LocalizedText,
+  RouteDeclaration,
+  RouteGuard,
+  RouteMenu,
+  StandardBuild,
+} from '../../contract/releases.ts';
 import { defineModel } from '../../store/define-model.ts';
 import {
   type DocumentOf,
@@ -29,7 +36,7 @@ const assetFields = {
   js: field<string[]>([String]),
   css: field<string[]>([String]),
   /** Scripts with its texts, by language. */
-  texts: field<Record<string, string[]>, false>({ type: Object, default: undefined }),
+  texts: optional<Record<string, string[]>>(Schema.Types.Mixed),
 };
 const assets = part(assetFields);
 export type Assets = Part<typeof assets>;
@@ -46,24 +53,17 @@ export function rangesOf(libraries: readonly SharedLibrary[]): Record<string, st
   return Object.fromEntries(libraries.map(({ library, range }) => [library, range]));
 }
 
-/** `remote` is the name of the release that has the module. */
-export interface Route extends Partial<RouteDeclaration> {
-  path: string;
-  remote: string;
-  module: string;
-}
-const route = new Schema<Route>(
-  {
-    path: { type: String, required: true },
-    remote: { type: String, required: true },
-    module: { type: String, required: true },
-    guard: String,
-    title: { type: Object, default: undefined },
-    layout: String,
-    menu: { type: Object, default: undefined },
-  },
-  { _id: false },
-);
+const route = part({
+  path: required(String),
+  /** Name of the release that has the module. */
+  remote: required(String),
+  module: required(String),
+  guard: optional<RouteGuard>(String),
+  title: optional<LocalizedText>(Schema.Types.Mixed),
+  layout: optional<NonNullable<RouteDeclaration['layout']>>(String),
+  menu: optional<RouteMenu>(Schema.Types.Mixed),
+});
+export type Route = Part<typeof route>;
 
 const yanked = part({ at: required(Date), author: required(String), reason: required(String) });
 export type Yanked = Part<typeof yanked>;
@@ -105,14 +105,11 @@ const fields = {
   /** Paths of other releases' routes that its screens link to. Absent in releases built before 1.5. */
   links: optional<string[]>([String]),
   /** Set for a remote that was not built by `defineRemote`. */
-  standard: field<Omit<StandardBuild, 'own'> & { own: SharedLibrary[] }, false>({
-    type: Object,
-    default: undefined,
-  }),
+  standard: optional<Omit<StandardBuild, 'own'> & { own: SharedLibrary[] }>(Schema.Types.Mixed),
   /** Host only: the shared libraries of which it provides a part. Absent in releases built before 1.6. */
   facades: optional<string[]>([String]),
   /** Absent in releases that were built without them. */
-  firstStates: field<FirstState[], false>({ type: Object, default: undefined }),
+  firstStates: optional<FirstState[]>(Schema.Types.Mixed),
   /** Host only: index.html with `<!--head-->`. '' for a remote. */
   template: withDefault(''),
   files: list(releaseFile),
@@ -129,7 +126,7 @@ const fields = {
   /** Set while it must not be selected, see yank-routes.ts. */
   yanked: optional<Yanked | null>(yanked),
   /** Set until webhooks have been notified of the publication. */
-  announce: field<true, false>({ type: Boolean, default: undefined }),
+  announce: optional<true>(Boolean),
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { VitalName } from '../../contract/reports.ts';
-import type { StepCounts } from '../data/health-count.ts';
+import type { StepCounts } from '../data/page-counts.ts';
 
 /**
  * Lower bounds of the histogram buckets: fixed, so that counts of any time and process can be added. LCP in

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import type { Composition } from '../data/composition-store.ts';
-import { createHealthCountModel } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
+import { createHealthCountModel } from '../data/page-counts.ts';
 import { publishBuilds } from '../live/publish-builds.ts';
 import type { PublishDeps } from '../publish/publish-release.ts';
-import { createLiveAlarm } from './live-alarm.ts';
+import { createLiveAlarm } from './release-health.ts';
 import { createCountWriter } from './write-counts.ts';
 
 let opened: Awaited<ReturnType<typeof openTestCompositions>>;
@@ -44,19 +44,9 @@ function open() {
       const { loads = 0, failures = 0, opened = 0, remote = 'mfe-chat', version = '1.0.0' } = reported;
       const text = { kind: 'failure', error: 'TypeError: x', count: failures } as const;
       const texts = new Map(failures > 0 ? [['t1', text]] : []);
-      const counted = {
-        composition: reported.composition ?? live._id,
-        remote,
-        version,
-        served: opened,
-        opened,
-        loads,
-        failures,
-        errors: 0,
-        vitals: {},
-        texts,
-      };
-      return writeReleases([counted], new Date());
+      const composition = reported.composition ?? live._id;
+      const fields = { served: opened, opened, loads, failures, errorCount: 0 };
+      return writeReleases([{ composition, remote, version, fields, texts }], new Date());
     },
   };
 }

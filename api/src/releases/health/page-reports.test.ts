@@ -1,7 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
-import type { HealthCountModel } from '../data/health-count.ts';
+import type { CanaryTallyModel, HealthCountModel } from '../data/page-counts.ts';
 import { createPageReports } from './page-reports.ts';
 
 /** Page reports whose store is unreachable or has a full disk. */

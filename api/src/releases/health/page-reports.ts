@@ -5,14 +5,18 @@ import type { Logger } from 'pino';
 import type { PageReport, PageTrace } from '../../contract/reports.ts';
 import type { Metrics } from '../../metrics/create-metrics.ts';
 import { tracer } from '../../tracing/span.ts';
-import type { CanaryTallyModel } from '../data/canary-tally.ts';
 import { partsOf } from '../data/changes-between.ts';
 import type { Composition, CompositionStore } from '../data/composition-store.ts';
-import type { HealthCountModel } from '../data/health-count.ts';
 import { readPointer } from '../data/move-pointer.ts';
+import type { CanaryTallyModel, HealthCountModel } from '../data/page-counts.ts';
 import { runningCanaries, shownCompositions } from '../data/pointer.ts';
-import { createPendingCounts, type SlotCounts } from './pending-counts.ts';
-import { createPagesSeen, createServedPages, type ServedPages } from './served-pages.ts';
+import {
+  createPagesSeen,
+  createPendingCounts,
+  createServedPages,
+  type ServedPages,
+  type SlotCounts,
+} from './pending-counts.ts';
 import { ADDRESS_GROUPS, createCountWriter } from './write-counts.ts';
 
 /** Interval between writes, in ms. */
@@ -90,7 +94,10 @@ export function createPageReports(deps: PageReportsDeps) {
       await writer.writeSlots(
         slots
           .filter(({ composition }) => compared.has(composition))
-          .map((counts) => ({ ...counts, served: counts.served - servedBefore(run, counts, due) })),
+          .map((counts) => {
+            const served = (counts.fields.served ?? 0) - servedBefore(run, counts, due);
+            return { ...counts, fields: { ...counts.fields, served } };
+          }),
         run,
         at,
       );

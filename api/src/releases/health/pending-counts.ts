@@ -1,31 +1,29 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { PageEvent } from '../../contract/reports.ts';
-import type { PartTally } from '../data/canary-tally.ts';
-import { added, stepOf } from './histogram.ts';
-import type { ReportKind, ServedPages } from './served-pages.ts';
+import { stepOf } from './histogram.ts';
+
+/** Increments of fields by path: `vitals.LCP.b07`. */
+export type Increments = Record<string, number>;
 
 /** Counts of one release within one composition. */
 export interface ReleaseCounts {
   composition: string;
   remote: string;
   version: string;
-  /** Host only: pages that were served. */
-  served: number;
-  /** Number of these pages that a browser opened. */
-  opened: number;
-  loads: number;
-  failures: number;
-  errors: number;
-  vitals: PartTally['vitals'];
+  /** Fields of `HealthCount`. */
+  fields: Increments;
   /** Keyed by a hash of kind and text. */
   texts: Map<string, { kind: 'failure' | 'error'; error: string; count: number }>;
 }
 
 /** Counts of one part of one composition, page by page, from one group of addresses. */
-export interface SlotCounts extends PartTally {
+export interface SlotCounts {
   composition: string;
   slot: number;
   remote: string;
+  /** Fields of `PartTally`. */
+  fields: Increments;
 }
 
 /** Texts of each kind per release that one process holds between two writes. */
@@ -38,20 +36,18 @@ export function createPendingCounts() {
 
   function releaseOf(composition: string, { remote, version }: Pick<PageEvent, 'remote' | 'version'>) {
     const key = `${composition} ${remote} ${version}`;
-    const known = releases.get(key);
-    if (known) return known;
-    const counts = { served: 0, opened: 0, loads: 0, failures: 0, errors: 0, vitals: {}, texts: new Map() };
-    const made = { composition, remote, version, ...counts };
-    releases.set(key, made);
-    return made;
+    const fields = { loads: 0, failures: 0, errorCount: 0 };
+    const counts = releases.get(key) ?? { composition, remote, version, fields, texts: new Map() };
+    releases.set(key, counts);
+    return counts;
   }
 
   function slotOf(composition: string, remote: string, slot: number): SlotCounts {
     const key = `${composition} ${remote} ${slot}`;
-    const none = { served: 0, pages: 0, failed: 0, erred: 0, vitals: {} };
-    const made = slots.get(key) ?? { composition, slot, remote, ...none };
-    slots.set(key, made);
-    return made;
+    const fields = { served: 0, pages: 0, failed: 0, erred: 0 };
+    const counts = slots.get(key) ?? { composition, slot, remote, fields };
+    slots.set(key, counts);
+    return counts;
   }
 
   return {
@@ -59,33 +55,36 @@ export function createPendingCounts() {
     add(composition: string, event: PageEvent, reported: Set<ReportKind>, slot: number | undefined): void {
       const release = releaseOf(composition, event);
       const part = slot === undefined ? undefined : slotOf(composition, event.remote, slot);
-      const once: ReportKind = event.kind === 'vital' ? event.name : event.kind;
-      const isFirst = !reported.has(once);
-      if (event.kind === 'error') {
-        release.errors += 1;
-        addText(release, 'error', event.error);
+      const { kind } = event;
+      if (kind === 'error') {
+        count(release, 'errorCount');
+        addText(release, kind, event.error);
       }
-      if (!isFirst) return;
+      const once: ReportKind = kind === 'vital' ? event.name : kind;
+      if (reported.has(once)) return;
       const isNewPage = !reported.has('load') && !reported.has('failure');
       reported.add(once);
-      if (event.kind === 'load') release.loads += 1;
-      if (event.kind === 'failure') {
-        release.failures += 1;
-        addText(release, 'failure', event.error);
+      if (kind === 'vital') {
+        const path = `vitals.${event.name}.${stepOf(event.name, event.value)}`;
+        count(release, path);
+        count(part, path);
+      } else if (kind === 'error') {
+        count(part, 'erred');
+      } else {
+        count(release, kind === 'load' ? 'loads' : 'failures');
+        if (isNewPage) count(part, 'pages');
       }
-      if (event.kind === 'vital') count(release.vitals, event);
-      if (!part) return;
-      if (isNewPage && (event.kind === 'load' || event.kind === 'failure')) part.pages += 1;
-      if (event.kind === 'failure') part.failed += 1;
-      if (event.kind === 'error') part.erred += 1;
-      if (event.kind === 'vital') count(part.vitals, event);
+      if (kind === 'failure') {
+        count(part, 'failed');
+        addText(release, kind, event.error);
+      }
     },
     /** Adds pages that were served and have had time to report. */
-    addServed({ composition, version, slot, count, opened }: ServedPages): void {
+    addServed({ composition, version, slot, count: served, opened }: ServedPages): void {
       const host = releaseOf(composition, { remote: 'host', version });
-      host.served += count;
-      host.opened += opened;
-      slotOf(composition, 'host', slot).served += count;
+      count(host, 'served', served);
+      count(host, 'opened', opened);
+      count(slotOf(composition, 'host', slot), 'served', served);
     },
     /** Returns and resets everything since the last call. */
     take(): { releases: ReleaseCounts[]; slots: SlotCounts[] } {
@@ -97,6 +96,10 @@ export function createPendingCounts() {
   };
 }
 
+function count(counts: { fields: Increments } | undefined, path: string, by = 1): void {
+  if (counts) counts.fields[path] = (counts.fields[path] ?? 0) + by;
+}
+
 function addText({ texts }: ReleaseCounts, kind: 'failure' | 'error', said: string): void {
   const error = scrubError(said);
   const key = createHash('sha256').update(`${kind}\n${error}`).digest('hex').slice(0, 12);
@@ -104,10 +107,6 @@ function addText({ texts }: ReleaseCounts, kind: 'failure' | 'error', said: stri
   if (known) known.count += 1;
   else if ([...texts.values()].filter((text) => text.kind === kind).length < MAX_TEXTS)
     texts.set(`t${key}`, { kind, error, count: 1 });
-}
-
-function count(vitals: ReleaseCounts['vitals'], { name, value }: Extract<PageEvent, { kind: 'vital' }>) {
-  vitals[name] = added([vitals[name] ?? {}, { [stepOf(name, value)]: 1 }]);
 }
 
 /** Maximum number of characters stored of an error. */
@@ -188,4 +187,66 @@ function isId(segment: string): boolean {
 /** Whether this is an identifier or a path in code rather than text of a person. */
 function isCode(text: string): boolean {
   return /^[\w$.@/:#()[\]-]{0,80}$/.test(text) && !/\d{6}/.test(text);
+}
+
+/** Pages of one composition that were served to one group of addresses within one second. */
+export interface ServedPages {
+  at: Date;
+  composition: string;
+  version: string;
+  slot: number;
+  count: number;
+  /** Number of these pages that were requested by a browser rather than, for example, a monitor. */
+  opened: number;
+}
+
+/** Time in which a working page reports, in ms: when idle, at most 5 s after its first screen. */
+const REPORT_TIMEOUT_MS = 15_000;
+
+/** Memory is bounded by seconds, compositions and address groups. */
+export function createServedPages() {
+  const waiting = new Map<string, ServedPages>();
+
+  return {
+    add(page: Omit<ServedPages, 'count' | 'opened'>, isOpened: boolean): void {
+      const { at, composition, version, slot } = page;
+      const key = `${Math.floor(at.getTime() / 1000)} ${composition} ${version} ${slot}`;
+      const known = waiting.get(key);
+      const pages = known ?? { ...page, count: 0, opened: 0 };
+      pages.count += 1;
+      if (isOpened) pages.opened += 1;
+      waiting.set(key, pages);
+    },
+    /** Removes and returns the pages that should have reported by now. */
+    takeDue(now: Date): ServedPages[] {
+      const due = [...waiting].filter(([, { at }]) => now.getTime() - at.getTime() >= REPORT_TIMEOUT_MS);
+      for (const [key] of due) waiting.delete(key);
+      return due.map(([, pages]) => pages);
+    },
+    isEmpty: () => waiting.size === 0,
+    /** Called when reports cannot be counted: missing reports then mean nothing. */
+    clear: () => waiting.clear(),
+  };
+}
+
+/** Kinds of reports; each counts once per page and release. */
+export type ReportKind = 'load' | 'failure' | 'error' | 'LCP' | 'INP' | 'CLS';
+
+/** Number of pages remembered: a few minutes on a busy installation. */
+const MAX_PAGES = 20_000;
+
+/** Each page counts once in a process: it remembers the last 20,000. */
+export function createPagesSeen() {
+  const pages = new LRUCache<string, Map<string, Set<ReportKind>>>({ max: MAX_PAGES });
+
+  return {
+    /** Reports of `page` on `release` so far; the caller adds to them. */
+    reportedBy(page: string, release: string): Set<ReportKind> {
+      const releases = pages.get(page) ?? new Map<string, Set<ReportKind>>();
+      pages.set(page, releases);
+      const reported = releases.get(release) ?? new Set<ReportKind>();
+      releases.set(release, reported);
+      return reported;
+    },
+  };
 }

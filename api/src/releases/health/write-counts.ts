@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { writeAll } from '../../store/write-all.ts';
-import type { CanaryTallyModel } from '../data/canary-tally.ts';
-import type { HealthCountModel, StepCounts } from '../data/health-count.ts';
+import type { CanaryTallyModel, HealthCountModel } from '../data/page-counts.ts';
 import type { ReleaseCounts, SlotCounts } from './pending-counts.ts';
 
 /** Widths of the counting spans in minutes: a chart of a week uses the wide ones. */
@@ -34,7 +33,7 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
   }
 
   function addTo(counts: ReleaseCounts, step: number, at: Date) {
-    const { composition, remote, version, served, opened, loads, failures, errors } = counts;
+    const { composition, remote, version, fields } = counts;
     const span = spanOf(at, step);
     const id = `${step}.${span.getTime().toString(36)} ${composition} ${remote} ${version}`;
     const texts = textsFor(id, counts.texts);
@@ -43,19 +42,12 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
       [`texts.${key}.error`, error],
       [`texts.${key}.lastAt`, at],
     ]);
-    const update = {
-      $inc: {
-        ...(served > 0 ? { served, opened } : {}),
-        loads,
-        failures,
-        errorCount: errors,
-        ...stepsOf('vitals', counts.vitals),
-        ...Object.fromEntries(texts.map(([key, { count }]) => [`texts.${key}.count`, count])),
-      },
+    const found = texts.map(([key, { count }]) => [`texts.${key}.count`, count]);
+    return upsert(id, {
+      $inc: { ...fields, ...Object.fromEntries(found) },
       ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
       $setOnInsert: { step, at: span, composition, remote, version },
-    };
-    return upsert(id, update);
+    });
   }
 
   return {
@@ -64,19 +56,14 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
       await writeAll(models.counts.collection, writes);
     },
     async writeSlots(slots: readonly SlotCounts[], run: Date, at: Date): Promise<void> {
-      const writes = slots.map(({ composition, slot, remote, served, pages, failed, erred, vitals }) =>
-        upsert(tallyId(run, composition, slot), {
-          $inc: {
-            [`parts.${remote}.served`]: served,
-            [`parts.${remote}.pages`]: pages,
-            [`parts.${remote}.failed`]: failed,
-            [`parts.${remote}.erred`]: erred,
-            ...stepsOf(`parts.${remote}.vitals`, vitals),
-          },
+      const writes = slots.map(({ composition, slot, remote, fields }) => {
+        const added = Object.entries(fields).map(([path, count]) => [`parts.${remote}.${path}`, count]);
+        return upsert(tallyId(run, composition, slot), {
+          $inc: Object.fromEntries(added),
           $set: { lastAt: at },
           $setOnInsert: { run, composition, slot },
-        }),
-      );
+        });
+      });
       await writeAll(models.tallies.collection, writes);
     },
   };
@@ -84,13 +71,6 @@ export function createCountWriter(models: { counts: HealthCountModel; tallies: C
 
 export function tallyId(run: Date, composition: string, slot: number): string {
   return `${run.getTime().toString(36)} ${composition} ${slot}`;
-}
-
-function stepsOf(path: string, vitals: Partial<Record<string, StepCounts>>): Record<string, number> {
-  const steps = Object.entries(vitals).flatMap(([name, counts = {}]) =>
-    Object.entries(counts).map(([step, count]) => [`${path}.${name}.${step}`, count] as const),
-  );
-  return Object.fromEntries(steps);
 }
 
 function upsert(id: string, update: object) {

@@ -99,16 +99,6 @@ export interface Prepared extends Live {
 
 export type Composing = ReturnType<typeof createComposing>;
 
-/** A requested change; all fields that describe its target are logged. */
-export type Asked = ChangeNote & {
-  releases?: string[];
-  without?: string[];
-  composition?: string;
-  to?: string;
-  share?: number;
-  canary?: string;
-};
-
 /** How often one change is composed again because others moved the pointer meanwhile. */
 const MAX_REBASES = 20;
 
@@ -206,7 +196,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
 
   const audited = async <T>(
     kind: MoveKind,
-    { reason: _, author, ...asked }: Asked,
+    { reason: _, author, ...asked }: ChangeNote,
     work: () => Promise<T>,
   ): Promise<T> => {
     try {
@@ -296,7 +286,7 @@ export function createComposing({ store, check, health, log, now }: ComposingDep
     },
     /** Moves the pointer if it is still where it was read. @throws pointer_moved otherwise. */
     move,
-    /** Runs `work` and logs it if it is refused. */
+    /** Runs `work`; if it is refused, logs this with all fields of the request that describe its target. */
     audited,
 
     /** `promotedFrom`: see `assertPromotion`. */

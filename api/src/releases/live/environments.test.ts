@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { openTestCompositions } from '../../testing/open-test-compositions.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
-import { createCanaryTallyModel } from '../data/canary-tally.ts';
 import { createCompositionStore, storesOf } from '../data/composition-store.ts';
-import { createHealthCountModel } from '../data/health-count.ts';
 import { movePointer, readPointer } from '../data/move-pointer.ts';
+import { createCanaryTallyModel, createHealthCountModel } from '../data/page-counts.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { sweepReleases } from '../publish/sweep-releases.ts';

@@ -9,7 +9,7 @@ const opened = await openTestCompositions();
 afterAll(() => opened?.close());
 
 embeddedOnly(
-  'while the store does not answer, pages go on with what was live; who never read it fails',
+  'while the store does not answer, the last known live composition is served; a process that has never read it fails',
   async () => {
     const deps = await opened.connect();
     const folders = ['host', 'mfe-chat'].map((name) => writeTestBuild(opened.folder, { name }));

@@ -11,7 +11,7 @@ import { pointerCanary } from '../../testing/pointer-canary.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import type { Composition } from '../data/composition-store.ts';
 import { movePointer, type PointerChange, readPointer } from '../data/move-pointer.ts';
-import { createReleaseReader } from '../pages/release-reader.ts';
+import { createReleaseReader } from '../pages/release-files.ts';
 import { type PublishDeps, publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
 import { compose, storeComposition } from './compose.ts';

@@ -92,7 +92,7 @@ test('a canary of a release that is yanked is halted, and cannot be promoted', a
   expect((await desk.pointer()).canary?.halted?.reason).toBe('mfe-chat@1.1.0 已撤回。');
 });
 
-test('a canary goes on if a release that it shares with the live composition is yanked', async () => {
+test('a canary continues if a release that it shares with the live composition is yanked', async () => {
   const { body } = await desk.canary();
   const live = { author: 'anna', reason: 'too old' };
   expect((await desk.ops('POST', 'releases/mfe-auth@1.0.0/yank', live)).status).toBe(200);

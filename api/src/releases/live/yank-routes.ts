@@ -5,9 +5,9 @@ import type { DeskContext } from '../../http/desk-state.ts';
 import { createRoutes, type DeskRoutes, idOf } from '../../http/routes.ts';
 import { releasesOf } from '../data/changes-between.ts';
 import { type CompositionStore, storesOf } from '../data/composition-store.ts';
-import { movePointer, readPointer } from '../data/move-pointer.ts';
+import { type MoveNote, movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';
-import type { RegisterDeps } from '../publish/register-release.ts';
+import type { RegisterDeps } from '../publish/receive-release.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 
 /** Withdrawing a release concerns every environment, so it takes the right to publish it. */
@@ -79,32 +79,20 @@ async function find(id: string, { releases }: CompositionStore): Promise<Release
 }
 
 /** Moves the pointer of every environment. Returns where visitors get the release. */
-async function announce(
-  kind: MoveKind,
-  id: string,
-  note: Note,
-  { store, now }: YankDeps,
-): Promise<ReleaseUse[]> {
+async function announce(kind: MoveKind, id: string, { author, reason }: Note, { store, now }: YankDeps) {
+  const note = { kind, author, reason: reason ? `${id}: ${reason}` : id };
   const uses: ReleaseUse[] = [];
   for (const one of await storesOf(store)) {
-    await announceIn(one, kind, id, note, now);
+    await moveInPlace(one, note, now);
     uses.push(...(await usesOf(one, id)));
   }
   return uses;
 }
 
-async function announceIn(
-  store: CompositionStore,
-  kind: MoveKind,
-  id: string,
-  { author, reason }: Note,
-  now: () => Date,
-): Promise<void> {
+async function moveInPlace(store: CompositionStore, note: MoveNote, now: () => Date): Promise<void> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const pointer = await readPointer(store);
-    if (!pointer) return;
-    const note = { kind, author, reason: [id, ...(reason ? [reason] : [])].join(': ') };
-    if (await movePointer(store, pointer, {}, note, now())) return;
+    if (!pointer || (await movePointer(store, pointer, {}, note, now()))) return;
   }
   throw new ApiError('unavailable');
 }

@@ -20,8 +20,13 @@ import { sectionsOf } from './in-each-language.ts';
 import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
 import { describeForTools, importMapOf } from './page-head.ts';
 import { setPageHeaders } from './page-headers.ts';
-import { createReleaseReader, type Damage } from './release-reader.ts';
-import { createReleaseFileSender, encodingsFor, sendEncoded } from './send-release-file.ts';
+import {
+  createReleaseFileSender,
+  createReleaseReader,
+  type Damage,
+  encodingsFor,
+  sendEncoded,
+} from './release-files.ts';
 
 /** Shown while nothing is published, mostly to the person who installs it. Works without scripts. */
 const NOTHING_PUBLISHED_PAGE = `<!doctype html>

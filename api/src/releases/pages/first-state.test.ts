@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Release, Route } from '../data/release.ts';
 import type { ResolvedComposition } from '../live/live-composition.ts';
 import { menuPlaces, readFirstState } from './first-state.ts';
-import type { ReleaseReader } from './release-reader.ts';
+import type { ReleaseReader } from './release-files.ts';
 
 const FILES: Record<string, string> = {
   'host/navigation.html':

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../http/plain-page.ts';
 import type { Release, Route } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { ResolvedComposition } from '../live/live-composition.ts';
-import type { ReleaseReader } from './release-reader.ts';
+import type { ReleaseReader } from './release-files.ts';
 
 /** The content of a page until its scripts run. */
 export interface FirstState {

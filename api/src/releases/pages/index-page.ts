@@ -12,7 +12,7 @@ import { encode } from '../publish/encode.ts';
 import { type FirstState, menuPlaces, readFirstState, stateOf } from './first-state.ts';
 import { releasesOf, renderPageHead, WHOLE_FIRST_STATE } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
-import type { ReleaseReader } from './release-reader.ts';
+import type { ReleaseReader } from './release-files.ts';
 
 /** index.html in every encoding. */
 export interface IndexPage {

@@ -11,8 +11,7 @@ import type {
 } from '../../contract/pages.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import { partsOf } from '../data/changes-between.ts';
-import type { Assets, Route } from '../data/release.ts';
-import { type Release, rangesOf } from '../data/release.ts';
+import { type Assets, type Release, type Route, rangesOf } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import { liveRoutesOf, type ResolvedComposition, type ResolvedPart } from '../live/live-composition.ts';
 
@@ -169,7 +168,7 @@ function describe(
       composition.remotes.map((part) => [part.live.name, describePart(part, language)]),
     ),
     language,
-    routes: routes.map(describeRoute).filter((route) => route !== undefined),
+    routes: describeRoutes(routes),
     avatars,
     ...(environment ? { environment } : {}),
     ...(worker ? { worker } : {}),
@@ -178,26 +177,17 @@ function describe(
   };
 }
 
-/** undefined for routes declared by a host before 1.5, which has the other fields built in. */
-export function describeRoute({
-  remote,
-  module,
-  path,
-  guard,
-  title,
-  layout,
-  menu,
-}: Route): PageRoute | undefined {
-  if (!guard || !title) return undefined;
-  const screen = `${remote}/${module as `./${string}`}` as const;
-  return { path, screen, guard, title, ...(layout ? { layout } : {}), ...(menu ? { menu } : {}) };
+/** Without routes declared by a host before 1.5, which has the other fields built in. */
+function describeRoutes(routes: readonly Route[]): PageRoute[] {
+  return routes.flatMap(({ path, remote, module, guard, title, layout, menu }) => {
+    if (!guard || !title) return [];
+    const screen = `${remote}/${module as `./${string}`}` as const;
+    return { path, screen, guard, title, ...(layout ? { layout } : {}), ...(menu ? { menu } : {}) };
+  });
 }
 
 function describePart({ live, previous }: ResolvedPart, language: Language): PageRemote {
-  return {
-    ...describeRelease(live, language),
-    previous: previous && describeRelease(previous, language),
-  };
+  return { ...describeRelease(live, language), previous: previous && describeRelease(previous, language) };
 }
 
 /** With `language` it names the texts in that language. */
@@ -234,9 +224,7 @@ export function describeForTools(composition: ResolvedComposition): ToolComposit
     id,
     host: toolPart(host),
     remotes: Object.fromEntries(remotes.map((part) => [part.live.name, toolPart(part)])),
-    routes: liveRoutesOf(composition)
-      .map(describeRoute)
-      .filter((route) => route !== undefined),
+    routes: describeRoutes(liveRoutesOf(composition)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { TextKey } from '../../i18n/texts-of.ts';
 import { partsOf } from '../data/changes-between.ts';
 import type { ResolvedComposition } from '../live/live-composition.ts';
 import { inEach, sectionsOf, wordsOf } from '../pages/in-each-language.ts';
-import type { Override } from './override-tokens.ts';
+import type { Offer } from './create-overrides.ts';
 
 const LEAVE = '/chatbot/override/leave';
 
@@ -12,15 +12,6 @@ export const OVERRIDE_OVER_PAGE = pageOf('over', `<a href="/chatbot/">${inEach('
 
 /** Page of GET /chatbot/override/leave, which changes nothing by itself. */
 export const LEAVE_PAGE = pageOf('leave', formTo(LEAVE, 'leave'));
-
-/** Describes the content of a link to the person who opened it. */
-export interface Offer {
-  /** Name of a preview; null if it has none. */
-  name: string | null;
-  override: Override;
-  composition: ResolvedComposition;
-  live: ResolvedComposition;
-}
 
 /** Asks for consent before code that is not live runs in the visitor's session. `action` is where the consent is sent. */
 export function confirmationPage({ name, override, composition, live }: Offer, action: string): string {

@@ -13,7 +13,7 @@ import { createCompositionStore } from '../data/composition-store.ts';
 import { compose, storeComposition } from '../live/compose.ts';
 import { publishRelease } from '../publish/publish-release.ts';
 import { readBuild } from '../publish/read-build.ts';
-import { createOverrideTokens } from './override-tokens.ts';
+import { createOverrideTokens } from './create-overrides.ts';
 
 const opsToken = 'the-token-of-operations';
 const secret = 'a secret for this test';

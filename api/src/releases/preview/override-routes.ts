@@ -12,9 +12,8 @@ import type { Composing } from '../live/composing.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
 import { setPageHeaders } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
-import type { Overrides } from './create-overrides.ts';
-import { confirmationPage, LEAVE_PAGE, type Offer, OVERRIDE_OVER_PAGE } from './override-pages.ts';
-import type { OverrideAim } from './override-tokens.ts';
+import type { Offer, OverrideAim, Overrides } from './create-overrides.ts';
+import { confirmationPage, LEAVE_PAGE, OVERRIDE_OVER_PAGE } from './override-pages.ts';
 import type { Previews } from './previews.ts';
 
 const HOUR_MS = 3_600_000;

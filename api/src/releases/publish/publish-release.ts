@@ -72,6 +72,11 @@ async function claim(build: Build, version: string, deps: PublishDeps): Promise<
 /** A release that claims its name. */
 type WantedRelease = DescribedRelease & Pick<Release, 'base' | 'publishedBy'>;
 
+export function unpublished(wanted: WantedRelease, { now }: Pick<PublishDeps, 'now'>): Release {
+  const _id = `${wanted.name}@${wanted.version}`;
+  return { ...wanted, _id, createdAt: now(), publishedAt: null, removed: null };
+}
+
 /**
  * Returns the release that holds the wanted name: the wanted one if the name was free, otherwise the existing
  * one. A removed release, or one marked for removal, is restored for the same content. The timestamp of an
@@ -81,9 +86,9 @@ export async function claimName(
   wanted: WantedRelease,
   deps: Pick<PublishDeps, 'store' | 'now'>,
 ): Promise<Release> {
-  const { store, now } = deps;
-  const _id = `${wanted.name}@${wanted.version}`;
-  const release: Release = { ...wanted, _id, createdAt: now(), publishedAt: null, removed: null };
+  const { store } = deps;
+  const release = unpublished(wanted, deps);
+  const { _id } = release;
   const existing = await store.releases.findById(_id).lean();
   if (!existing)
     return (await unlessDuplicate(store.releases.create(release))) ? release : claimName(wanted, deps);

@@ -18,8 +18,13 @@ import { isElsewhere } from '../data/release-keys.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { hasAny } from '../tokens/tokens.ts';
 import { readWhole } from './ensure-encoded.ts';
-import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
-import { type RegisterDeps, registerRelease } from './register-release.ts';
+import {
+  claimRelease,
+  finishRelease,
+  type RegisterDeps,
+  receiveReleaseFile,
+  registerRelease,
+} from './receive-release.ts';
 import { resolveStack } from './resolve-stack.ts';
 
 const Upload = ReleaseDescription.safeExtend({ address: z.string().max(1000).optional() });

@@ -136,7 +136,7 @@ test('a release that is referenced after it was marked is restored', async () =>
   later(100 * day);
   expect((await sweepReleases(days, deps)).marked).toEqual(['mfe-chat@1.1.0']);
   expect(await published()).not.toContain('mfe-chat@1.1.0');
-  // By someone who had read it a moment before.
+  // By a request that had read it a moment before.
   await goLive(chosen);
   later(60_000);
   expect(await sweepReleases(days, deps)).toEqual({ marked: [], kept: ['mfe-chat@1.1.0'], gone: [] });

@@ -129,7 +129,7 @@ export function renewConfigured(deps: ConfiguredDeps): Promise<void> {
   return expireConfigured(deps, CONFIGURED_MS);
 }
 
-/** To be called when a process with OPS_TOKEN ends. Others that have it go on accepting it, and renew it. */
+/** To be called when a process with OPS_TOKEN ends. Other processes that have it still accept and renew it. */
 export function endConfigured(deps: ConfiguredDeps): Promise<void> {
   return expireConfigured(deps, 0);
 }

@@ -13,10 +13,10 @@ export interface HealthText {
   lastAt: Date;
 }
 
-/** Retention of counts, in seconds (8 days). */
+/** Retention of counts, and of tallies after the last page, in seconds (8 days). */
 const retentionSeconds = 8 * 86_400;
 
-const fields = {
+const countFields = {
   /** By `step`, `at`, `composition`, `remote` and `version`, so that any process can create it. */
   _id: required(String),
   /** Width of the span in minutes: everything is counted both in a narrow and in a wide span. */
@@ -40,14 +40,14 @@ const fields = {
 };
 
 /** Counts from pages for one release within one composition in one time span. Counts only ever increase. */
-export type HealthCount = DocumentOf<typeof fields>;
+export type HealthCount = DocumentOf<typeof countFields>;
 
-const { schema, create } = defineModelOfEnvironments<HealthCount>('HealthCount', 'health_counts', fields);
-schema.index({ step: 1, at: 1 });
-schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
+const counts = defineModelOfEnvironments<HealthCount>('HealthCount', 'health_counts', countFields);
+counts.schema.index({ step: 1, at: 1 });
+counts.schema.index({ at: 1 }, { expireAfterSeconds: retentionSeconds });
 
 export type HealthCountModel = Model<HealthCount>;
-export const createHealthCountModel = create;
+export const createHealthCountModel = counts.create;
 
 /** Counts of several spans or releases together. */
 export function sumOf(counts: readonly Partial<HealthCount>[]) {
@@ -61,3 +61,37 @@ export function sumOf(counts: readonly Partial<HealthCount>[]) {
   }
   return sum;
 }
+
+export interface PartTally {
+  /** Host only: pages that were served and have had time to report. */
+  served: number;
+  /** Pages that loaded the release or failed to load it. */
+  pages: number;
+  /** Pages in which loading failed. */
+  failed: number;
+  /** Pages in which the release reported an error. */
+  erred: number;
+  vitals: Partial<Record<VitalName, StepCounts>>;
+}
+
+const tallyFields = {
+  /** Deterministic id derived from `run`, `composition` and `slot`. */
+  _id: required(String),
+  /** When the canary started or was restarted. */
+  run: required(Date),
+  composition: required(String),
+  /** Addresses are hashed into a few groups: they tell one sender from many, and identify nobody. */
+  slot: required(Number),
+  /** Tallies by remote name or `host`, of the release that the composition selects, not of its fallback. */
+  parts: field<Record<string, Partial<PartTally>>>(Schema.Types.Mixed),
+  lastAt: required(Date),
+};
+
+/** Counts of one composition during one canary, by address group. Each page counts once. */
+export type CanaryTally = DocumentOf<typeof tallyFields>;
+
+const tallies = defineModelOfEnvironments<CanaryTally>('CanaryTally', 'canary_tallies', tallyFields);
+tallies.schema.index({ lastAt: 1 }, { expireAfterSeconds: retentionSeconds });
+
+export type CanaryTallyModel = Model<CanaryTally>;
+export const createCanaryTallyModel = tallies.create;
