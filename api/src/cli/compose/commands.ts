@@ -5,7 +5,6 @@ import type { YankedRelease } from '../../contract/releases.ts';
 import type { ResolvedStack } from '../../contract/reports.ts';
 import type { TextKey } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
-import type { Say } from '../say.ts';
 import {
   assertShare,
   canaryStatus,
@@ -28,9 +27,9 @@ import { rollback, set } from './commands/set.ts';
 import { show } from './commands/show.ts';
 import { assertToken, createToken, listTokens, revokeToken } from './commands/tokens.ts';
 import { actOnWebhook, addWebhook, listDeliveries, listWebhooks } from './commands/webhooks.ts';
-import { assertRelease, type CommandContext, type NoteOptions } from './context/command-context.ts';
+import { assertRelease, type CommandContext } from './context/command-context.ts';
 import { type OptionName, type Parser, percent } from './context/command-options.ts';
-import { clock, shortId } from './context/format.ts';
+import { clock, type Say, shortId } from './context/format.ts';
 import type { CommonOptions, Sent } from './context/ops-client.ts';
 
 type Key = TextKey<'cli-compose'>;
@@ -173,25 +172,16 @@ export const commands: Commands = {
   freeze: {
     help: 'helpFreezeCommand',
     options: ['until', 'reasonRequired', 'ifRevision'],
-    run: (context, options: NoteOptions) => restrict(context, 'freeze', options),
+    run: restrict('freeze'),
   },
-  unfreeze: {
-    help: 'helpUnfreezeCommand',
-    options: note,
-    run: (context, options: NoteOptions) => restrict(context, 'unfreeze', options),
-  },
+  unfreeze: { help: 'helpUnfreezeCommand', options: note, run: restrict('unfreeze') },
   pin: {
     help: 'helpPinCommand',
     args: [['<remote>']],
     options: ['reasonRequired', 'ifRevision'],
-    run: (context, remote: string, options: NoteOptions) => restrict(context, 'pin', options, remote),
+    run: restrict('pin'),
   },
-  unpin: {
-    help: 'helpUnpinCommand',
-    args: [['<remote>']],
-    options: note,
-    run: (context, remote: string, options: NoteOptions) => restrict(context, 'unpin', options, remote),
-  },
+  unpin: { help: 'helpUnpinCommand', args: [['<remote>']], options: note, run: restrict('unpin') },
   yank: { help: 'helpYankCommand', options: ['reasonRequired'], ...ofRelease, run: yank('yank') },
   unyank: { help: 'helpUnyankCommand', options: ['reason'], ...ofRelease, run: yank('unyank') },
   health: { help: 'helpHealthCommand', options: ['healthMinutes'], run: health },

@@ -5,14 +5,13 @@ import { createSay } from '../../i18n/texts-of.ts';
 import { isPlainHttp } from '../desk-settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
-import type { Say } from '../say.ts';
 import type { RunDeps } from '../start-program.ts';
 import { formatWaiting } from './commands/changes.ts';
 import { type About, explain } from './commands/explain.ts';
 import { type CommandRow, commands } from './commands.ts';
 import { type CommandContext, readChoice } from './context/command-context.ts';
 import { optionOf } from './context/command-options.ts';
-import { plainText } from './context/format.ts';
+import { plainText, type Say } from './context/format.ts';
 import { authorOf, type CommonOptions, openDesk, WaitsForApproval } from './context/ops-client.ts';
 
 export interface RunComposeDeps extends RunDeps {

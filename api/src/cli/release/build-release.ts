@@ -22,7 +22,7 @@ import {
 } from '../../releases/standard/mf-manifest.ts';
 import { runRspack } from '../compile-with-rspack.ts';
 import { CommandFailure } from '../failure.ts';
-import type { ReleaseContext, SayRelease } from '../say.ts';
+import type { ReleaseContext, SayRelease } from './release-client.ts';
 
 export interface ReleaseOptions {
   server?: string;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PointerInfo } from '../../contract/compositions.ts';
+import type { Language } from '../../contract/language.ts';
 import type {
   ReleaseClaim,
   ReleaseDetails,
@@ -7,9 +8,19 @@ import type {
   ReleaseUpload,
 } from '../../contract/releases.ts';
 import { readAtMost } from '../../http/read-response.ts';
+import type { Say } from '../../i18n/texts-of.ts';
 import { createDeskRequests } from '../desk-requests.ts';
 import { CommandFailure, Refused } from '../failure.ts';
-import type { ReleaseContext } from '../say.ts';
+
+export type SayRelease = Say<'cli-release'>;
+
+/** The context shared by the parts of `release`. */
+export interface ReleaseContext {
+  language: Language;
+  say: SayRelease;
+  progress(text: string): void;
+  signal: AbortSignal;
+}
 
 interface ReleaseClientDeps extends ReleaseContext {
   server: string;

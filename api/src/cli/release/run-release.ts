@@ -11,10 +11,9 @@ import { assertSendable, findToken, isPlainHttp, serverOf } from '../desk-settin
 import { CommandFailure, Refused } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
 import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
-import type { SayRelease } from '../say.ts';
 import type { RunDeps } from '../start-program.ts';
 import { buildRelease, type ReleaseOptions } from './build-release.ts';
-import { createReleaseClient, type ReleaseClient } from './release-client.ts';
+import { createReleaseClient, type ReleaseClient, type SayRelease } from './release-client.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
 
 export interface RunReleaseDeps extends RunDeps {

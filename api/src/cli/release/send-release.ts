@@ -1,8 +1,7 @@
 import type { ReleaseClaim, ReleaseUpload } from '../../contract/releases.ts';
 import { Refused } from '../failure.ts';
 import { bytes as inBytes } from '../format-bytes.ts';
-import type { ReleaseContext } from '../say.ts';
-import type { ReleaseClient } from './release-client.ts';
+import type { ReleaseClient, ReleaseContext } from './release-client.ts';
 
 export interface ReleaseToSend {
   upload: ReleaseUpload;

@@ -53,6 +53,11 @@ export async function publishedReleases({ releases }: CompositionStore, ids: rea
   return new Map(found.map((release) => [release._id, release]));
 }
 
+/** null if it is not published or has been removed. */
+export async function publishedRelease({ releases }: CompositionStore, id: string) {
+  return releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
+}
+
 /** Ids of all yanked releases. */
 export async function yankedReleases({ releases }: CompositionStore): Promise<string[]> {
   const found = await releases.find({ 'yanked.at': { $exists: true } }, { _id: 1 }).lean();
@@ -114,6 +119,12 @@ previews.schema.index({ expiresAt: 1 }, { expireAfterSeconds: 0 });
 
 export async function readComposition({ compositions }: CompositionStore, id: string) {
   return compositions.findById(id).lean();
+}
+
+/** The compositions with these ids, by id. null stands for none. */
+export async function compositionsById({ compositions }: CompositionStore, ids: readonly (string | null)[]) {
+  const found = await compositions.find({ _id: { $in: [...new Set(ids)].filter((id) => id !== null) } }).lean();
+  return new Map(found.map((composition) => [composition._id, composition]));
 }
 
 /** A composition id or its first digits. */

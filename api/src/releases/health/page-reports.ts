@@ -6,7 +6,7 @@ import type { PageReport, PageTrace } from '../../contract/reports.ts';
 import type { Metrics } from '../../metrics/create-metrics.ts';
 import { tracer } from '../../tracing/span.ts';
 import { partsOf } from '../data/changes-between.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { type Composition, type CompositionStore, compositionsById } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { CanaryTallyModel, HealthCountModel } from '../data/page-counts.ts';
 import { runningCanaries, shownCompositions } from '../data/pointer.ts';
@@ -215,10 +215,12 @@ export function createKnownParts(store: CompositionStore, now: () => Date) {
     await wait(Math.max(0, readAt + READ_INTERVAL_MS - performance.now()), undefined, { ref: false });
     readAt = performance.now();
     const ids = await recentIds(store, new Date(now().getTime() - MAX_TAB_AGE_MS));
-    const missing = [...ids].filter((id) => !known.has(id));
-    const found = await store.compositions.find({ _id: { $in: missing } }).lean();
+    const found = await compositionsById(
+      store,
+      [...ids].filter((id) => !known.has(id)),
+    );
     const next = new Map([...known].filter(([id]) => ids.has(id)));
-    for (const composition of found) next.set(composition._id, versionsOf(composition));
+    for (const [id, composition] of found) next.set(id, versionsOf(composition));
     known = next;
   }
 

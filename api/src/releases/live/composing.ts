@@ -18,6 +18,7 @@ import { changesBetween, releasesOf } from '../data/changes-between.ts';
 import {
   type Composition,
   type CompositionStore,
+  compositionsById,
   findComposition,
   readComposition,
   storesOf,
@@ -53,15 +54,14 @@ const MAX_MOVES = 200;
 async function findRollbackTarget(
   pointer: PointerState,
   verdicts: ReadonlyMap<string, Verdict>,
-  { compositions, moves }: CompositionStore,
+  store: CompositionStore,
 ): Promise<string | null> {
   const { composition: live, previous } = pointer;
   if (previous === null || ![...verdicts.values()].includes('failing')) return previous;
-  const recent = await moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean();
+  const recent = await store.moves.find().sort({ _id: -1 }).limit(MAX_MOVES).lean();
   const before = recent.flatMap(({ composition, from }) => [composition, from]);
   const ids = [...new Set([previous, ...before])].filter((id) => id !== null && id !== live);
-  const found = await compositions.find({ _id: { $in: [live, ...ids] } }).lean();
-  const known = new Map(found.map((one) => [one._id, one]));
+  const known = await compositionsById(store, [live, ...ids]);
   const failing = (id: string | null) => {
     const one = known.get(id ?? '');
     if (!one) return Number.POSITIVE_INFINITY;

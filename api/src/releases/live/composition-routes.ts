@@ -28,6 +28,7 @@ import { partsOf, releasesOf } from '../data/changes-between.ts';
 import {
   type CompositionStore,
   findComposition,
+  publishedReleases,
   readComposition,
   storesOf,
 } from '../data/composition-store.ts';
@@ -143,30 +144,20 @@ async function importComposition(
   const parts = partsOf(exported);
   const fallbacks = parts.flatMap(({ previous }) => (previous === null ? [] : [previous]));
   const wanted = [...releasesOf(exported), ...fallbacks];
-  const found = await store.releases
-    .find({ _id: { $in: wanted }, publishedAt: { $ne: null } }, { digest: 1 })
-    .lean();
-  const digests = new Map(found.map(({ _id, digest }) => [_id, digest]));
-  const missing = releasesOf(exported).filter((release) => !digests.has(release));
+  const known = await publishedReleases(store, wanted);
+  const missing = releasesOf(exported).filter((release) => !known.has(release));
   if (missing.length > 0) throw new ApiError('releases_missing', { name: missing.join(', ') });
-  const other = parts.filter(({ release, digest }) => digests.get(release) !== digest);
+  const other = parts.filter(({ release, digest }) => known.get(release)?.digest !== digest);
   if (other.length > 0)
     throw new ApiError('releases_differ', { name: other.map(({ release }) => release).join(', ') });
   const existing = await readComposition(store, id);
-  const composition = existing ?? {
-    _id: id,
-    host,
-    remotes,
-    parent,
-    author,
-    reason,
-    createdAt: databaseDate(),
-  };
+  const content = { host, remotes, parent, author, reason };
+  const composition = existing ?? { _id: id, ...content, createdAt: databaseDate() };
   if (!existing) await storeComposition(composition, store);
   return {
     composition: describeComposition(composition),
     isNew: !existing,
-    missingFallbacks: [...new Set(fallbacks)].filter((release) => !digests.has(release)),
+    missingFallbacks: [...new Set(fallbacks)].filter((release) => !known.has(release)),
   };
 }
 

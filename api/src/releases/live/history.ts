@@ -3,14 +3,11 @@ import { MoveInfo, type ReleaseChange } from '../../contract/compositions.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { changesBetween } from '../data/changes-between.ts';
-import type { Composition, CompositionStore } from '../data/composition-store.ts';
+import { type Composition, type CompositionStore, compositionsById } from '../data/composition-store.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
 import type { Move } from '../data/pointer.ts';
 
 const Revision = z.tuple([z.int().nonnegative()]);
-
-/** Compositions named on a page of the history, by id. */
-type Known = Map<string, Composition>;
 
 /**
  * A page of the moves of the pointer, newest first. If a process crashed before recording its move, the
@@ -36,26 +33,20 @@ export async function readHistory(store: CompositionStore, { limit, cursor }: Pa
 }
 
 export async function describeMoves(moves: readonly Move[], store: CompositionStore): Promise<MoveInfo[]> {
-  const known = await readCompositions(moves, store);
+  const ids = moves.flatMap(({ composition, from, canary }) => [composition, from, canary]);
+  const known = await compositionsById(store, ids);
   return moves.map((move) =>
     describeAs(MoveInfo, { ...move, revision: move._id, changes: changesOf(move, known) }),
   );
 }
 
-async function readCompositions(moves: readonly Move[], { compositions }: CompositionStore): Promise<Known> {
-  const ids = new Set(
-    moves.flatMap(({ composition, from, canary }) => [composition, from, canary].filter((id) => id !== null)),
-  );
-  const found = await compositions.find({ _id: { $in: [...ids] } }).lean();
-  return new Map(found.map((composition) => [composition._id, composition]));
-}
-
-function changesOf({ kind, composition, from, canary }: Move, known: Known): ReleaseChange[] {
+function changesOf(
+  { kind, composition, from, canary }: Move,
+  known: ReadonlyMap<string, Composition>,
+): ReleaseChange[] {
   const live = known.get(composition);
   if (!live) return [];
-  if (kind === 'canary') {
-    const next = canary && known.get(canary);
-    return next ? changesBetween(live, next) : [];
-  }
-  return changesBetween((from && known.get(from)) || null, live);
+  if (kind !== 'canary') return changesBetween((from && known.get(from)) || null, live);
+  const next = canary && known.get(canary);
+  return next ? changesBetween(live, next) : [];
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { PageOverride } from '../../contract/pages.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { partsOf } from '../data/changes-between.ts';
-import { type Chosen, type CompositionStore, readComposition } from '../data/composition-store.ts';
+import { type Chosen, type CompositionStore, publishedReleases, readComposition } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
@@ -94,10 +94,10 @@ async function resolveComposition(id: string, store: CompositionStore, basePath:
   const ids = partsOf(composition).flatMap(({ release, previous }) =>
     previous ? [release, previous] : [release],
   );
-  const found = await store.releases.find({ _id: { $in: ids }, publishedAt: { $ne: null } }).lean();
+  const found = await publishedReleases(store, ids);
   const released = (release: Release): Release =>
     isElsewhere(release) ? release : { ...release, base: basePath + release.base };
-  const releases = new Map(found.map((release) => [release._id, released(release)]));
+  const releases = new Map([...found].map(([release, one]) => [release, released(one)]));
   const resolvePart = (chosen: Chosen): ResolvedPart => {
     const live = releases.get(chosen.release);
     if (!live) throw new Error(`composition ${id} names ${chosen.release}, which is not published`);

@@ -4,7 +4,7 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import type { DeskContext } from '../../http/desk-state.ts';
 import { createRoutes, type DeskRoutes, idOf } from '../../http/routes.ts';
 import { releasesOf } from '../data/changes-between.ts';
-import { type CompositionStore, storesOf } from '../data/composition-store.ts';
+import { type CompositionStore, compositionsById, publishedRelease, storesOf } from '../data/composition-store.ts';
 import { type MoveNote, movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';
 import type { RegisterDeps } from '../publish/receive-release.ts';
@@ -72,8 +72,8 @@ async function unyankRelease(id: string, note: Note, { store, now }: YankDeps): 
   return { release: id, yanked: null, uses: await announce('unyank', id, note, { store, now }) };
 }
 
-async function find(id: string, { releases }: CompositionStore): Promise<Release> {
-  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
+async function find(id: string, store: CompositionStore): Promise<Release> {
+  const release = await publishedRelease(store, id);
   if (!release) throw notFound('release', id);
   return release;
 }
@@ -105,11 +105,11 @@ async function usesOf(store: CompositionStore, id: string): Promise<ReleaseUse[]
     { role: 'live' as const, composition: pointer.composition },
     ...pointer.canaries.map(({ composition }) => ({ role: 'canary' as const, composition })),
   ];
-  const found = await store.compositions
-    .find({ _id: { $in: shown.map(({ composition }) => composition) } })
-    .lean();
-  return shown.flatMap(({ role, composition }) => {
-    const isUsed = releasesOf(found.find(({ _id }) => _id === composition)).includes(id);
-    return isUsed ? [{ environment, role, composition }] : [];
-  });
+  const known = await compositionsById(
+    store,
+    shown.map(({ composition }) => composition),
+  );
+  return shown.flatMap(({ role, composition }) =>
+    releasesOf(known.get(composition)).includes(id) ? [{ environment, role, composition }] : [],
+  );
 }

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../contract/language.ts';
-import type {
-  PageComposition,
-  PageRelease,
-  PageRemote,
-  PageRoute,
-  ToolComposition,
-  ToolImportMap,
-  ToolRelease,
-} from '../../contract/pages.ts';
+import { type PageComposition, PageRelease, type PageRemote, type PageRoute, type ToolComposition, type ToolImportMap, type ToolRelease } from '../../contract/pages.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
+import { describeAs } from '../../store/describe-as.ts';
 import { partsOf } from '../data/changes-between.ts';
 import { type Assets, type Release, type Route, rangesOf } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
@@ -97,7 +90,7 @@ export function releasesOf(composition: ResolvedComposition): Release[] {
   return partsOf(composition).flatMap(({ live, previous }) => (previous ? [live, previous] : [live]));
 }
 
-export function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<string, string> {
+function integrityOf(composition: ResolvedComposition, kind: RegExp): Record<string, string> {
   const files = releasesOf(composition).flatMap((release) =>
     release.files
       .filter(({ path }) => kind.test(path))
@@ -191,25 +184,19 @@ function describePart({ live, previous }: ResolvedPart, language: Language): Pag
 }
 
 /** With `language` it names the texts in that language. */
-export function describeRelease(release: Release, language?: Language): PageRelease {
-  const { name, version, base, container, contract, exposes, standard } = release;
-  return {
-    name,
-    version,
-    entry: address(release, release.entry),
-    container,
-    contract,
-    exposes: Object.fromEntries(
-      exposes.map(({ name: module, css, texts }) => {
-        const addresses = (paths: readonly string[]) => paths.map((path) => address(release, path));
-        const own = language && texts?.[language];
-        return [module, { css: addresses(css), ...(own ? { texts: { [language]: addresses(own) } } : {}) }];
-      }),
-    ),
-    ...(standard
-      ? { standard: { type: standard.type, ...(standard.chunks ? { chunks: standard.chunks } : {}), base } }
-      : {}),
-  };
+function describeRelease(release: Release, language?: Language): PageRelease {
+  const { base, entry, exposes, standard } = release;
+  const addresses = (paths: readonly string[]) => paths.map((path) => address(release, path));
+  const modules = exposes.map(({ name, css, texts }) => {
+    const own = language && texts?.[language];
+    return [name, { css: addresses(css), ...(own ? { texts: { [language]: addresses(own) } } : {}) }];
+  });
+  return describeAs(PageRelease, {
+    ...release,
+    entry: address(release, entry),
+    exposes: Object.fromEntries(modules),
+    standard: standard && { ...standard, base },
+  });
 }
 
 /** JSON that cannot close its script element. */

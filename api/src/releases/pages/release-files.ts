@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { integrityOf } from '../data/canonical-hash.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import { type CompositionStore, publishedRelease } from '../data/composition-store.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
 import {
   ENCODINGS,
@@ -126,7 +126,7 @@ export function createReleaseFileSender({ store, reader }: ReleaseFilesDeps) {
   async function findRelease(id: string): Promise<Release | null> {
     const found = known.get(id);
     if (found) return found;
-    const release = await store.releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
+    const release = await publishedRelease(store, id);
     if (!release) return null;
     known.set(id, release);
     return release;

@@ -4,7 +4,7 @@ import type { CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import type { DescribedRelease } from '../data/release-description.ts';
 import { isElsewhere, isNamedByContent, releaseBase, releaseKey, sharedBase } from '../data/release-keys.ts';
-import { createEncoder, type EnsureEncoded, readWhole } from './ensure-encoded.ts';
+import { createEncoder, type EnsureEncoded, readWhole } from './encode.ts';
 import type { Build } from './read-build.ts';
 
 export interface PublishDeps {

@@ -10,7 +10,7 @@ import { fileFindings } from '../check/rules.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
 import { describeRelease } from '../data/release-description.ts';
 import { isElsewhere, isNamedByContent, releaseBase, releaseKey, sharedBase } from '../data/release-keys.ts';
-import { createEncoder, keysOf, readWhole } from './ensure-encoded.ts';
+import { createEncoder, keysOf, readWhole } from './encode.ts';
 import { claimName, type PublishDeps, removalOf, unpublished } from './publish-release.ts';
 import { createInlineMapFinder } from './source-maps.ts';
 

@@ -9,7 +9,7 @@ import { createRoutes, type DeskRoutes, idOf, noBody } from '../../http/routes.t
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { releasesOf } from '../data/changes-between.ts';
-import type { CompositionStore } from '../data/composition-store.ts';
+import { type CompositionStore, compositionsById, publishedRelease } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { runningCanaries } from '../data/pointer.ts';
 import { type Release, type Route, rangesOf } from '../data/release.ts';
@@ -17,7 +17,7 @@ import { ReleaseDescription } from '../data/release-description.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import { hasAny } from '../tokens/tokens.ts';
-import { readWhole } from './ensure-encoded.ts';
+import { readWhole } from './encode.ts';
 import {
   claimRelease,
   finishRelease,
@@ -152,8 +152,8 @@ async function describeRelease(store: CompositionStore, id: string): Promise<Rel
 }
 
 /** @throws notFound('release') if it is not published or has been removed. */
-async function findRelease({ releases }: CompositionStore, id: string): Promise<Release> {
-  const release = await releases.findOne({ _id: id, publishedAt: { $ne: null } }).lean();
+async function findRelease(store: CompositionStore, id: string): Promise<Release> {
+  const release = await publishedRelease(store, id);
   if (!release) throw notFound('release');
   return release;
 }
@@ -177,10 +177,8 @@ async function liveReleases(store: CompositionStore): Promise<Set<string>> {
   const pointer = await readPointer(store);
   if (!pointer) return new Set();
   const canaries = runningCanaries(pointer).map(({ composition }) => composition);
-  const compositions = await store.compositions
-    .find({ _id: { $in: [pointer.composition, ...canaries] } })
-    .lean();
-  return new Set(compositions.flatMap(releasesOf));
+  const known = await compositionsById(store, [pointer.composition, ...canaries]);
+  return new Set([...known.values()].flatMap(releasesOf));
 }
 
 /** The upload by which another server gets the same release, with the same digest. */

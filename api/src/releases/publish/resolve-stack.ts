@@ -3,7 +3,7 @@ import type { FileStore } from '../../files/storage/file-store.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import type { Release } from '../data/release.ts';
 import { SHARED_FOLDER } from '../data/release-keys.ts';
-import { readWhole } from './ensure-encoded.ts';
+import { readWhole } from './encode.ts';
 import { isMapOf } from './source-maps.ts';
 
 /** A script of a release with line and column, as a URL or, as in reports of pages, alone. */

@@ -4,7 +4,7 @@ import { readPointer } from '../data/move-pointer.ts';
 import { shownCompositions } from '../data/pointer.ts';
 import type { Release } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
-import { keysOf } from './ensure-encoded.ts';
+import { keysOf } from './encode.ts';
 import { type PublishDeps, removalOf } from './publish-release.ts';
 
 const day = 86_400_000;

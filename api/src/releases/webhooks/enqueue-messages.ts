@@ -1,5 +1,5 @@
 import type { MoveKind } from '../../contract/compositions.ts';
-import type { WebhookEvent, WebhookMessage } from '../../contract/webhooks.ts';
+import { WebhookEvent, type WebhookMessage } from '../../contract/webhooks.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { readPointer, recordMove } from '../data/move-pointer.ts';
@@ -123,22 +123,8 @@ export async function enqueue(
 }
 
 function eventOf(kind: MoveKind, isPromotion: boolean): WebhookEvent {
-  switch (kind) {
-    case 'canary':
-      return 'canary.start';
-    case 'promote':
-      return isPromotion ? 'composition.promote' : 'canary.promote';
-    case 'share':
-    case 'step':
-    case 'pause':
-    case 'resume':
-    case 'halt':
-    case 'abort':
-      return `canary.${kind}`;
-    case 'yank':
-    case 'unyank':
-      return `release.${kind}`;
-    default:
-      return `composition.${kind}`;
-  }
+  if (kind === 'canary') return 'canary.start';
+  if (kind === 'promote') return isPromotion ? 'composition.promote' : 'canary.promote';
+  // The other kinds are the second part of one event; `start` is that of a composition, which is listed before the canary's.
+  return WebhookEvent.options.find((event) => event.endsWith(`.${kind}`))!;
 }

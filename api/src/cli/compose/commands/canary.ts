@@ -9,7 +9,6 @@ import type {
 import type { Health, HealthRow } from '../../../contract/reports.ts';
 import { changesBetween } from '../../../releases/data/changes-between.ts';
 import { CommandFailure } from '../../failure.ts';
-import type { Say } from '../../say.ts';
 import {
   type CommandContext,
   formatChoice,
@@ -17,7 +16,7 @@ import {
   needPointer,
   noteOf,
 } from '../context/command-context.ts';
-import { clock } from '../context/format.ts';
+import { clock, type Say } from '../context/format.ts';
 import type { Sent } from '../context/ops-client.ts';
 import { formatWarnings } from './check.ts';
 import { formatHealthRows } from './health.ts';

@@ -4,9 +4,8 @@ import type {
   CheckRule,
   CompositionChoice,
 } from '../../../contract/compositions.ts';
-import type { Say } from '../../say.ts';
 import { type CommandContext, formatChoice, type Outcome } from '../context/command-context.ts';
-import { shortId } from '../context/format.ts';
+import { type Say, shortId } from '../context/format.ts';
 import { smoke } from './smoke/smoke.ts';
 import { indent } from './table.ts';
 

@@ -1,7 +1,6 @@
 import type { TextKey } from '../../../i18n/texts-of.ts';
-import type { Say } from '../../say.ts';
 import type { CommandContext } from '../context/command-context.ts';
-import { formatNextPage, oneLine } from '../context/format.ts';
+import { formatNextPage, oneLine, type Say } from '../context/format.ts';
 
 /** Characters that are two columns wide in East Asian terminals. */
 const WIDE =

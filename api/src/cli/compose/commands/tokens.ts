@@ -1,8 +1,7 @@
 import type { CreatedToken, NewToken, TokenInfo } from '../../../contract/tokens.ts';
 import { CommandFailure } from '../../failure.ts';
-import type { Say } from '../../say.ts';
 import type { CommandContext } from '../context/command-context.ts';
-import { ago, clock } from '../context/format.ts';
+import { ago, clock, type Say } from '../context/format.ts';
 import { answerPage, type Column, type PageOptions } from './table.ts';
 
 export interface CreateOptions {

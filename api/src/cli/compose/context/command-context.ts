@@ -1,7 +1,7 @@
 import type { ChangeNote, CompositionChoice, PointerInfo } from '../../../contract/compositions.ts';
 import type { Language } from '../../../contract/language.ts';
 import { CommandFailure, Refused } from '../../failure.ts';
-import type { Say } from '../../say.ts';
+import type { Say } from './format.ts';
 import type { OpsClient } from './ops-client.ts';
 
 export interface CommandContext {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { WebhookEvent } from '../../../contract/webhooks.ts';
 import type { TextKey } from '../../../i18n/texts-of.ts';
-import type { Say } from '../../say.ts';
+import type { Say } from './format.ts';
 
 interface About {
   say: Say;

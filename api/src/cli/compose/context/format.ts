@@ -1,5 +1,7 @@
 import type { PointerInfo, ReleaseChange } from '../../../contract/compositions.ts';
-import type { Say } from '../../say.ts';
+import type { Say as SayIn } from '../../../i18n/texts-of.ts';
+
+export type Say = SayIn<'cli-compose'>;
 
 /** The displayed id of a composition; the server accepts any unambiguous prefix of 6 digits or more. */
 export function shortId(id: string): string {

@@ -3,7 +3,7 @@ import type { PendingChange } from '../../../contract/compositions.ts';
 import type { Language } from '../../../contract/language.ts';
 import { createDeskRequests } from '../../desk-requests.ts';
 import { assertSendable, type Environment, findToken, serverOf } from '../../desk-settings.ts';
-import type { Say } from '../../say.ts';
+import type { Say } from './format.ts';
 
 export interface CommonOptions {
   server?: string;

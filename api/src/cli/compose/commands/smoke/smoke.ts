@@ -11,9 +11,8 @@ import type { ReleaseDetails } from '../../../../contract/releases.ts';
 import { partsOf, releasesOf } from '../../../../releases/data/changes-between.ts';
 import { serverAddress } from '../../../desk-settings.ts';
 import { CommandFailure } from '../../../failure.ts';
-import type { Say } from '../../../say.ts';
 import type { CommandContext } from '../../context/command-context.ts';
-import { shortId } from '../../context/format.ts';
+import { type Say, shortId } from '../../context/format.ts';
 import { BROWSER_FLAGS, BROWSER_NAMES, findBrowser } from './find-browser.ts';
 import { type OpenedScreen, openScreens } from './open-screens.ts';
 
