@@ -123,7 +123,9 @@ export async function readComposition({ compositions }: CompositionStore, id: st
 
 /** The compositions with these ids, by id. null stands for none. */
 export async function compositionsById({ compositions }: CompositionStore, ids: readonly (string | null)[]) {
-  const found = await compositions.find({ _id: { $in: [...new Set(ids)].filter((id) => id !== null) } }).lean();
+  const found = await compositions
+    .find({ _id: { $in: [...new Set(ids)].filter((id) => id !== null) } })
+    .lean();
   return new Map(found.map((composition) => [composition._id, composition]));
 }
 

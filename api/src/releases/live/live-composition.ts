@@ -3,7 +3,12 @@ import { LRUCache } from 'lru-cache';
 import type { PageOverride } from '../../contract/pages.ts';
 import { ApiError } from '../../errors/errors.ts';
 import { partsOf } from '../data/changes-between.ts';
-import { type Chosen, type CompositionStore, publishedReleases, readComposition } from '../data/composition-store.ts';
+import {
+  type Chosen,
+  type CompositionStore,
+  publishedReleases,
+  readComposition,
+} from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import type { Pointer } from '../data/pointer.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';

@@ -4,7 +4,12 @@ import { ApiError, notFound } from '../../errors/errors.ts';
 import type { DeskContext } from '../../http/desk-state.ts';
 import { createRoutes, type DeskRoutes, idOf } from '../../http/routes.ts';
 import { releasesOf } from '../data/changes-between.ts';
-import { type CompositionStore, compositionsById, publishedRelease, storesOf } from '../data/composition-store.ts';
+import {
+  type CompositionStore,
+  compositionsById,
+  publishedRelease,
+  storesOf,
+} from '../data/composition-store.ts';
 import { type MoveNote, movePointer, readPointer } from '../data/move-pointer.ts';
 import type { Release, Yanked } from '../data/release.ts';
 import type { RegisterDeps } from '../publish/receive-release.ts';

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../../contract/language.ts';
-import { type PageComposition, PageRelease, type PageRemote, type PageRoute, type ToolComposition, type ToolImportMap, type ToolRelease } from '../../contract/pages.ts';
+import {
+  type PageComposition,
+  PageRelease,
+  type PageRemote,
+  type PageRoute,
+  type ToolComposition,
+  type ToolImportMap,
+  type ToolRelease,
+} from '../../contract/pages.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import { describeAs } from '../../store/describe-as.ts';
 import { partsOf } from '../data/changes-between.ts';

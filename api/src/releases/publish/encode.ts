@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
-import { ENCODINGS, type Encoding, encodedKey, isElsewhere, releaseKey } from '../data/release-keys.ts';
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { integrityOf } from '../data/canonical-hash.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { isCompressible } from '../data/media-type.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
+import { ENCODINGS, type Encoding, encodedKey, isElsewhere, releaseKey } from '../data/release-keys.ts';
 
 const toBrotli = promisify(brotliCompress);
 const fromBrotli = promisify(brotliDecompress);
