@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Methods with a label of their own; clients may send any. */
@@ -6,6 +7,9 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const MAX_COMPOSITIONS = 10;
 /** Upper limits of good and of acceptable values (https://web.dev/articles/vitals); LCP and INP in ms. */
 const VITAL_LIMITS = { LCP: [2500, 4000], INP: [200, 500], CLS: [0.1, 0.25] } as const;
+
+const ofRelease = ['composition', 'remote', 'version'] as const;
+type ReleaseLabels = Record<(typeof ofRelease)[number], string>;
 
 const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 const ANSWER_SECONDS = [0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
@@ -79,7 +83,6 @@ export function createMetrics() {
     COMMAND_SECONDS,
     ['command', 'result'],
   );
-  const ofRelease = ['composition', 'remote', 'version'] as const;
   const pages = {
     load: counter('desk_page_loads_total', 'Loads of remotes that pages reported.', ofRelease),
     failure: counter('desk_page_failures_total', 'Remotes that failed in a page.', ofRelease),
@@ -91,27 +94,23 @@ export function createMetrics() {
     'rating',
   ]);
   const readers: (() => Promise<Figure[]>)[] = [];
-  /** Label sets in use by composition, the latest report last. */
-  const reported = new Map<string, Map<string, Record<(typeof ofRelease)[number], string>>>();
+  /** Label sets in use by composition; those of the one whose pages have not reported for longest are forgotten. */
+  const reported = new LRUCache<string, Map<string, ReleaseLabels>>({
+    max: MAX_COMPOSITIONS,
+    dispose: (sets) => sets.forEach(removeSeries),
+  });
 
-  /** Labels of a release; forgets the composition whose pages have not reported for longest. */
-  function labelsOf(composition: string, { remote, version }: PageEvent) {
+  function labelsOf(composition: string, { remote, version }: PageEvent): ReleaseLabels {
     const labels = { composition: composition.slice(0, 12), remote, version };
-    const sets = reported.get(composition) ?? new Map<string, typeof labels>();
-    reported.delete(composition);
+    const sets = reported.get(composition) ?? new Map<string, ReleaseLabels>();
     reported.set(composition, sets.set(`${remote}@${version}`, labels));
-    const [oldest, forgotten] = reported.entries().next().value!;
-    if (reported.size > MAX_COMPOSITIONS) {
-      reported.delete(oldest);
-      for (const set of forgotten.values()) removeSeries(set);
-    }
     return labels;
   }
 
-  function removeSeries(set: Record<(typeof ofRelease)[number], string>): void {
-    for (const one of Object.values(pages)) one.remove(set);
+  function removeSeries(labels: ReleaseLabels): void {
+    for (const one of Object.values(pages)) one.remove(labels);
     for (const name of Object.keys(VITAL_LIMITS))
-      for (const rating of ['good', 'acceptable', 'poor']) vitals.remove({ ...set, name, rating });
+      for (const rating of ['good', 'acceptable', 'poor']) vitals.remove({ ...labels, name, rating });
   }
 
   return {
