@@ -4,6 +4,7 @@ import { escapeHtml } from '../../http/plain-page.ts';
 import type { Release, Route } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { ResolvedComposition } from '../live/live-composition.ts';
+import type { PageContent } from './page-head.ts';
 import type { ReleaseReader } from './release-files.ts';
 
 /** The content of a page until its scripts run. */
@@ -17,16 +18,10 @@ export interface FirstState {
 }
 
 /** Values that determine the first state of a route. */
-export interface FirstStateOf {
-  routes: readonly Route[];
+type FirstStateOf = Pick<PageContent, 'routes' | 'language' | 'parameters' | 'menuEntries'> & {
   route: Route;
-  language: Language;
-  /** The names of the address's parameters. */
-  parameters: readonly string[];
-  /** Number of places in the menu, see menuPlaces. */
-  menuEntries: number;
-  desk: PageDesk | undefined;
-}
+  desk?: PageDesk | undefined;
+};
 
 /**
  * Combines the host's frame with the first state of the screen, from the releases' files. undefined for guarded routes, whose frame depends on

@@ -10,7 +10,7 @@ import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import { liveRoutesOf, type PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';
 import { type FirstState, menuPlaces, readFirstState, stateOf } from './first-state.ts';
-import { releasesOf, renderPageHead, WHOLE_FIRST_STATE } from './page-head.ts';
+import { type PageContent, releasesOf, renderPageHead, WHOLE_FIRST_STATE } from './page-head.ts';
 import { contentSecurityPolicy, type PageHeaders } from './page-headers.ts';
 import type { ReleaseReader } from './release-files.ts';
 
@@ -25,25 +25,16 @@ export interface IndexPage {
   isScreen: boolean;
 }
 
-/** Fields of every page's composition that do not depend on the releases. */
-export type PageSettings = Pick<PageComposition, 'avatars' | 'environment' | 'worker'> & {
-  /** Begins every address of the desk: '/desk', or ''. */
-  basePath: string;
-};
+/** What is the same on every page. */
+export type PageSettings = Pick<PageContent, 'avatars' | 'environment' | 'worker' | 'basePath'>;
 
 /** The current settings of the desk; undefined if nothing is set. The same object until they change. */
 export type ReadDesk = () => PageComposition['desk'];
 
 /** Values that differ between pages of one composition. */
-export interface PageVisit {
+export interface PageVisit extends Pick<PageContent, 'language' | 'theme' | 'parameters'> {
   /** The requested path below /chatbot: '/index'. */
   path: string;
-  /** The names of the address's parameters. */
-  parameters: readonly string[];
-  /** That of the first state, and of the texts which are preloaded. */
-  language: Language;
-  /** The theme that the visitor has chosen; undefined follows the browser's. */
-  theme: 'light' | 'dark' | undefined;
   /** Number of entries in the menu that the visitor saw last; 0 if unknown. */
   menuEntries: number;
 }
@@ -61,21 +52,20 @@ export function createIndexPages(
   let lastDesk: PageComposition['desk'];
 
   return {
-    page(choice: PageChoice, asked: PageVisit): Promise<IndexPage> {
-      const { composition, override } = choice;
-      const { language, theme = '' } = asked;
+    page({ composition, override }: PageChoice, { path, ...visit }: PageVisit): Promise<IndexPage> {
+      const { language, theme = '', parameters } = visit;
       const routes = liveRoutesOf(composition);
-      const route = routeAt(routes, asked.path);
-      const menuEntries = route?.guard === 'public' ? menuPlaces(routes, asked.menuEntries) : 0;
-      const visit = { ...asked, menuEntries };
+      const route = routeAt(routes, path);
+      const menuEntries = route?.guard === 'public' ? menuPlaces(routes, visit.menuEntries) : 0;
       const desk = readDesk();
       if (desk !== lastDesk) pages.clear();
       lastDesk = desk;
-      const settings = { ...fixed, language, ...(desk ? { desk } : {}) };
-      const draw = () => render(choice, route, { settings, visit, reader });
+      const content = { ...fixed, ...visit, composition, routes, route, menuEntries };
+      const optional = { ...(desk ? { desk } : {}), ...(override ? { override } : {}) };
+      const draw = () => render({ ...content, ...optional }, reader);
       if (override) return draw();
       const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
-      const state = route && remote ? stateOf(remote, route, visit.parameters) : (route?.path ?? '');
+      const state = route && remote ? stateOf(remote, route, parameters) : (route?.path ?? '');
       const key = `${editionOf(composition)} ${state} ${language} ${theme} ${menuEntries}`;
       const known = pages.get(key);
       if (known) return known;
@@ -96,29 +86,13 @@ function digest(content: string | Buffer): string {
   return createHash('sha256').update(content).digest('base64url').slice(0, 24);
 }
 
-interface Drawing {
-  settings: PageSettings & Pick<PageComposition, 'desk'> & { language: Language };
-  visit: PageVisit;
-  reader: ReleaseReader;
-}
-
-async function render(
-  { composition, override }: PageChoice,
-  route: Route | undefined,
-  { settings, visit, reader }: Drawing,
-): Promise<IndexPage> {
-  const routes = liveRoutesOf(composition);
-  const { desk, basePath } = settings;
-  const first = route && (await readFirstState(composition, { ...visit, route, routes, desk }, reader));
-  const head = renderPageHead(composition, route, {
-    routes,
-    ...settings,
-    ...(override ? { override } : {}),
-    ...(first ? { styles: first.styles } : {}),
-  });
+async function render(page: PageContent, reader: ReleaseReader): Promise<IndexPage> {
+  const { composition, route, override, basePath } = page;
+  const first = route && (await readFirstState(composition, { ...page, route }, reader));
+  const head = renderPageHead(page, first?.styles);
   const developer = override?.kind === 'remote' ? override.address : undefined;
-  const page = withFirstState(titled(composition.host.live.template, settings), first, visit, basePath);
-  const html = Buffer.from(withBasePath(page, basePath).replace('<!--head-->', () => head.html));
+  const template = withFirstState(titled(composition.host.live.template, page), first, page);
+  const html = Buffer.from(withBasePath(template, basePath).replace('<!--head-->', () => head.html));
   const [br, gzip] = await Promise.all(ENCODINGS.map((encoding) => encode(html, encoding)));
   return {
     bodies: { identity: html, br: br!, gzip: gzip! },
@@ -128,7 +102,7 @@ async function render(
     headers: {
       policy: contentSecurityPolicy({
         releaseOrigins: originsOf(releasesOf(composition).map(({ base }) => base)),
-        imageOrigins: originsOf(Object.values(settings.avatars)),
+        imageOrigins: originsOf(Object.values(page.avatars)),
         socketOrigins: developer === undefined ? [] : [new URL(developer).origin.replace(/^http/, 'ws')],
         hasClassicScripts: releasesOf(composition).some(({ standard }) => standard?.type === 'script'),
         importMapHash: head.importMapHash,
@@ -143,8 +117,7 @@ async function render(
 function withFirstState(
   template: string,
   first: FirstState | undefined,
-  { language, theme }: PageVisit,
-  basePath: string,
+  { language, theme, basePath }: PageContent,
 ): string {
   const page = template.replace(
     /<html lang="[^"]*"/,
@@ -158,10 +131,7 @@ function withFirstState(
 }
 
 /** The template with the desk's name, which is shown until the page runs. */
-function titled(
-  template: string,
-  { desk, language }: Pick<PageComposition, 'desk'> & { language: Language },
-): string {
+function titled(template: string, { desk, language }: PageContent): string {
   const name = [language, ...languages].map((one) => desk?.[one]?.name).find(Boolean);
   return name ? template.replace(/<title>[^<]*/, () => `<title>${escapeHtml(name)}`) : template;
 }

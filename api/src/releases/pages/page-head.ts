@@ -25,16 +25,23 @@ export interface PageHead {
   styleHashes: string[];
 }
 
-/** Fields of the page's composition in addition to its releases. */
-interface PageExtras
+/** Everything that a page is made from: its composition, the visit, and the settings of the desk. */
+export interface PageContent
   extends Pick<PageComposition, 'avatars' | 'environment' | 'worker' | 'override' | 'desk'> {
+  composition: ResolvedComposition;
   routes: readonly Route[];
-  /** Begins every address. */
+  /** undefined if the requested path is none of the routes. */
+  route: Route | undefined;
+  /** Begins every address of the desk: '/desk', or ''. */
   basePath: string;
-  /** The language whose texts are preloaded. */
+  /** That of the first state, and of the texts which are preloaded. */
   language: Language;
-  /** The style sheets of the first state, which are part of the page instead of files. */
-  styles?: { host: string; screen: string };
+  /** The theme that the visitor has chosen; undefined follows the browser's. */
+  theme: 'light' | 'dark' | undefined;
+  /** The names of the address's parameters. */
+  parameters: readonly string[];
+  /** Number of places in the menu, see `menuPlaces`. */
+  menuEntries: number;
 }
 
 /**
@@ -50,17 +57,13 @@ export const WHOLE_FIRST_STATE = {
 /**
  * Renders the part of index.html that depends on the composition: the import map with the integrity of every
  * script of live and previous releases, the composition as JSON, preload links for the requested route, and
- * the integrity of every style sheet.
+ * the integrity of every style sheet. `styles` of the first state are part of the page instead of files.
  */
-export function renderPageHead(
-  composition: ResolvedComposition,
-  route: Route | undefined,
-  extras: PageExtras,
-): PageHead {
+export function renderPageHead(page: PageContent, styles?: { host: string; screen: string }): PageHead {
+  const { composition, route, basePath, language } = page;
   const importMap = inlineJson({ integrity: integrityOf(composition, /\.m?js$/) });
   const { host } = composition;
-  const { styles } = extras;
-  const hostFiles = withTexts(host.live.entryFiles, extras.language);
+  const hostFiles = withTexts(host.live.entryFiles, language);
   const remote = composition.remotes.find(({ live }) => live.name === route?.remote)?.live;
   const screen = remote?.exposes.find(({ name }) => name === route?.module);
   const html = [
@@ -70,11 +73,11 @@ export function renderPageHead(
     // The remote's loader adds its sheets again, see host/src/first-state/take-over.ts.
     ...(styles?.screen ? [`<style id="first-styles">${styles.screen}</style>`] : []),
     ...links(host.live, styles ? { ...hostFiles, css: [] } : hostFiles),
-    ...(remote && screen ? hints(remote, merged(remote.entryFiles, withTexts(screen, extras.language))) : []),
-    `<script type="application/json" id="composition">${inlineJson(describe(composition, extras))}</script>`,
+    ...(remote && screen ? hints(remote, merged(remote.entryFiles, withTexts(screen, language))) : []),
+    `<script type="application/json" id="composition">${inlineJson(describe(page))}</script>`,
     `<script type="module" src="${escapeHtml(address(host.live, host.live.entry))}"${proof(host.live, host.live.entry)}></script>`,
-    `<link rel="icon" type="image/svg+xml" href="${extras.basePath}/chatbot/favicon.svg">`,
-    `<link rel="manifest" href="${extras.basePath}/chatbot/manifest.webmanifest">`,
+    `<link rel="icon" type="image/svg+xml" href="${basePath}/chatbot/favicon.svg">`,
+    `<link rel="manifest" href="${basePath}/chatbot/manifest.webmanifest">`,
     // Import maps do not cover style sheets: the bundled loader looks up their integrity here. Placed last,
     // since nothing needs it at the start.
     `<script type="application/json" id="styles">${inlineJson(integrityOf(composition, /\.css$/))}</script>`,
@@ -158,16 +161,13 @@ function merged(a: Assets, b: Assets): Assets {
   return { js: [...new Set([...a.js, ...b.js])], css: [...new Set([...a.css, ...b.css])] };
 }
 
-function describe(
-  composition: ResolvedComposition,
-  { routes, avatars, environment, worker, override, desk, language }: PageExtras,
-): PageComposition {
+function describe({ composition, ...page }: PageContent): PageComposition {
+  const { id, host, remotes } = composition;
+  const { routes, avatars, environment, worker, override, desk, language } = page;
   return {
-    id: composition.id,
-    host: describePart(composition.host, language),
-    remotes: Object.fromEntries(
-      composition.remotes.map((part) => [part.live.name, describePart(part, language)]),
-    ),
+    id,
+    host: describePart(host, language),
+    remotes: Object.fromEntries(remotes.map((part) => [part.live.name, describePart(part, language)])),
     language,
     routes: describeRoutes(routes),
     avatars,
