@@ -19,7 +19,7 @@ import {
 import { sectionsOf } from './in-each-language.ts';
 import { createIndexPages, type IndexPage, type PageSettings, type ReadDesk } from './index-page.ts';
 import { describeForTools, importMapOf } from './page-head.ts';
-import { setPageHeaders } from './page-headers.ts';
+import { sendUncached, setPageHeaders } from './page-headers.ts';
 import {
   createReleaseFileSender,
   createReleaseReader,
@@ -152,7 +152,7 @@ export function createPagesRouter(deps: PagesDeps): Router {
     ctx.state.isScreen = page.isScreen;
     const isLive = !choice.override && choice.composition.id === now.composition.id;
     ctx.set('Desk-Edition', isLive && page.isScreen ? page.edition : 'none');
-    if (choice.override) return sendAloneTo(ctx, page);
+    if (choice.override) return sendUncached(ctx, 200, page.bodies.identity, page.headers);
     sendPage(ctx, page);
     if (page.isScreen && isOpened(ctx)) onServed?.(choice.composition, ctx);
   });
@@ -256,15 +256,6 @@ function sendToolDocument(ctx: Context, document: object): void {
   ctx.set('Access-Control-Allow-Origin', '*');
   ctx.set('X-Content-Type-Options', 'nosniff');
   sendJson(ctx, JSON.stringify(document, null, 2));
-}
-
-/** Sends a page that is specific to one visitor: never cached, and never answered with 304. */
-function sendAloneTo(ctx: Context, { bodies, headers }: IndexPage): void {
-  setPageHeaders(ctx, headers);
-  ctx.set('Cache-Control', 'private, no-store');
-  ctx.status = 200;
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = bodies.identity;
 }
 
 function sendPage(ctx: Context, { bodies, etag, headers }: IndexPage): void {

@@ -71,3 +71,12 @@ export function setPageHeaders(ctx: Context, { policy, hasUnprovenScripts = fals
   ctx.set('Cross-Origin-Opener-Policy', 'same-origin');
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
 }
+
+/** Sends a page that is specific to one visitor: never cached, and never answered with 304. */
+export function sendUncached(ctx: Context, status: number, page: string | Buffer, headers: PageHeaders): void {
+  setPageHeaders(ctx, headers);
+  ctx.set('Cache-Control', 'private, no-store');
+  ctx.status = status;
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = page;
+}

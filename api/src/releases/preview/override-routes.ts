@@ -10,13 +10,14 @@ import { databaseNow } from '../../store/database-clock.ts';
 import { type CompositionStore, findComposition } from '../data/composition-store.ts';
 import type { Composing } from '../live/composing.ts';
 import type { LiveComposition } from '../live/live-composition.ts';
-import { setPageHeaders } from '../pages/page-headers.ts';
+import { sendUncached } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Offer, OverrideAim, Overrides } from './create-overrides.ts';
 import { confirmationPage, LEAVE_PAGE, OVERRIDE_OVER_PAGE } from './override-pages.ts';
 import type { Previews } from './previews.ts';
 
 const HOUR_MS = 3_600_000;
+const HEADERS = { policy: PLAIN_POLICY };
 
 interface OverrideRoutesDeps {
   config: Pick<Config, 'releaseOrigins' | 'publicUrl'>;
@@ -73,7 +74,7 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
     },
   );
 
-  router.get('/chatbot/override/leave', (ctx) => sendPage(ctx, 200, LEAVE_PAGE));
+  router.get('/chatbot/override/leave', (ctx) => sendUncached(ctx, 200, LEAVE_PAGE, HEADERS));
   router.post('/chatbot/override/leave', (ctx) => {
     overrides.leave(ctx);
     toTheDesk(ctx);
@@ -98,8 +99,9 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
 
 /** Shows what a link would open, or that it has expired. Changes nothing: anyone can make a browser send a GET. */
 function ask(ctx: Context, offer: Offer | undefined): void {
-  if (!offer) sendPage(ctx, 410, OVERRIDE_OVER_PAGE);
-  else sendPage(ctx, 200, confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`));
+  if (!offer) return sendUncached(ctx, 410, OVERRIDE_OVER_PAGE, HEADERS);
+  const page = confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`);
+  sendUncached(ctx, 200, page, HEADERS);
 }
 
 /** @throws notFound('composition') if its releases have been removed since it was composed. */
@@ -130,12 +132,4 @@ function toTheDesk(ctx: Context): void {
   ctx.set('Cache-Control', 'private, no-store');
   ctx.status = 303;
   ctx.redirect('/chatbot/');
-}
-
-function sendPage(ctx: Context, status: number, page: string): void {
-  setPageHeaders(ctx, { policy: PLAIN_POLICY });
-  ctx.set('Cache-Control', 'private, no-store');
-  ctx.status = status;
-  ctx.type = 'text/html; charset=utf-8';
-  ctx.body = page;
 }
