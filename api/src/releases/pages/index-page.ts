@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { LANGUAGES, type Language, languages } from '../../contract/language.ts';
+import { LANGUAGES, languages } from '../../contract/language.ts';
 import type { PageComposition } from '../../contract/pages.ts';
 import { withBasePath } from '../../http/base-path.ts';
 import { escapeHtml } from '../../http/plain-page.ts';
 import { partsOf } from '../data/changes-between.ts';
-import { type Route, routeAt } from '../data/release.ts';
+import { routeAt } from '../data/release.ts';
 import { ENCODINGS, type Encoding } from '../data/release-keys.ts';
 import { liveRoutesOf, type PageChoice } from '../live/live-composition.ts';
 import { encode } from '../publish/encode.ts';

@@ -99,9 +99,8 @@ export function createOverrideRoutes(deps: OverrideRoutesDeps): DeskRoutes {
 
 /** Shows what a link would open, or that it has expired. Changes nothing: anyone can make a browser send a GET. */
 function ask(ctx: Context, offer: Offer | undefined): void {
-  if (!offer) return sendUncached(ctx, 410, OVERRIDE_OVER_PAGE, HEADERS);
-  const page = confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`);
-  sendUncached(ctx, 200, page, HEADERS);
+  const page = offer && confirmationPage(offer, `${ctx.path}?composition=${offer.composition.id}`);
+  sendUncached(ctx, page ? 200 : 410, page ?? OVERRIDE_OVER_PAGE, HEADERS);
 }
 
 /** @throws notFound('composition') if its releases have been removed since it was composed. */
