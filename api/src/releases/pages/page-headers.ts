@@ -73,7 +73,12 @@ export function setPageHeaders(ctx: Context, { policy, hasUnprovenScripts = fals
 }
 
 /** Sends a page that is specific to one visitor: never cached, and never answered with 304. */
-export function sendUncached(ctx: Context, status: number, page: string | Buffer, headers: PageHeaders): void {
+export function sendUncached(
+  ctx: Context,
+  status: number,
+  page: string | Buffer,
+  headers: PageHeaders,
+): void {
   setPageHeaders(ctx, headers);
   ctx.set('Cache-Control', 'private, no-store');
   ctx.status = status;
