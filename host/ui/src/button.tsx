@@ -6,12 +6,20 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'class
   icon?: string;
   /** Classes besides `button`: `primary`, `danger`, `danger-quiet`, `bare`, `small`, or those of a screen. */
   look?: string | undefined;
+  /** Marked as disabled, but keeps the focus. Clicks do nothing; a form whose button it is decides itself. */
+  isOff?: boolean | undefined;
 }
 
 /** A button with a text. It does not submit a form unless `type` says so. */
-export function Button({ label, icon, look, ...attributes }: ButtonProps) {
+export function Button({ label, icon, look, isOff = false, onClick, ...attributes }: ButtonProps) {
   return (
-    <button className={look ? `button ${look}` : 'button'} type="button" {...attributes}>
+    <button
+      className={look ? `button ${look}` : 'button'}
+      type="button"
+      aria-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
+      {...attributes}
+    >
       {icon && <Icon name={icon} isSmall />}
       {label}
     </button>
