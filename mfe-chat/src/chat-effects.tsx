@@ -11,8 +11,8 @@ import styles from './chat-layout.module.css';
 import { markdown } from './conversation/markdown-text.tsx';
 import { noteCard } from './conversation/thumbs.tsx';
 import { questionEditor } from './conversation/user-message.tsx';
-import { contactPicker } from './people/contact-chip.tsx';
-import { conversationMenu } from './sidebar/conversation-row.tsx';
+import { ContactPicker } from './people/contact-chip.tsx';
+import { ConversationMenu } from './sidebar/conversation-row.tsx';
 import { searchResults } from './sidebar/side-body.tsx';
 import { citedSource } from './sources/source-view.tsx';
 import { useChat } from './state/chat-context.ts';
@@ -32,8 +32,8 @@ export function ChatEffects(): ReactNode {
       markdown,
       filesPart,
       citedSource,
-      conversationMenu,
-      contactPicker,
+      ConversationMenu.part,
+      ContactPicker.part,
       searchResults,
       noteCard,
       questionEditor,

@@ -1,7 +1,9 @@
+import { Button } from 'host/ui/button.tsx';
 import { addEscapeLayer } from 'host/ui/escape.ts';
+import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { useStreamOr } from 'host/ui/use-stream.ts';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Composer } from './ask/composer.tsx';
@@ -9,7 +11,7 @@ import styles from './chat-layout.module.css';
 import listStyles from './conversation/message-list.module.css';
 import { Welcome } from './conversation/welcome.tsx';
 import type { deferredParts } from './deferred-parts.ts';
-import { SidePanel } from './sidebar/side-panel.tsx';
+import panelStyles from './sidebar/side-panel.module.css';
 import { useSidePanel } from './sidebar/use-side-panel.ts';
 import { useFrame } from './state/chat-context.ts';
 import type { ChatState } from './state/chat-state.ts';
@@ -44,17 +46,11 @@ export function ChatLayout({ rest, controls, layerRef }: ChatLayoutProps) {
 
   // Registered before all other Escape handlers, so that Escape stops the answer only if no dialog, menu or drawer is open. It must be
   // pressed in this screen, or while nothing has the focus.
-  const latestChat = useRef(chat);
-  latestChat.current = chat;
-  useEffect(
-    () =>
-      addEscapeLayer(({ target }) => {
-        const isHere =
-          target === document.body || !(target instanceof Element) || main.current?.contains(target);
-        return Boolean(isHere) && stop(latestChat.current);
-      }),
-    [],
-  );
+  const stopFromHere = useEffectEvent(({ target }: Event) => {
+    const isHere = target === document.body || !(target instanceof Element) || main.current?.contains(target);
+    return Boolean(isHere) && stop(chat);
+  });
+  useEffect(() => addEscapeLayer((event) => stopFromHere(event)), []);
 
   return (
     <main ref={main} className={styles.chat} id="main" tabIndex={-1}>
@@ -130,5 +126,47 @@ function EmptyList({ isNew }: { isNew: boolean }) {
     <div className={listStyles.messages} role="log" aria-label={t('log')} aria-busy="true">
       <div className={`${listStyles.content} ${listStyles.centred}`}>{isNew && <Welcome />}</div>
     </div>
+  );
+}
+
+interface SidePanelProps {
+  panelRef: RefObject<HTMLElement | null>;
+  /** Whether the panel is open as a drawer, in narrow windows. */
+  isOpen: boolean;
+  onNew(): void;
+  onHide(): void;
+  children: ReactNode;
+}
+
+/** The side panel, 333 px wide; a drawer in narrow windows. It can be hidden. */
+function SidePanel({ panelRef, isOpen, onNew, onHide, children }: SidePanelProps) {
+  const { t } = useFrame();
+  return (
+    <aside
+      ref={panelRef}
+      className={`no-print ${panelStyles.side}`}
+      id="side"
+      aria-label={t('conversations')}
+      data-open={isOpen || undefined}
+    >
+      <div className={`head ${panelStyles.head}`}>
+        <h2>{t('conversations')}</h2>
+        <span className="space" />
+        <Button look="small" icon="plus" label={t('newQuestion')} onClick={onNew} />
+        <button
+          className={`icon-button ${panelStyles.hide}`}
+          type="button"
+          aria-label={t('closePanel')}
+          title={t('closePanel')}
+          aria-expanded
+          aria-controls="side"
+          onClick={onHide}
+        >
+          <Icon name="panel" />
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </aside>
   );
 }

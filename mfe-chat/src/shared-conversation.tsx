@@ -14,8 +14,8 @@ import { useDelayed } from 'host/ui/use-delayed.ts';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ReadRecords } from './conversation/reading/read-records.tsx';
-import { readingTexts, sharedTexts } from './conversation/reading/reading-texts.ts';
 import styles from './shared-conversation.module.css';
+import { readingTexts, sharedTexts } from './state/texts.ts';
 
 export const texts = [sharedTexts, readingTexts];
 
@@ -85,8 +85,8 @@ function Conversation({ token }: { token: string }) {
             <Button
               look={styles.more}
               label={t(isFetchingNextPage ? 'loading' : 'more')}
-              aria-disabled={isFetchingNextPage}
-              onClick={() => isFetchingNextPage || void fetchNextPage()}
+              isOff={isFetchingNextPage}
+              onClick={() => void fetchNextPage()}
             />
           )}
         </>

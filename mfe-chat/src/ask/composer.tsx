@@ -143,7 +143,7 @@ export function Composer({ fieldRef, conversationId, tray, choices, recipientSwi
               <span>{t('stop')}</span>
             </button>
           )}
-          <Button look="primary" label={t('send')} type="submit" aria-disabled={isBlocked || isTooLong} />
+          <Button look="primary" label={t('send')} type="submit" isOff={isBlocked || isTooLong} />
         </div>
       </div>
     </form>

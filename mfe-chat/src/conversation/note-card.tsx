@@ -68,7 +68,7 @@ export function NoteCard({ anchor, onSend, onClose }: NoteCardProps) {
           <span id="note-length" className="type-small ink-error" role={isTooLong ? 'alert' : undefined}>
             {isTooLong && t('noteTooLong', { count: length.toLocaleString(services.i18n.locale()) })}
           </span>
-          <Button look="small primary" label={t('sendNote')} type="submit" aria-disabled={isTooLong} />
+          <Button look="small primary" label={t('sendNote')} type="submit" isOff={isTooLong} />
         </footer>
       </form>
     </Popover>

@@ -75,7 +75,7 @@ export function QuestionEditor({ message, text, onClose }: QuestionEditorProps) 
       </p>
       <div className="line to-end">
         <Button label={t('cancelEdit')} onClick={cancel} />
-        <Button look="primary" label={t('askAgain')} type="submit" aria-disabled={isBlocked} />
+        <Button look="primary" label={t('askAgain')} type="submit" isOff={isBlocked} />
       </div>
     </form>
   );

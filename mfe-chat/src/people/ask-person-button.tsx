@@ -1,16 +1,15 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { useState, useSyncExternalStore } from 'react';
 import { useChat } from '../state/chat-context.ts';
-import { LateDialog } from '../state/late-dialog.tsx';
-import { handoverTexts } from '../state/part-texts.ts';
+import { lateDialog } from '../state/late-dialog.tsx';
+import { handoverTexts } from '../state/texts.ts';
 import type { FormSubject } from './person-form.ts';
 import { useOpenHandoverId } from './use-handovers.ts';
 
-export const askPersonDialog = createLatePart(
-  () => import(/* webpackChunkName: "handover" */ './ask-person-dialog.tsx'),
-  handoverTexts,
+export const AskPersonDialog = lateDialog(
+  async () => (await import(/* webpackChunkName: "handover" */ './ask-person-dialog.tsx')).AskPersonDialog,
+  { texts: handoverTexts },
 );
 
 interface AskPersonButtonProps {
@@ -25,7 +24,6 @@ export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const openId = useOpenHandoverId();
   const isBlocked = useIsIdPending();
-  const close = () => setIsOpen(false);
   const press = () => {
     if (openId) {
       chat.handovers.focus$.next(openId);
@@ -47,11 +45,7 @@ export function AskPersonButton({ subject, className }: AskPersonButtonProps) {
         <Icon name="user" isSmall />
         <span>{label}</span>
       </button>
-      {isOpen && (
-        <LateDialog part={askPersonDialog} onClose={close}>
-          {({ AskPersonDialog }) => <AskPersonDialog subject={subject} onClose={close} />}
-        </LateDialog>
-      )}
+      {isOpen && <AskPersonDialog subject={subject} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

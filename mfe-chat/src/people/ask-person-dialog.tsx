@@ -6,16 +6,16 @@ import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useChat } from '../state/chat-context.ts';
+import { useChat, usePartTexts } from '../state/chat-context.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
-import { handoverTexts, useTexts } from '../state/part-texts.ts';
 import { saveReplyDraft } from '../state/reply-draft.ts';
+import { handoverTexts } from '../state/texts.ts';
 import { type FormSubject, usePersonForm } from './person-form.ts';
 
 /** Maximum length of the contact details in UTF-16 units, as in the API. */
 const MAX_CONTACT = 200;
 
-interface AskPersonDialogProps {
+export interface AskPersonDialogProps {
   /** What the request is about; by default the whole conversation. */
   subject?: FormSubject | undefined;
   onAsked?(): void;
@@ -25,7 +25,7 @@ interface AskPersonDialogProps {
 /** The form to ask for a person. A failed request leaves everything as it was typed. */
 export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogProps) {
   const { services, chat } = useChat();
-  const t = useTexts(handoverTexts);
+  const t = usePartTexts(handoverTexts);
   const [conversationId] = useState(() => chat.consultation.state$.value.conversationId);
   const { form, change, isChanged, clear } = usePersonForm(conversationId, subject ?? null);
   const { isBusy, failure, run } = useAction();
@@ -85,7 +85,7 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
       closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       cancelLabel={t('cancel')}
       action={t(isBusy ? 'asking' : 'ask')}
     >
@@ -124,7 +124,7 @@ const MAX_MINUTES = 90;
 /** How long a reply usually takes; nothing while that is loading. */
 function ExpectedReply() {
   const { chat } = useChat();
-  const t = useTexts(handoverTexts);
+  const t = usePartTexts(handoverTexts);
   const { data, isPending } = useQuery(chat.handovers.responseTime, chat.queries);
   if (isPending) return null;
   const minutes = data?.medianMinutes;

@@ -1,18 +1,18 @@
 import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { merge } from 'rxjs';
 import { useChat } from '../state/chat-context.ts';
 import type { ChosenContact } from '../state/contact-choice.ts';
 import { useConversations } from '../state/conversations.ts';
-import { LateDialog } from '../state/late-dialog.tsx';
+import { lateDialog } from '../state/late-dialog.tsx';
 import styles from './contact-chip.module.css';
 import { ContactId } from './contact-label.tsx';
 
-export const contactPicker = createLatePart(
-  () => import(/* webpackChunkName: "picker" */ './contact-picker.tsx'),
+export const ContactPicker = lateDialog(
+  async () => (await import(/* webpackChunkName: "picker" */ './contact-picker.tsx')).ContactPicker,
+  { isCard: true },
 );
 
 /** Button in the header that shows and changes the contact of the next question. */
@@ -64,20 +64,14 @@ export function ContactChip() {
         {isOnce && <span className={styles.once}>{t('contactOnceTag')}</span>}
         <Icon name="chevron" />
       </button>
-      {isOpen && (
-        <LateDialog part={contactPicker} isCard onClose={close}>
-          {({ ContactPicker }) =>
-            button.current && (
-              <ContactPicker
-                anchor={button.current}
-                chosen={contact}
-                isOnce={isOnce}
-                onChoose={choose}
-                onClose={close}
-              />
-            )
-          }
-        </LateDialog>
+      {isOpen && button.current && (
+        <ContactPicker
+          anchor={button.current}
+          chosen={contact}
+          isOnce={isOnce}
+          onChoose={choose}
+          onClose={close}
+        />
       )}
     </>
   );

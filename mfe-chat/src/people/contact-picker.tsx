@@ -19,7 +19,7 @@ const MAX_CONTACT = 120;
 /** Pause in typing before the search, in milliseconds. */
 const SEARCH_DELAY_MS = 200;
 
-interface ContactPickerProps {
+export interface ContactPickerProps {
   anchor: HTMLElement;
   chosen: ChosenContact | null;
   /** The contact was chosen for the next question only. */
@@ -125,7 +125,7 @@ export function ContactPicker({ anchor, chosen, isOnce, onChoose, onClose }: Con
               value={name}
               onChange={(event) => setName(event.currentTarget.value)}
             />
-            <Button look="primary" label={t('useContact')} type="submit" aria-disabled={isTooLong} />
+            <Button look="primary" label={t('useContact')} type="submit" isOff={isTooLong} />
           </>
         )}
         <p

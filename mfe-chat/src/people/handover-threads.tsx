@@ -5,9 +5,9 @@ import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useChat } from '../state/chat-context.ts';
-import { type HandoverTranslate, handoverTexts, useTexts } from '../state/part-texts.ts';
+import { useChat, usePartTexts } from '../state/chat-context.ts';
 import { readReplyDraft, saveReplyDraft } from '../state/reply-draft.ts';
+import { type HandoverTranslate, handoverTexts } from '../state/texts.ts';
 import { AskPersonDialog } from './ask-person-dialog.tsx';
 import styles from './handover-threads.module.css';
 
@@ -23,15 +23,10 @@ export function HandoverThreads({ handovers }: { handovers: readonly Handover[] 
   );
 }
 
-interface HandoverThreadProps {
-  handover: Handover;
-  isLatest: boolean;
-}
-
 /** A request for a person with all its messages. Closed ones are folded once the conversation has continued. */
-function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
+function HandoverThread({ handover, isLatest }: { handover: Handover; isLatest: boolean }) {
   const { chat } = useChat();
-  const t = useTexts(handoverTexts);
+  const t = usePartTexts(handoverTexts);
   const isClosed = handover.state === 'closed';
   const card = useFocusAfterClosing(isClosed);
   const [isUnfolded] = useState(() => {
@@ -79,7 +74,7 @@ function HandoverThread({ handover, isLatest }: HandoverThreadProps) {
 
 /** The question and all messages, oldest first: plain text with its line breaks. */
 function ThreadMessages({ handover }: { handover: Handover }) {
-  const t = useTexts(handoverTexts);
+  const t = usePartTexts(handoverTexts);
   const { id, question, contactDetails, createdAt, messages } = handover;
   const asked = { id, from: 'visitor' as const, name: '', text: question, createdAt };
   return (
@@ -125,7 +120,7 @@ function Time({ at }: { at: string }) {
 
 function EndButton({ handover }: { handover: Handover }) {
   const { services, chat } = useChat();
-  const t = useTexts(handoverTexts);
+  const t = usePartTexts(handoverTexts);
   const { isBusy, run } = useAction({ toasts: services.toasts });
   const end = () =>
     run(async () => {
@@ -133,13 +128,7 @@ function EndButton({ handover }: { handover: Handover }) {
       chat.handovers.announced$.next(t('ended'));
     });
   return (
-    <Button
-      look="small bare"
-      label={t('endShort')}
-      aria-label={t('end')}
-      aria-disabled={isBusy}
-      onClick={() => void end()}
-    />
+    <Button look="small bare" label={t('endShort')} aria-label={t('end')} isOff={isBusy} onClick={end} />
   );
 }
 
@@ -176,7 +165,7 @@ function stateText({ state, agent, messages }: Handover, t: HandoverTranslate): 
 /** The end of a closed thread: says that one can ask again, and shows a message that was not sent before it was closed. */
 function AskAgain({ handover: { id } }: { handover: Handover }) {
   const { services } = useChat();
-  const t = useTexts(handoverTexts);
+  const t = usePartTexts(handoverTexts);
   const [isOpen, setIsOpen] = useState(false);
   const unsent = readReplyDraft(services.storage, id).text.trim();
   if (!unsent) return <p className={styles.again}>{t('closedHint')}</p>;

@@ -1,15 +1,14 @@
 import { Button } from 'host/ui/button.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
 import { type RefObject, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { SidePanelState } from '../sidebar/use-side-panel.ts';
 import { useChat } from '../state/chat-context.ts';
-import { LateDialog } from '../state/late-dialog.tsx';
+import { lateDialog } from '../state/late-dialog.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import styles from './shortcuts-button.module.css';
 
-export const shortcutsDialog = createLatePart(
-  () => import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx'),
+export const ShortcutsDialog = lateDialog(
+  async () => (await import(/* webpackChunkName: "shortcuts" */ './shortcuts-dialog.tsx')).ShortcutsDialog,
 );
 
 interface ShortcutsButtonProps {
@@ -25,7 +24,6 @@ export function ShortcutsButton({ panel, fieldRef, startNew, stop }: ShortcutsBu
   const { t, services } = useChat();
   const [isOpen, setIsOpen] = useState(false);
   const open = () => setIsOpen(true);
-  const close = () => setIsOpen(false);
   useShortcuts(services.storage, {
     new: startNew,
     search() {
@@ -48,11 +46,7 @@ export function ShortcutsButton({ panel, fieldRef, startNew, stop }: ShortcutsBu
         aria-haspopup="dialog"
         onClick={open}
       />
-      {isOpen && (
-        <LateDialog part={shortcutsDialog} onClose={close}>
-          {({ ShortcutsDialog }) => <ShortcutsDialog onClose={close} />}
-        </LateDialog>
-      )}
+      {isOpen && <ShortcutsDialog onClose={() => setIsOpen(false)} />}
     </>
   );
 }

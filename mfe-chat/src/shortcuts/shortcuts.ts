@@ -1,5 +1,5 @@
 import type { HostServices } from 'host/contract';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { ChatTexts } from '../state/texts.ts';
 
 export type Action = 'new' | 'search' | 'ask' | 'stop' | 'list';
@@ -62,18 +62,17 @@ export function setSingleKeys(storage: HostServices['storage'], isOn: boolean): 
 
 /** Runs an action when its shortcut is pressed in this screen, or while nothing has the focus. It returns false to leave the key alone. */
 export function useShortcuts(storage: HostServices['storage'], actions: Record<Action, () => unknown>): void {
-  const latest = useRef(actions);
-  latest.current = actions;
+  const run = useEffectEvent((event: KeyboardEvent) => {
+    const { target } = event;
+    if (event.defaultPrevented || !(target instanceof Element) || !isHere(target)) return;
+    const action = actionOf(event, !isTyping(target) && hasSingleKeys(storage));
+    if (action && actions[action]() !== false) event.preventDefault();
+  });
   useEffect(() => {
-    const keyDown = (event: KeyboardEvent) => {
-      const { target } = event;
-      if (event.defaultPrevented || !(target instanceof Element) || !isHere(target)) return;
-      const action = actionOf(event, !isTyping(target) && hasSingleKeys(storage));
-      if (action && latest.current[action]() !== false) event.preventDefault();
-    };
+    const keyDown = (event: KeyboardEvent) => run(event);
     document.addEventListener('keydown', keyDown);
     return () => document.removeEventListener('keydown', keyDown);
-  }, [storage]);
+  }, []);
 }
 
 function isHere(target: Element): boolean {

@@ -1,54 +1,51 @@
 import type { Conversation } from 'api/contract/records';
 import { asFailure } from 'host/ui/failure.ts';
-import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { IconButton } from 'host/ui/icon-button.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
 import { useSelected } from 'host/ui/use-stream.ts';
 import { type FormEvent, type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { readingTexts } from '../conversation/reading/reading-texts.ts';
-import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
-import { LateDialog } from '../state/late-dialog.tsx';
-import { shareTexts } from '../state/part-texts.ts';
+import { lateDialog } from '../state/late-dialog.tsx';
+import { readingTexts, shareTexts } from '../state/texts.ts';
 import type { DayName } from './group-by-day.ts';
+import { RowDetails } from './paged-list.tsx';
 import styles from './side-panel.module.css';
 
-export const conversationMenu = createLatePart(
-  () => import(/* webpackChunkName: "menu" */ './conversation-menu.tsx'),
+export const ConversationMenu = lateDialog(
+  async () => (await import(/* webpackChunkName: "menu" */ './conversation-menu.tsx')).ConversationMenu,
+  { isCard: true },
 );
-export const shareDialog = createLatePart(
-  () => import(/* webpackChunkName: "share" */ '../conversation/sharing/share-dialog.tsx'),
-  shareTexts,
+export const ShareDialog = lateDialog(
+  async () =>
+    (await import(/* webpackChunkName: "share" */ '../conversation/sharing/share-dialog.tsx')).ShareDialog,
+  { texts: shareTexts },
 );
-export const printedConversation = createLatePart(
-  () => import(/* webpackChunkName: "print" */ '../conversation/reading/printed-conversation.tsx'),
-  readingTexts,
+export const PrintedConversation = lateDialog(
+  async () =>
+    (await import(/* webpackChunkName: "print" */ '../conversation/reading/printed-conversation.tsx'))
+      .PrintedConversation,
+  { texts: readingTexts, isCard: true },
 );
-
-interface ConversationRowProps {
-  conversation: Conversation;
-  day: DayName;
-  onChosen(): void;
-}
 
 /** A row of the side panel: link to the conversation, and a menu of its actions. */
 export const ConversationRow = memo(function ConversationRow({
   conversation,
   day,
   onChosen,
-}: ConversationRowProps) {
-  const { services, t, chat } = useChat();
+}: {
+  conversation: Conversation;
+  day: DayName;
+  onChosen(): void;
+}) {
+  const { t, chat } = useChat();
   const [isRenaming, setIsRenaming] = useState(false);
   const [menuAnchor, setMenuAnchor] = useState<HTMLElement | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const isFocusDue = useRef(false);
   const { id, title, contact, updatedAt, unreadReply } = conversation;
   const isShown = useSelected(chat.consultation.state$, ({ conversationId }) => conversationId === id);
-  const locale = services.i18n.locale();
 
   const [opened, setOpened] = useState<'share' | 'print' | null>(null);
-  const closeMenu = () => setMenuAnchor(null);
   const close = () => setOpened(null);
 
   const endRenaming = (isByKey: boolean) => {
@@ -68,17 +65,9 @@ export const ConversationRow = memo(function ConversationRow({
         <b className="clip" dir="auto">
           {title}
         </b>
-        <small className="line">
-          {contact && (
-            <span className="clip">
-              <ContactName contact={contact} />
-            </span>
-          )}
+        <RowDetails contact={contact} time={updatedAt} hasDay={day === 'earlier'}>
           {unreadReply && <em className={styles.unread}>{t('newReply')}</em>}
-          <time className="nowrap" dateTime={updatedAt}>
-            {day === 'earlier' ? formatDay(updatedAt, locale, new Date()) : formatClock(updatedAt, locale)}
-          </time>
-        </small>
+        </RowDetails>
       </Link>
       <IconButton
         icon="more"
@@ -89,30 +78,18 @@ export const ConversationRow = memo(function ConversationRow({
         onClick={({ currentTarget }) => setMenuAnchor(menuAnchor ? null : currentTarget)}
       />
       {menuAnchor && (
-        <LateDialog part={conversationMenu} isCard onClose={closeMenu}>
-          {({ ConversationMenu }) => (
-            <ConversationMenu
-              anchor={menuAnchor}
-              conversation={conversation}
-              row={row}
-              onClose={closeMenu}
-              onRename={() => setIsRenaming(true)}
-              onShare={() => setOpened('share')}
-              onPrint={() => setOpened('print')}
-            />
-          )}
-        </LateDialog>
+        <ConversationMenu
+          anchor={menuAnchor}
+          conversation={conversation}
+          row={row}
+          onClose={() => setMenuAnchor(null)}
+          onRename={() => setIsRenaming(true)}
+          onShare={() => setOpened('share')}
+          onPrint={() => setOpened('print')}
+        />
       )}
-      {opened === 'share' && (
-        <LateDialog part={shareDialog} onClose={close}>
-          {({ ShareDialog }) => <ShareDialog conversation={conversation} onClose={close} />}
-        </LateDialog>
-      )}
-      {opened === 'print' && (
-        <LateDialog part={printedConversation} isCard onClose={close}>
-          {({ PrintedConversation }) => <PrintedConversation conversation={conversation} onEnd={close} />}
-        </LateDialog>
-      )}
+      {opened === 'share' && <ShareDialog conversation={conversation} onClose={close} />}
+      {opened === 'print' && <PrintedConversation conversation={conversation} onClose={close} />}
     </li>
   );
 });

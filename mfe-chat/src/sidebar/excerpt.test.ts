@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { excerpt } from './excerpt.ts';
+import { excerpt } from './search-results.tsx';
 
 const rendered = (parts: { text: string; isHit: boolean }[]) =>
   parts.map(({ text, isHit }) => (isHit ? `<${text}>` : text)).join('');

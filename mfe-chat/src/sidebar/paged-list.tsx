@@ -1,7 +1,10 @@
+import type { Contact } from 'api/contract/records';
 import { Button } from 'host/ui/button.tsx';
+import { formatClock, formatDay } from 'host/ui/format-date.ts';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
+import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
 import type { useConversations } from '../state/conversations.ts';
 import styles from './side-panel.module.css';
@@ -37,7 +40,7 @@ export function PagedList({ className, label, list, onKeyDown, children }: Paged
         <Button
           look={`small bare ${styles.more}`}
           label={t(isFetchingNextPage ? 'loading' : 'showMore')}
-          aria-disabled={isFetchingNextPage}
+          isOff={isFetchingNextPage}
           onClick={loadMore}
         />
       )}
@@ -64,6 +67,33 @@ export function DayGroup({ title, children }: { title: string; children: ReactNo
       <h3 id={id}>{title}</h3>
       <ul aria-labelledby={id}>{children}</ul>
     </>
+  );
+}
+
+interface RowDetailsProps {
+  contact: Contact | null;
+  /** Shown instead of the name if there is no contact. */
+  nobody?: string;
+  /** ISO 8601. */
+  time: string;
+  /** Whether the heading of the row says no exact day. */
+  hasDay?: boolean;
+  children?: ReactNode;
+}
+
+/** The second line of a row: the contact, and when it was. */
+export function RowDetails({ contact, nobody, time, hasDay = false, children }: RowDetailsProps) {
+  const locale = useChat().services.i18n.locale();
+  return (
+    <small className="line">
+      {(contact || nobody) && (
+        <span className="clip">{contact ? <ContactName contact={contact} /> : nobody}</span>
+      )}
+      {children}
+      <time className="nowrap" dateTime={time}>
+        {hasDay ? formatDay(time, locale, new Date()) : formatClock(time, locale)}
+      </time>
+    </small>
   );
 }
 

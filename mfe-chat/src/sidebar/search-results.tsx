@@ -1,18 +1,16 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { Conversation } from 'api/contract/records';
-import type { FoundRecord, SearchPage } from 'api/contract/search';
-import { formatClock, formatDay } from 'host/ui/format-date.ts';
+import type { FoundRecord, Highlight, SearchPage } from 'api/contract/search';
+import { formatDay } from 'host/ui/format-date.ts';
 import { readUntilFound } from 'host/ui/queries.ts';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import type { KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { RowsSkeleton } from '../conversation/rows-skeleton.tsx';
-import { ContactName } from '../people/contact-label.tsx';
 import { useChat } from '../state/chat-context.ts';
-import { type ExcerptPart, excerpt } from './excerpt.ts';
 import { dayOf } from './group-by-day.ts';
-import { DayGroup, moveFocus, NoList, PagedList } from './paged-list.tsx';
+import { DayGroup, moveFocus, NoList, PagedList, RowDetails } from './paged-list.tsx';
 import styles from './search-results.module.css';
 
 /** Search results grouped by day, shown in place of the conversations. */
@@ -137,25 +135,19 @@ function Found({ found, records, onChosen }: FoundProps) {
 
 /** A conversation whose title matches. */
 function Titled({ conversation, onChosen }: { conversation: Conversation; onChosen(): void }) {
-  const { t, services } = useChat();
+  const { t } = useChat();
   const { id, title, contact, updatedAt } = conversation;
   return (
     <li className={styles.result}>
       <Link to={{ search: `?c=${id}` }} onClick={onChosen}>
         <b dir="auto">{title}</b>
-        <small className="line">
-          <span className="clip">{contact ? <ContactName contact={contact} /> : t('myself')}</span>
-          <time className="nowrap" dateTime={updatedAt}>
-            {formatClock(updatedAt, services.i18n.locale())}
-          </time>
-        </small>
+        <RowDetails contact={contact} nobody={t('myself')} time={updatedAt} />
       </Link>
     </li>
   );
 }
 
 function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void }) {
-  const { services } = useChat();
   const { id, conversationId, question, answer, highlights, contact, createdAt } = record;
   const hits = (field: 'question' | 'answer') => highlights.filter((one) => one.field === field);
   return (
@@ -169,16 +161,7 @@ function Result({ record, onChosen }: { record: FoundRecord; onChosen(): void })
             <Parts parts={excerpt(answer, hits('answer'), { lead: 16, length: 120 })} />
           </span>
         )}
-        <small className="line">
-          {contact && (
-            <span className="clip">
-              <ContactName contact={contact} />
-            </span>
-          )}
-          <time className="nowrap" dateTime={createdAt}>
-            {formatClock(createdAt, services.i18n.locale())}
-          </time>
-        </small>
+        <RowDetails contact={contact} time={createdAt} />
       </Link>
     </li>
   );
@@ -189,4 +172,55 @@ function Parts({ parts }: { parts: readonly ExcerptPart[] }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text never move
     isHit ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
   );
+}
+
+interface ExcerptPart {
+  text: string;
+  isHit: boolean;
+}
+
+interface Options {
+  /** Maximum number of UTF-16 units before the first match, and in total. */
+  lead: number;
+  length: number;
+}
+
+/**
+ * An excerpt of `text` around its first match, in parts, or from the beginning if nothing matches. `hits` are in order and do not overlap.
+ * Outside of matches Markdown syntax is removed and white space is collapsed.
+ */
+export function excerpt(
+  text: string,
+  hits: readonly Pick<Highlight, 'start' | 'end'>[],
+  { lead, length }: Options,
+): ExcerptPart[] {
+  const first = hits[0]?.start ?? 0;
+  const from = first <= lead + 8 ? 0 : characterStart(text, first - lead);
+  const to = characterStart(text, Math.min(text.length, from + length));
+  const parts: ExcerptPart[] = [];
+  let at = from;
+  const plainTo = (end: number) => {
+    const plain = withoutMarkdown(text.slice(at, end));
+    if (plain) parts.push({ text: plain, isHit: false });
+  };
+  for (const hit of hits) {
+    const [start, end] = [Math.max(hit.start, at), Math.min(hit.end, to)];
+    if (start >= end) continue;
+    plainTo(start);
+    parts.push({ text: text.slice(start, end), isHit: true });
+    at = end;
+  }
+  plainTo(to);
+  if (from > 0) parts.unshift({ text: '…', isHit: false });
+  if (to < text.length) parts.push({ text: '…', isHit: false });
+  return parts;
+}
+
+/** Moves a position out of the middle of a surrogate pair. */
+function characterStart(text: string, at: number): number {
+  return /[\udc00-\udfff]/.test(text[at] ?? '') && /[\ud800-\udbff]/.test(text[at - 1] ?? '') ? at - 1 : at;
+}
+
+function withoutMarkdown(markdown: string): string {
+  return markdown.replaceAll(/\[\d+\]|[*_`#>|]+|-{3,}/g, '').replaceAll(/\s+/g, ' ');
 }

@@ -6,8 +6,8 @@ import { Late } from 'host/ui/late-part.tsx';
 import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useState } from 'react';
-import { useChat } from '../state/chat-context.ts';
-import { type ReasonTexts, reasonTexts, useTexts } from '../state/part-texts.ts';
+import { useChat, usePartTexts } from '../state/chat-context.ts';
+import { type ReasonTexts, reasonTexts } from '../state/texts.ts';
 import styles from './answer-reason.module.css';
 import { citedSource } from './source-view.tsx';
 
@@ -18,14 +18,9 @@ const VERDICT = {
   nothing: 'verdictNothing',
 } as const satisfies Record<AnswerReason['verdict'], keyof ReasonTexts>;
 
-interface AnswerReasonDialogProps {
-  recordId: string;
-  onClose(): void;
-}
-
 /** Explains why a question was answered as it was: search terms, passages that were considered, and what they lack. */
-export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProps) {
-  const t = useTexts(reasonTexts);
+export function AnswerReasonDialog({ recordId, onClose }: { recordId: string; onClose(): void }) {
+  const t = usePartTexts(reasonTexts);
   const { services, chat } = useChat();
   const {
     data: reason,
@@ -63,7 +58,7 @@ export function AnswerReasonDialog({ recordId, onClose }: AnswerReasonDialogProp
 }
 
 function Reason({ reason }: { reason: AnswerReason }) {
-  const t = useTexts(reasonTexts);
+  const t = usePartTexts(reasonTexts);
   const { verdict, rewritten, context = [], pair, terms, ranked, incomplete = [] } = reason;
   return (
     <>
@@ -116,7 +111,7 @@ function Reason({ reason }: { reason: AnswerReason }) {
 /** The search terms, highest weight first. A term that occurs in few passages has a high weight. */
 function Terms({ reason: { terms, total } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = useTexts(reasonTexts);
+  const t = usePartTexts(reasonTexts);
   const locale = services.i18n.locale();
   const heaviest = Math.max(...terms.map(({ weight }) => weight), Number.EPSILON);
   return (
@@ -152,7 +147,7 @@ type Ranked = AnswerReason['ranked'][number];
 /** The passages that were considered, best first: how much of the question each covers, what it lacks, and whether it was used. */
 function Passages({ reason: { ranked, candidates } }: { reason: AnswerReason }) {
   const { services } = useChat();
-  const t = useTexts(reasonTexts);
+  const t = usePartTexts(reasonTexts);
   const [open, setOpen] = useState<Ranked | null>(null);
   return (
     <section>

@@ -1,5 +1,6 @@
-import type { HostServices, Translate } from 'host/contract';
+import type { HostServices, Texts, Translate } from 'host/contract';
 import { useSelected } from 'host/ui/use-stream.ts';
+import { useTranslate } from 'host/ui/use-translate.ts';
 import { createContext, useContext } from 'react';
 import type { AttachedFile } from './attachments.ts';
 import type { ChatState } from './chat-state.ts';
@@ -39,6 +40,11 @@ export function useChat(): ChatContextValue {
   const value = useContext(ChatContext);
   if (!value) throw new Error('useChat must be used within the deferred parts of the chat screen');
   return value;
+}
+
+/** A translator for the texts of a part, in the current language. */
+export function usePartTexts<M extends object>(texts: Texts<M>): Translate<M> {
+  return useTranslate(useChat().services.i18n, texts);
 }
 
 /** Whether an answer is running in the shown conversation. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { UploadRules } from 'api/contract/files';
-import { problemsOf } from './file-problems.ts';
+import { problemsOf } from './attachments.ts';
 
 const rules: UploadRules = {
   maxFiles: 10,

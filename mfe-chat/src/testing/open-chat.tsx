@@ -6,17 +6,17 @@ import type { Language } from 'host/contract';
 import { MemoryRouter } from 'react-router';
 import { useLocation } from 'react-router-dom';
 import { filesPart } from '../ask/files/files-part-module.tsx';
-import { pictureDialog } from '../ask/files/picture-grid.tsx';
+import { PictureDialog } from '../ask/files/picture-grid.tsx';
 import ChatScreen, { deferredPartsModule } from '../chat.tsx';
-import { answerReason } from '../conversation/answer-end.tsx';
+import { AnswerReasonDialog } from '../conversation/bot-message.tsx';
 import { markdown } from '../conversation/markdown-text.tsx';
 import { noteCard } from '../conversation/thumbs.tsx';
 import { questionEditor } from '../conversation/user-message.tsx';
-import { askPersonDialog } from '../people/ask-person-button.tsx';
-import { contactPicker } from '../people/contact-chip.tsx';
+import { AskPersonDialog } from '../people/ask-person-button.tsx';
+import { ContactPicker } from '../people/contact-chip.tsx';
 import { handoverThreads } from '../people/handover-slot.tsx';
-import { shortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
-import { conversationMenu, printedConversation, shareDialog } from '../sidebar/conversation-row.tsx';
+import { ShortcutsDialog } from '../shortcuts/shortcuts-button.tsx';
+import { ConversationMenu, PrintedConversation, ShareDialog } from '../sidebar/conversation-row.tsx';
 import { archivedConversations, searchResults } from '../sidebar/side-body.tsx';
 import { citedSource } from '../sources/source-view.tsx';
 import './jsdom-gaps.ts';
@@ -64,20 +64,20 @@ export async function openChat(setting: Setting = {}) {
       deferredPartsModule,
       markdown,
       filesPart,
-      askPersonDialog,
+      AskPersonDialog.part,
       handoverThreads,
-      pictureDialog,
-      answerReason,
+      PictureDialog.part,
+      AnswerReasonDialog.part,
       citedSource,
-      conversationMenu,
-      shareDialog,
-      printedConversation,
+      ConversationMenu.part,
+      ShareDialog.part,
+      PrintedConversation.part,
       archivedConversations,
-      contactPicker,
+      ContactPicker.part,
       searchResults,
       noteCard,
       questionEditor,
-      shortcutsDialog,
+      ShortcutsDialog.part,
     ].map((part) => part.load()),
   );
   let address = '';

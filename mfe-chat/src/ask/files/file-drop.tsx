@@ -1,9 +1,9 @@
 import { Icon } from 'host/ui/icon.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
-import { useChat } from '../../state/chat-context.ts';
+import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import { MAX_QUESTION } from '../../state/drafts.ts';
-import { fileTexts, useTexts } from '../../state/part-texts.ts';
+import { fileTexts } from '../../state/texts.ts';
 import styles from './file-drop.module.css';
 
 /** Attaches files that are dropped or pasted outside of text fields, and pasted text that is too long for a question. */
@@ -11,7 +11,7 @@ export function FileDrop() {
   const { services, chat } = useChat();
   const { attachments } = chat;
   const { conversationId } = useStream(chat.consultation.state$);
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const overlay = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
   const pasted = useRef(0);

@@ -4,8 +4,8 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { useObjectUrl } from 'host/ui/use-object-url.ts';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AttachedFile } from '../../state/attachments.ts';
-import { useChat } from '../../state/chat-context.ts';
-import { fileTexts, useTexts } from '../../state/part-texts.ts';
+import { useChat, usePartTexts } from '../../state/chat-context.ts';
+import { fileTexts } from '../../state/texts.ts';
 import styles from './file-tray.module.css';
 
 interface FileTrayProps {
@@ -18,7 +18,7 @@ interface FileTrayProps {
 export function FileTray({ slot, fieldRef }: FileTrayProps) {
   const { services, chat } = useChat();
   const { attachments } = chat;
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const list = useRef<HTMLUListElement>(null);
   const { files, problem } = attachments.read(slot);
   const reasonOf = useReasonOf();
@@ -58,7 +58,7 @@ export function FileTray({ slot, fieldRef }: FileTrayProps) {
 /** Explains why a file cannot be sent; '' if it can. */
 function useReasonOf(): (attached: AttachedFile) => string {
   const { chat } = useChat();
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   return ({ problem }) => {
     if (problem === null) return '';
     const rules = chat.attachments.rules();
@@ -68,7 +68,7 @@ function useReasonOf(): (attached: AttachedFile) => string {
 }
 
 function Chip({ attached, onRemove }: { attached: AttachedFile; onRemove(): void }) {
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const { file } = attached;
   const reason = useReasonOf()(attached);
   const remove = (event: KeyboardEvent) => {

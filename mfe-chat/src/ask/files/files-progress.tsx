@@ -1,14 +1,14 @@
 import { Button } from 'host/ui/button.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
-import { useChat } from '../../state/chat-context.ts';
+import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import type { FileProgress } from '../../state/chat-message.ts';
-import { fileTexts, useTexts } from '../../state/part-texts.ts';
+import { fileTexts } from '../../state/texts.ts';
 import styles from './files-progress.module.css';
 
 /** Upload and reading progress of a question's files, shown in place of the answer, with a button to cancel. */
 export function FilesProgress({ progress }: { progress: FileProgress }) {
   const { services, chat } = useChat();
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const { share, text } = describe();
   return (
     <div className={styles.progress}>

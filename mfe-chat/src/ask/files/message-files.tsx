@@ -3,14 +3,14 @@ import { Icon } from 'host/ui/icon.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { useChat } from '../../state/chat-context.ts';
+import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import type { ChatMessage, MessageFile } from '../../state/chat-message.ts';
-import { fileTexts, useTexts } from '../../state/part-texts.ts';
+import { fileTexts } from '../../state/texts.ts';
 import styles from './message-files.module.css';
 
 /** The files of a question that are not pictures. Each is a button that downloads it. */
 export function MessageFiles({ message }: { message: ChatMessage }) {
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const files = message.files.filter(({ isImage }) => !isImage);
   if (!files.length) return null;
   return (
@@ -27,7 +27,7 @@ export function MessageFiles({ message }: { message: ChatMessage }) {
 
 function FileChip({ file: { name, url, pages, attached } }: { file: MessageFile }) {
   const { services } = useChat();
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const locale = services.i18n.locale();
   const { isBusy: isLoading, run } = useAction({ toasts: services.toasts });
   const save = () => {

@@ -3,14 +3,15 @@ import { Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { type FileTranslate, fileTexts, useTexts } from '../../state/part-texts.ts';
+import { usePartTexts } from '../../state/chat-context.ts';
+import { type FileTranslate, fileTexts } from '../../state/texts.ts';
 import styles from './picture-dialog.module.css';
 import { type Picture, usePicture } from './use-picture.ts';
 
 /** Minimum length of a swipe in px; it must also be more horizontal than vertical. */
 const SWIPE = 40;
 
-interface PictureDialogProps {
+export interface PictureDialogProps {
   pictures: readonly Picture[];
   startAt: number;
   onClose(): void;
@@ -18,7 +19,7 @@ interface PictureDialogProps {
 
 /** Shows one picture at a time, with buttons, arrow keys and swipes to move on. */
 export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps) {
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const [at, setAt] = useState(startAt);
   const from = useRef<{ x: number; y: number } | null>(null);
   const count = pictures.length;

@@ -1,25 +1,24 @@
 import { Icon } from 'host/ui/icon.tsx';
-import { createLatePart } from 'host/ui/late-part.tsx';
 import { useState } from 'react';
+import { usePartTexts } from '../../state/chat-context.ts';
 import type { ChatMessage } from '../../state/chat-message.ts';
-import { LateDialog } from '../../state/late-dialog.tsx';
-import { fileTexts, useTexts } from '../../state/part-texts.ts';
+import { lateDialog } from '../../state/late-dialog.tsx';
+import { fileTexts } from '../../state/texts.ts';
 import styles from './message-files.module.css';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 
-export const pictureDialog = createLatePart(
-  () => import(/* webpackChunkName: "picture" */ './picture-dialog.tsx'),
+export const PictureDialog = lateDialog(
+  async () => (await import(/* webpackChunkName: "picture" */ './picture-dialog.tsx')).PictureDialog,
 );
 
 /** The pictures of a question, in boxes of a fixed size, so that the layout does not shift when they load. */
 export function Pictures({ message }: { message: ChatMessage }) {
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const [openAt, setOpenAt] = useState<number | null>(null);
   const pictures = picturesOf(message).map((picture, index) => ({
     ...picture,
     name: picture.name || t('unnamed', { n: index + 1 }),
   }));
-  const close = () => setOpenAt(null);
   if (!pictures.length) return null;
   return (
     <>
@@ -31,16 +30,14 @@ export function Pictures({ message }: { message: ChatMessage }) {
         ))}
       </ul>
       {openAt !== null && (
-        <LateDialog part={pictureDialog} onClose={close}>
-          {({ PictureDialog }) => <PictureDialog pictures={pictures} startAt={openAt} onClose={close} />}
-        </LateDialog>
+        <PictureDialog pictures={pictures} startAt={openAt} onClose={() => setOpenAt(null)} />
       )}
     </>
   );
 }
 
 function Thumbnail({ picture, onOpen }: { picture: Picture; onOpen(): void }) {
-  const t = useTexts(fileTexts);
+  const t = usePartTexts(fileTexts);
   const { source, hasFailed, fail, again } = usePicture(picture);
   const { name } = picture;
   if (hasFailed)

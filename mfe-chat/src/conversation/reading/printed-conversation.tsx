@@ -4,19 +4,19 @@ import type { Http } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../../state/chat-context.ts';
+import { readingTexts } from '../../state/texts.ts';
 import { markdown } from '../markdown-text.tsx';
 import styles from './printed-conversation.module.css';
 import readingStyles from './read-records.module.css';
 import { type ReadRecord, ReadRecords, Time } from './read-records.tsx';
-import { readingTexts } from './reading-texts.ts';
 
-interface PrintedConversationProps {
+export interface PrintedConversationProps {
   conversation: Conversation;
   /** Called after printing, after a cancellation, and after a failure, which was reported. */
-  onEnd(): void;
+  onClose(): void;
 }
 
 interface Content {
@@ -28,13 +28,12 @@ interface Content {
 const PAGE = 100;
 
 /** Loads all records of a conversation and prints them instead of the page. */
-export function PrintedConversation({ conversation, onEnd }: PrintedConversationProps) {
+export function PrintedConversation({ conversation, onClose }: PrintedConversationProps) {
   const { services, t } = useChat();
   const { http, toasts } = services;
   const { id } = conversation;
   const [content, setContent] = useState<Content>();
-  const end = useRef(onEnd);
-  end.current = onEnd;
+  const end = useEffectEvent(onClose);
   const preparing = t('preparingPrint');
 
   useEffect(() => {
@@ -46,7 +45,7 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
         (reason: unknown) => {
           if (gone.signal.aborted) return;
           toasts.show({ kind: 'error', text: asFailure(reason).message });
-          end.current();
+          end();
         },
       )
       .finally(dismiss);
@@ -56,7 +55,7 @@ export function PrintedConversation({ conversation, onEnd }: PrintedConversation
   useEffect(() => {
     if (!content) return;
     const { body } = document;
-    const finish = () => end.current();
+    const finish = () => end();
     body.dataset.printing = 'conversation';
     window.addEventListener('afterprint', finish, { once: true });
     window.print();

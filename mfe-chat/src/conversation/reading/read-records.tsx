@@ -3,9 +3,9 @@ import { CitationMark, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useCallback, useId } from 'react';
+import { readingTexts } from '../../state/texts.ts';
 import { MarkdownText } from '../markdown-text.tsx';
 import styles from './read-records.module.css';
-import { readingTexts } from './reading-texts.ts';
 
 /** A record as visitors of a shared link see it; its owner also sees `answeredSince`. */
 export interface ReadRecord extends SharedRecord {

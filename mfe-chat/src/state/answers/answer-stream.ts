@@ -3,15 +3,14 @@ import type {
   AnswerEvent,
   ChatAnswer,
   ChatQuestion,
+  PredictAnswer,
   RetryRequest,
 } from 'api/contract/chat';
 import type { ReadingProgress } from 'api/contract/files';
 import type { Http, HttpFailure } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
-import { readEvents } from 'host/ui/read-events.ts';
+import { createEventReader, readEvents, type ServerEvent } from 'host/ui/read-events.ts';
 import { firstValueFrom, fromEvent, merge, Observable, type Subject, timer } from 'rxjs';
-import { type PlacedEvent, placed } from './placed-event.ts';
-import { uploadFiles } from './upload-files.ts';
 
 export type AnswerDone = Extract<AnswerEvent, { event: 'done' }>['data'];
 
@@ -221,4 +220,96 @@ function wholeAnswer(answer: ChatAnswer): AnswerDone {
 /** True for network failures and gateway errors, which do not mean that the record is lost. */
 function isRetryable({ status, error }: Pick<HttpFailure, 'status' | 'error'>): boolean {
   return (status === 0 && error !== 'aborted') || status === 502 || status === 503 || status === 504;
+}
+
+type Progress = { loaded: number; total?: number };
+
+interface Upload {
+  http: Pick<Http, 'request'>;
+  signal: AbortSignal;
+  onUpload(loaded: number, total: number): void;
+  /** Returns true to stop reading. */
+  onEvent(event: PlacedEvent): boolean;
+}
+
+/**
+ * Sends POST /api/predict and reads events until the record exists; after that the answer is read like any other. Uses XMLHttpRequest, the
+ * only API that reports upload progress. axios passes its growing text on only a few times per second, which is enough for the progress of reading
+ * but too slow for streamed text. Resolves with the answer if the server sent plain JSON. Rejects like `http`.
+ */
+async function uploadFiles(
+  question: ChatQuestion,
+  files: readonly File[],
+  { http, signal, onUpload, onEvent }: Upload,
+): Promise<PredictAnswer | null> {
+  const readingEnded = new AbortController();
+  const events = createEventReader(
+    placed((event) => {
+      const isOver = onEvent(event);
+      if (isOver || event.event === 'record') readingEnded.abort();
+      return isOver || event.event === 'record';
+    }),
+  );
+  let broken: unknown;
+  let parsedLength = 0;
+  const feed = (text: unknown) => {
+    if (typeof text !== 'string' || events.isOver() || text.length <= parsedLength) return;
+    const added = text.slice(parsedLength);
+    parsedLength = text.length;
+    events.feed(added);
+  };
+  try {
+    const { data } = await http.request<string>({
+      method: 'post',
+      url: '/api/predict',
+      params: { progress: 1 },
+      data: formOf(question, files),
+      headers: { Accept: 'text/event-stream' },
+      adapter: 'xhr',
+      responseType: 'text',
+      signal: AbortSignal.any([signal, readingEnded.signal]),
+      onUploadProgress: ({ loaded, total }: Progress) => onUpload(loaded, total ?? 0),
+      onDownloadProgress: ({ event }: { event?: ProgressEvent<EventTarget> }) => {
+        try {
+          feed((event?.target as XMLHttpRequest | null)?.responseText);
+        } catch (reason) {
+          // An error thrown in this callback would not reach the caller.
+          broken = reason;
+          readingEnded.abort();
+        }
+      },
+    });
+    if (data.startsWith('{')) return JSON.parse(data);
+    feed(data);
+  } catch (reason) {
+    if (!events.isOver()) throw broken ?? reason;
+  }
+  return null;
+}
+
+/** The fields come before the files, so that the server can reject invalid fields before all files are uploaded. */
+function formOf(question: ChatQuestion, files: readonly File[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(question)) if (value) form.append(name, String(value));
+  for (const file of files) form.append('file', file, file.name);
+  return form;
+}
+
+/** An event with its position: the number of UTF-16 units of the answer that had been sent before it, this event's text included. */
+export type PlacedEvent = AnswerEvent & { at: number };
+
+const KNOWN: Record<AnswerEvent['event'], true> = {
+  reading: true,
+  record: true,
+  reasoning: true,
+  delta: true,
+  done: true,
+  error: true,
+};
+
+/** A listener of a stream for events of answers; others are ignored. Throws for malformed events, so that the caller can resume. */
+export function placed(onEvent: (event: PlacedEvent) => boolean): (event: ServerEvent) => boolean {
+  return ({ event, id, data }) =>
+    Object.hasOwn(KNOWN, event) &&
+    onEvent({ event, data: JSON.parse(data), at: Number(id) || 0 } as PlacedEvent);
 }

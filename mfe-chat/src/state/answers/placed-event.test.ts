@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readEvents } from 'host/ui/read-events.ts';
 import { createEventSource } from '../../testing/event-source.ts';
-import { type PlacedEvent, placed } from './placed-event.ts';
+import { type PlacedEvent, placed } from './answer-stream.ts';
 
 const TEXT =
   'id: 0\nevent: record\ndata: {"recordId":"r1","conversationId":"c1","clientId":null}\n\n' +
