@@ -9,7 +9,7 @@ import { useMotion } from 'host/ui/use-media.ts';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { dayIn, startOfMonth } from '../history/filters/days.ts';
-import { addressOf, EVERYTHING, timeZone } from '../history/filters/filter.ts';
+import { addressOf, EVERYTHING, inTimeZone, timeZone } from '../history/filters/filter.ts';
 import { chartTexts } from '../lib/chart-texts.ts';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { useRead } from '../lib/services.ts';
@@ -27,10 +27,9 @@ const HEIGHT = 150;
 export function ContactChart({ id, recordCount }: ContactChartProps) {
   const t = useTexts(contactTexts);
   const { dates } = useFormats();
-  const tz = timeZone();
   const { data, error, refetch } = useRead<RecordStats>('/api/stats', {
     queryKey: ['contact months', id, recordCount],
-    body: { contact: id, ...(tz && { tz }) } satisfies RecordFilter,
+    body: { contact: id, ...inTimeZone() } satisfies RecordFilter,
   });
   const chartId = useId();
   const isAnimated = useMotion();
@@ -40,7 +39,7 @@ export function ContactChart({ id, recordCount }: ContactChartProps) {
         <LoadProblem failure={error} title={t('months.failed')} onRetry={() => void refetch()} />
       </div>
     );
-  const today = dayIn(tz);
+  const today = dayIn(timeZone());
   const monthName = (day: Day) => dates.month(localDate(day));
   const months = monthsOf(data?.byDay ?? [], today);
   const peak = months.reduce((one, other) => (other.count > one.count ? other : one));

@@ -1,6 +1,9 @@
-import type { ContactDetails } from 'api/contract/contacts';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ContactDetails, ContactUndo, ContactUndoReply } from 'api/contract/contacts';
+import type { Deletion } from 'api/contract/deletions';
 import type { SearchPage } from 'api/contract/search';
 import { barCharts } from 'host/ui/charts/chart.tsx';
+import { asFailure } from 'host/ui/failure.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
@@ -14,23 +17,24 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { contactAddress, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
+import { useDeletionToast } from '../history/use-deletion-toast.ts';
 import { answererOf } from '../lib/answerer-mark.tsx';
+import { lateDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { FirstRead, LoadProblem } from '../lib/load-problem.tsx';
+import { useEscapeBack } from '../lib/open-item.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
-import { useRead, useServices } from '../lib/services.ts';
-import { contactTexts } from '../lib/texts.ts';
-import { useEscapeBack } from '../lib/use-escape-back.ts';
+import { RenameDialog } from '../lib/rename-dialog.tsx';
+import { useDesk, useRead } from '../lib/services.ts';
+import { contactTexts, filterTexts } from '../lib/texts.ts';
 import { ContactChart } from './contact-chart.tsx';
-import { ContactDialogs, type OpenDialog } from './contact-dialogs.tsx';
 import styles from './contact-page.module.css';
 import { NoteEditor } from './note-editor.tsx';
-import { useContact } from './use-contact.ts';
+import { type OpenContact, useContact } from './use-contact.ts';
 
 /** One contact: figures, note, questions by month and latest records, with a menu to rename, merge and delete. */
 export function ContactDetail({ id }: { id: string }) {
-  const t = useTexts(contactTexts);
-  const { toasts } = useServices();
+  const { t, toasts } = useDesk(contactTexts);
   const navigate = useNavigate();
   const open = useContact(id);
   useEscapeBack(true, contactAddress());
@@ -212,5 +216,96 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
         ))}
       </ul>
     </Section>
+  );
+}
+
+const EraseDialog = lateDialog(
+  async () => (await import('../history/erase-dialog.tsx')).EraseDialog,
+  filterTexts,
+);
+const MergeDialog = lateDialog(async () => (await import('./merge-dialog.tsx')).MergeDialog);
+
+type OpenDialog = 'rename' | 'merge' | 'erase';
+
+/** Maximum length of a name in UTF-16 units. */
+const MAX_LENGTH = 120;
+
+interface ContactDialogsProps {
+  dialog: OpenDialog;
+  contact: ContactDetails;
+  open: OpenContact;
+  onClose(): void;
+}
+
+/** The dialogs to rename and merge the contact, and to delete its records as on /history. */
+function ContactDialogs({ dialog, contact, open, onClose }: ContactDialogsProps) {
+  const { t, http, storage, toasts } = useDesk(contactTexts);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  const showDeletion = useDeletionToast(() => void client.invalidateQueries());
+  const undoChange = async ({ undoToken }: ContactUndo) => {
+    try {
+      const { data } = await http.post<ContactUndoReply>('/api/undo_contact', { undoToken });
+      toasts.show({ kind: 'success', text: t('undo.done', { count: data.records }) });
+      void client.invalidateQueries();
+      if (data.contact) void navigate(contactAddress(data.contact.id), { replace: true });
+    } catch (error) {
+      toasts.show({ kind: 'error', text: asFailure(error).message });
+    }
+  };
+  const undoAction = (undo: ContactUndo | undefined) =>
+    undo && { action: { label: t('undo'), run: () => void undoChange(undo) } };
+  const rename = async (name: string) => {
+    try {
+      const { undo } = await open.change({ name });
+      toasts.show({ kind: 'success', text: t('renamed'), ...undoAction(undo) });
+    } catch (error) {
+      // The page now shows what was changed elsewhere. Saving again replaces it.
+      if (asFailure(error).status === 409) await open.refresh();
+      throw error;
+    }
+  };
+  const onErased = (deletion: Deletion) => {
+    onClose();
+    showDeletion(deletion);
+    void navigate(contactAddress(), { replace: true });
+  };
+
+  if (dialog === 'rename')
+    return (
+      <RenameDialog
+        texts={{ title: t('rename.title'), label: t('rename.name'), about: t('rename.about') }}
+        name={contact.name}
+        maxLength={MAX_LENGTH}
+        onSave={rename}
+        onClose={onClose}
+      />
+    );
+  if (dialog === 'merge')
+    return (
+      <MergeDialog
+        contact={contact}
+        onClose={onClose}
+        onMerged={({ records, contact: into, undo: token }) => {
+          onClose();
+          const text = t('merge.done', { count: records, name: contactLabel(into) });
+          toasts.show({ kind: 'success', text, ...undoAction(token) });
+          storage.remove(`contacts/note/${contact.id}`);
+          void client.invalidateQueries();
+          void navigate(contactAddress(into.id), { replace: true });
+        }}
+      />
+    );
+  return (
+    <EraseDialog
+      by="contact"
+      selected={null}
+      contact={contact.id}
+      from=""
+      to=""
+      onClose={onClose}
+      onErased={onErased}
+    />
   );
 }

@@ -12,7 +12,7 @@ import { useContacts } from '../history/filters/use-contacts.ts';
 import shared from '../lib/dialog-parts.module.css';
 import { ActionDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
-import { useServices } from '../lib/services.ts';
+import { useDesk } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
 import styles from './contact-page.module.css';
 
@@ -24,8 +24,7 @@ interface MergeDialogProps {
 
 /** Chooses the contact that gets all records of this one, shows what that changes, and does it. */
 export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
-  const t = useTexts(contactTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(contactTexts);
   const [into, setInto] = useState<Contact | null>(null);
   const { isBusy: isMerging, failure, run, clear } = useAction();
   const merge = async (request: Omit<ContactMergeRequest, 'id'>, signal?: AbortSignal) => {

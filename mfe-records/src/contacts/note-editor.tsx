@@ -2,11 +2,10 @@ import type { ContactDetails } from 'api/contract/contacts';
 import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useServices } from '../lib/services.ts';
+import { useDesk, useServices } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
 import styles from './contact-page.module.css';
 import type { OpenContact } from './use-contact.ts';
@@ -23,8 +22,7 @@ const NEARLY = 0.9;
 
 /** The note of a contact, with its save state. */
 export function NoteEditor({ contact, open, onChanged }: NoteEditorProps) {
-  const t = useTexts(contactTexts);
-  const { updates } = useServices();
+  const { t, updates } = useDesk(contactTexts);
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const note = useNote(contact, open);

@@ -8,6 +8,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { pause } from 'host/ui/queries.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
+import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 import shared from '../lib/dialog-parts.module.css';
@@ -16,12 +17,11 @@ import { Fact } from '../lib/fact.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import { type Confirmation, ConfirmField, isConfirmed } from './confirm-field.tsx';
-import { ContactField } from './contact-field.tsx';
 import styles from './dialogs.module.css';
 import { type EraseScope, eraseCall, previewErasure, type Targets } from './erase-scope.ts';
 import { spacedId } from './filters/contact-label.ts';
 import { DateChip } from './filters/date-chip.tsx';
-import { timeZone } from './filters/filter.ts';
+import { useContacts } from './filters/use-contacts.ts';
 
 export interface EraseDialogProps {
   /** The scope that is selected at first. */
@@ -57,7 +57,6 @@ export function EraseDialog(props: EraseDialogProps) {
   const [isRefused, setIsRefused] = useState(false);
   const { isBusy: isRunning, failure: refusal, run, clear } = useAction();
   const confirmField = useRef<HTMLInputElement>(null);
-  const tz = timeZone();
   // The dialog moves the focus to its first text field, but the days have none.
   const days = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
@@ -71,7 +70,7 @@ export function EraseDialog(props: EraseDialogProps) {
     queryFn: async ({ signal }) => {
       if (by === 'contact') await pause(TYPING_MS, signal);
       const scope = await scopeNow(signal);
-      return { scope, ...(await previewErasure(http, scope, tz, signal)) };
+      return { scope, ...(await previewErasure(http, scope, signal)) };
     },
     enabled: key !== null,
     // The selection differs each time the dialog opens.
@@ -114,7 +113,7 @@ export function EraseDialog(props: EraseDialogProps) {
       ready.scope.by === 'contact' && ready.contact
         ? { ...ready.scope, contact: ready.contact.id }
         : ready.scope;
-    const { url, body } = eraseCall(scope, tz);
+    const { url, body } = eraseCall(scope);
     await run(async () => onErased((await http.post<Deletion>(url, body)).data, scope));
   };
 
@@ -257,5 +256,50 @@ function ErasePreviewView({ deletion, sample, contact }: ErasePreviewViewProps) 
         </ul>
       )}
     </>
+  );
+}
+
+interface ContactFieldProps {
+  value: string;
+  /** The contacts that match a typed name, if there are several. */
+  choices: readonly Contact[] | undefined;
+  /** Whether the contact is known and has records; then no suggestions are shown. */
+  isSettled: boolean;
+  onChange(contact: string): void;
+}
+
+const OFFERED = 6;
+
+/** Chooses one contact, typed or selected. */
+function ContactField({ value, choices, isSettled, onChange }: ContactFieldProps) {
+  const t = useTexts(historyTexts);
+  const found = useContacts(value, OFFERED, !isSettled && !choices);
+  const offered = choices ?? (isSettled ? [] : found.contacts);
+  return (
+    <div className="stack">
+      <TextField
+        label={t('erase.who')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={120}
+        value={value}
+        onText={onChange}
+      />
+      {choices && <Fault>{t('erase.choices')}</Fault>}
+      {offered.length > 0 && (
+        <ul className="line wrap chips" aria-label={t('erase.recent')}>
+          {offered.map(({ id, name }) => (
+            <li key={id}>
+              <button className="chip" type="button" onClick={() => onChange(id)}>
+                <Icon name="user" />
+                {name && name !== id ? `${name} ` : ''}
+                <span className="num">{spacedId(id)}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

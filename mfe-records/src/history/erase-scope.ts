@@ -2,6 +2,7 @@ import type { Deletion } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search';
 import type { Http } from 'host/contract';
+import { inTimeZone } from './filters/filter.ts';
 import type { Selection } from './selection.ts';
 
 /** What to delete. Days are YYYY-MM-DD, inclusive. */
@@ -26,32 +27,27 @@ const SHOWN = 3;
 export async function previewErasure(
   http: Http,
   scope: EraseScope,
-  tz: string | undefined,
   signal: AbortSignal,
 ): Promise<ErasePreview> {
-  const { url, body } = eraseCall(scope, tz);
-  const about: RecordFilter | null =
-    scope.by === 'selection'
-      ? null
-      : { ...(scope.by === 'date' ? dates(scope, tz) : { contact: scope.contact }) };
+  const { url, body } = eraseCall(scope);
   const [deletion, page] = await Promise.all([
     http.post<Deletion>(url, { ...body, dryRun: true }, { signal }),
-    about && http.post<SearchPage>('/api/search', { ...about, limit: SHOWN }, { signal }),
+    scope.by !== 'selection' && http.post<SearchPage>('/api/search', { ...body, limit: SHOWN }, { signal }),
   ]);
-  const sample = page?.data.records ?? [];
+  const sample = page ? page.data.records : [];
   const contact = scope.by === 'contact' ? (sample[0]?.contact ?? null) : null;
   return { deletion: deletion.data, sample, contact };
 }
 
 /** The request that deletes `scope`. */
-export function eraseCall(scope: EraseScope, tz: string | undefined): { url: string; body: object } {
+export function eraseCall(scope: EraseScope): { url: string; body: object } {
   if (scope.by === 'contact') return { url: '/api/delete_by_contact', body: { contact: scope.contact } };
-  if (scope.by === 'date') return { url: '/api/delete_by_date', body: dates(scope, tz) };
+  if (scope.by === 'date') return { url: '/api/delete_by_date', body: dates(scope) };
   return { url: '/api/delete_by_ids', body: scope.targets };
 }
 
-function dates({ from, to, contact }: EraseScope & { by: 'date' }, tz: string | undefined) {
-  return { from, to, ...(tz && { tz }), ...(contact !== undefined && { contact }) };
+function dates({ from, to, contact }: EraseScope & { by: 'date' }) {
+  return { from, to, ...inTimeZone(), ...(contact !== undefined && { contact }) };
 }
 
 /** The records that a call applies to: at most 5,000 ids, or all that match a filter. */

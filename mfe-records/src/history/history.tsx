@@ -1,33 +1,36 @@
-import type { HttpFailure, ScreenProps } from 'host/contract';
+import type { ExportRequest } from 'api/contract/archives';
+import type { RecordFilter } from 'api/contract/search';
+import type { HttpFailure, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { grouped } from 'host/ui/grouped.ts';
+import { Icon } from 'host/ui/icon.tsx';
+import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
+import { useMedia } from 'host/ui/use-media.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
-import { lateDialog } from '../lib/late-dialog.tsx';
+import { lateDialog } from '../lib/dialogs.tsx';
 import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
-import { ScreenRoot } from '../lib/screen-root.tsx';
-import { useServices } from '../lib/services.ts';
-import { filterTexts, historyTexts } from '../lib/texts.ts';
-import { TransferStrip, useTransfer } from '../lib/transfer.tsx';
-import { DetailPane } from './detail-pane.tsx';
+import { useRowFocus } from '../lib/open-item.tsx';
+import { screenOf } from '../lib/screen-root.tsx';
+import { useDesk } from '../lib/services.ts';
+import { filterTexts, type HistoryTexts, historyTexts } from '../lib/texts.ts';
+import { type Transfer, TransferStrip, useTransfer } from '../lib/transfer.tsx';
+import { MAX_IDS, targetsOf } from './erase-scope.ts';
 import { spacedId } from './filters/contact-label.ts';
-import { addressOf, EVERYTHING, toRecordFilter, useFilter } from './filters/filter.ts';
+import { addressOf, EVERYTHING, inTimeZone, toRecordFilter, useFilter } from './filters/filter.ts';
 import { FilterBar } from './filters/filter-bar.tsx';
 import styles from './history.module.css';
-import { HistoryHead } from './history-head.tsx';
+import { DetailPane } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
-import { ALL, countTicked, NOTHING, type Selection } from './selection.ts';
-import { SelectionBar } from './selection-bar.tsx';
+import { ALL, countTicked, NOTHING, type Selection, tickedText } from './selection.ts';
 import { useChosenRecord } from './use-chosen-record.ts';
 import { useErasing } from './use-erasing.ts';
-import { useExports } from './use-exports.ts';
-import { useFoundRecords } from './use-found-records.ts';
+import { type FoundRecords, useFoundRecords } from './use-found-records.ts';
 
 export const texts = [historyTexts, filterTexts];
 
@@ -39,17 +42,13 @@ const ImportRecords = lateDialog(async () => (await import('./import-records.tsx
  * /history: all records, newest first and grouped by day, filtered by text, contact, dates, source and rating, with the record of the
  * address (`?r=`) beside the list. Records can be selected, exported, printed, deleted, and restored from the bin (`?bin=1`).
  */
-export default function HistoryScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenRoot services={services} controls={controls} className={listStyles.page}>
-      <History />
-    </ScreenRoot>
-  );
-}
+export default screenOf(History, listStyles.page);
 
 function History() {
-  const { http, updates } = useServices();
-  const t = useTexts(historyTexts);
+  const { t, http, updates } = useDesk(historyTexts);
+  const { numbers } = useFormats();
+  // On narrow screens there is only room for the number beside the title.
+  const isNarrow = useMedia('(max-width: 640px)');
   const [params, setParams] = useAddressParams();
   const navigate = useNavigate();
   const { filter, setFilter, isEmpty } = useFilter();
@@ -70,6 +69,7 @@ function History() {
   const shown =
     chosen.status === 'none' && records[0] ? ({ status: 'ready', record: records[0] } as const) : chosen;
   const withoutChosen = withParams(params, { r: null });
+  const binAddress = addressWith(withParams(params, { bin: '1' }));
   const count = countTicked(selection, total);
   const exports = useExports(transfer, recordFilter);
 
@@ -97,39 +97,49 @@ function History() {
   useEffect(() => {
     if (named === null) setErasedId(null);
   }, [named]);
-  // On a phone the record covers the list: the focus moves there and back.
-  const before = useRef<string | null>(null);
-  useEffect(() => {
-    const row = before.current && !chosenId && `[data-record="${CSS.escape(before.current)}"]`;
-    if (row) list.current?.querySelector<HTMLElement>(row)?.focus();
-    before.current = chosenId;
-  }, [chosenId]);
+  useRowFocus(list, 'data-record', chosenId);
 
   const hasList = records.length > 0 || (!hasBegun && !failure);
   const isBare = hasBegun && !isBehind && total === 0 && isEmpty && records.length === 0;
 
   return (
     <>
-      <HistoryHead
-        found={found}
-        menu={[
-          ...(total > 0
-            ? [
-                { label: t('stats'), icon: 'chart', action: { to: addressOf('/report', filter) } },
-                { label: t('export.pdf'), icon: 'file', action: () => exports.print(ALL) },
-                ...exports.items(ALL),
-              ]
-            : []),
-          { label: t('import'), icon: 'open', action: () => setIsImporting(true) },
-          {
-            label: t('erase.byContact'),
-            icon: 'trash',
-            isDanger: true,
-            action: () => erasing.open('contact'),
-          },
-          { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.open('date') },
-        ]}
-      />
+      <ScreenHead
+        title={t('history.title')}
+        aside={
+          <span className="count always num" role="status">
+            {hasBegun && countOf(found, numbers, isNarrow, t)}
+          </span>
+        }
+      >
+        <Link className="button small bare" to={binAddress} aria-label={t('bin')}>
+          <Icon name="trash" className="icon-s" />
+          <span className="label">{t('bin')}</span>
+        </Link>
+        <MenuButton
+          className="icon-button"
+          label={t('more')}
+          items={[
+            ...(total > 0
+              ? [
+                  { label: t('stats'), icon: 'chart', action: { to: addressOf('/report', filter) } },
+                  { label: t('export.pdf'), icon: 'file', action: () => exports.print(ALL) },
+                  ...exports.items(ALL),
+                ]
+              : []),
+            { label: t('import'), icon: 'open', action: () => setIsImporting(true) },
+            {
+              label: t('erase.byContact'),
+              icon: 'trash',
+              isDanger: true,
+              action: () => erasing.open('contact'),
+            },
+            { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.open('date') },
+          ]}
+        >
+          <Icon name="more" />
+        </MenuButton>
+      </ScreenHead>
       <div className={`column ${styles.records}`}>
         {!isBare && <FilterBar filter={filter} onChange={setFilter} />}
         {isBare && chosen.status === 'none' && (
@@ -173,19 +183,13 @@ function History() {
               ) : (
                 <EmptyState className="grow" title={t('history.nothing')} about={t('history.nothing.about')}>
                   <Button label={t('clear')} onClick={() => setFilter(EVERYTHING)} />
-                  <Button
-                    look="bare"
-                    label={t('bin.open')}
-                    onClick={() => navigate(addressWith(withParams(params, { bin: '1' })))}
-                  />
+                  <Button look="bare" label={t('bin.open')} onClick={() => navigate(binAddress)} />
                 </EmptyState>
               )}
               <TransferStrip transfer={transfer} />
               {count > 0 && (
                 <SelectionBar
-                  count={
-                    selection.kind === 'all' && found.totalIsMore ? `${grouped(count)}+` : grouped(count)
-                  }
+                  count={tickedText(selection, found)}
                   exports={exports.items(selection)}
                   onClear={() => {
                     setSelection(NOTHING);
@@ -263,17 +267,14 @@ interface SelectAllProps {
 /** Selects all matching records, loaded or not; indeterminate if some are selected. */
 function SelectAll({ count, total, isHidden, onChange }: SelectAllProps) {
   const t = useTexts(historyTexts);
-  const box = useRef<HTMLInputElement>(null);
-  const isSome = count > 0 && count < total;
-  useEffect(() => {
-    if (box.current) box.current.indeterminate = isSome;
-  }, [isSome]);
   return (
     <label className={`no-print ${styles.all}`} inert={isHidden}>
       <input
         className="check"
         type="checkbox"
-        ref={box}
+        ref={(box) => {
+          if (box) box.indeterminate = count > 0 && count < total;
+        }}
         aria-label={t('pickAll.label')}
         checked={count > 0 && count >= total}
         onChange={({ target }) => onChange(target.checked)}
@@ -281,4 +282,77 @@ function SelectAll({ count, total, isHidden, onChange }: SelectAllProps) {
       <span aria-hidden="true">{t('pickAll')}</span>
     </label>
   );
+}
+
+function countOf(
+  { total, totalIsMore }: FoundRecords,
+  numbers: Intl.NumberFormat,
+  isNarrow: boolean,
+  t: Translate<HistoryTexts>,
+): string {
+  const count = numbers.format(total);
+  if (isNarrow) return t('history.short', { count: totalIsMore ? `${count}+` : count });
+  return totalIsMore ? t('history.many', { count }) : t('history.all', { count });
+}
+
+interface SelectionBarProps {
+  /** '12', '10000+' */
+  count: string;
+  exports: MenuItem[];
+  onClear(): void;
+  onPrint(): void;
+  onErase(): void;
+}
+
+/** Actions for the selected records. */
+function SelectionBar({ count, exports, onClear, onPrint, onErase }: SelectionBarProps) {
+  const t = useTexts(historyTexts);
+  const [before = '', after = ''] = t('selected', { count: '\n' }).split('\n');
+  return (
+    <div className={`no-print ${styles.selection}`} role="toolbar" aria-label={t('selected.bar')}>
+      <p aria-live="polite">
+        {before}
+        <b className="num">{count}</b>
+        {after}
+      </p>
+      <Button look="small bare push" label={t('cancel')} onClick={onClear} />
+      <button className="button small" type="button" onClick={onPrint}>
+        <Icon name="chart" className="icon-s" />
+        <span className={styles.wide}>{t('toPdf')}</span>
+        <span className={styles.narrow}>PDF</span>
+      </button>
+      <MenuButton className="button small" label={t('export')} items={exports} placement="top-end">
+        <Icon name="download" className="icon-s" />
+        {t('export')}
+      </MenuButton>
+      <Button look="small danger-quiet" icon="trash" label={t('erase')} onClick={onErase} />
+    </div>
+  );
+}
+
+/** Exports the selection, or all records that match the filter, as PDF, JSON and CSV. */
+function useExports(transfer: Transfer, filter: RecordFilter) {
+  const { t, http } = useDesk(historyTexts);
+  const save = (selection: Selection, format: 'pdf' | ExportRequest['format']) =>
+    transfer.saveAfter(t(`transfer.${format}`), async (signal) => {
+      const tooMany = t('selected.tooMany', { count: MAX_IDS });
+      const targets = await targetsOf(selection, filter, { http, signal, tooMany });
+      const name = `${t('file.records')}.${format}`;
+      if (format !== 'pdf')
+        return { name, url: '/api/export', body: { ...targets, format } satisfies ExportRequest };
+      return {
+        name,
+        url: '/api/generate_pdf',
+        body: 'ids' in targets ? { ...targets, ...inTimeZone() } : targets,
+      };
+    });
+  return {
+    print: (selection: Selection) => save(selection, 'pdf'),
+    items: (selection: Selection): MenuItem[] =>
+      (['json', 'csv'] as const).map((format) => ({
+        label: t(`export.${format}`),
+        icon: 'download',
+        action: () => save(selection, format),
+      })),
+  };
 }

@@ -1,49 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
 import type { Citation } from 'api/contract/answers';
 import type { DeskRecord, AnsweredSince as Since } from 'api/contract/records';
-import type { FoundRecord } from 'api/contract/search';
+import type { FeedbackRequest, FoundRecord } from 'api/contract/search';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { CitationMark } from 'host/ui/citation-mark.tsx';
 import { citedPlace } from 'host/ui/cited-place.ts';
 import { copyText } from 'host/ui/copy-text.ts';
+import { asFailure } from 'host/ui/failure.ts';
 import { FoldedRest } from 'host/ui/folded-rest.tsx';
 import { Icon } from 'host/ui/icon.tsx';
+import { IconButton } from 'host/ui/icon-button.tsx';
 import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
+import { EmptyState } from 'host/ui/problem.tsx';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
+import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { TextField } from 'host/ui/text-field.tsx';
+import { useObjectUrl } from 'host/ui/use-object-url.ts';
+import { type FormEvent, type RefObject, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
-import { BackLink } from '../lib/back-link.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { formatDuration } from '../lib/format-duration.ts';
 import listStyles from '../lib/list.module.css';
+import { LoadProblem } from '../lib/load-problem.tsx';
+import { BackLink, useEscapeBack } from '../lib/open-item.tsx';
 import { SavedAnswer } from '../lib/saved-answer.tsx';
-import { useServices } from '../lib/services.ts';
+import { useDesk, useServices } from '../lib/services.ts';
 import { SourceDialog } from '../lib/source-dialog-part.ts';
 import { type HistoryTexts, historyTexts } from '../lib/texts.ts';
 import type { Transfer } from '../lib/transfer.tsx';
 import styles from './detail.module.css';
 import { contactAddress, fullContactLabel } from './filters/contact-label.ts';
-import { timeZone } from './filters/filter.ts';
+import { inTimeZone } from './filters/filter.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
-import { RecordFiles } from './record-files.tsx';
-import { RecordRating } from './record-rating.tsx';
+import type { Chosen } from './use-chosen-record.ts';
 
-interface RecordDetailProps {
+interface RecordDetailProps extends Pick<DetailPaneProps, 'isChosen' | 'backAddress' | 'transfer'> {
   record: FoundRecord;
-  /** Whether the visitor chose the record; on a phone it then covers the list. */
-  isChosen: boolean;
-  /** The address of the list without a chosen record. */
-  backAddress: string;
-  transfer: Transfer;
   onChange(part: Partial<DeskRecord>): void;
   onErase(): void;
 }
 
 /** One record in full: question, answer, sources and actions. */
-export function RecordDetail(props: RecordDetailProps) {
+function RecordDetail(props: RecordDetailProps) {
   const t = useTexts(historyTexts);
   const { dates } = useFormats();
   const { record, isChosen, backAddress, transfer, onChange, onErase } = props;
@@ -57,15 +60,13 @@ export function RecordDetail(props: RecordDetailProps) {
   const words = useMemo(() => foundWords(record), [record]);
 
   const copy = () => copyText(record.answer, toasts, { copied: t('copied'), failed: t('copy.failed') });
-  const print = () => {
-    const tz = timeZone();
-    const body = { ids: [record.id], ...(tz && { tz }) };
-    void transfer.save({
+  const print = () =>
+    transfer.save({
       label: t('transfer.pdf'),
       name: `${t('file.records')}.pdf`,
-      request: { method: 'POST', url: '/api/generate_pdf', body },
+      url: '/api/generate_pdf',
+      body: { ids: [record.id], ...inTimeZone() },
     });
-  };
   const showSource = (n: number) => {
     sources.current?.querySelector<HTMLElement>(`[data-source="${n}"]`)?.focus();
   };
@@ -268,5 +269,197 @@ function SourceList({ listRef, citations, onOpen }: SourceListProps) {
         )}
       </ol>
     </section>
+  );
+}
+
+interface DetailPaneProps {
+  shown: Chosen;
+  /** Whether the visitor chose the record; on a phone it then covers the list. */
+  isChosen: boolean;
+  /** The address of the list without a chosen record. */
+  backAddress: string;
+  transfer: Transfer;
+  onChange(id: string, part: Partial<DeskRecord>): void;
+  onErase(record: FoundRecord): void;
+}
+
+const pane = `${styles.detail} ${listStyles.open}`;
+
+/** The chosen record beside the list, or why it cannot be shown. */
+export function DetailPane({ shown, onChange, onErase, ...rest }: DetailPaneProps) {
+  const t = useTexts(historyTexts);
+  const { isChosen, backAddress } = rest;
+  useEscapeBack(isChosen, backAddress);
+  if (shown.status === 'ready') {
+    const { record } = shown;
+    return (
+      <RecordDetail
+        key={record.id}
+        record={record}
+        {...rest}
+        onChange={(part) => onChange(record.id, part)}
+        onErase={() => onErase(record)}
+      />
+    );
+  }
+  if (!isChosen) return <p className={`blank ${pane}`}>{t('history.choose')}</p>;
+  const back = <BackLink className={styles.back} to={backAddress} label={t('back')} />;
+  if (shown.status !== 'failed')
+    return (
+      <div className={pane}>
+        {back}
+        <Skeleton className="gap-s4" label={t('history.loading')} lines={['most', 'third', 'full', 'full']} />
+      </div>
+    );
+  return (
+    <div className={pane}>
+      {back}
+      {shown.failure.status === 404 ? (
+        <EmptyState title={t('history.gone')} about={t('history.gone.about')}>
+          <Link className="button" to={{ search: '?bin=1' }}>
+            {t('bin.open')}
+          </Link>
+        </EmptyState>
+      ) : (
+        <LoadProblem failure={shown.failure} title={t('history.recordFailed')} onRetry={shown.retry} />
+      )}
+    </div>
+  );
+}
+
+/** Pictures and files of a question. Both are loaded with the session's token, because only their owner may read them. */
+function RecordFiles({ record: { imgUrls, files }, transfer }: { record: DeskRecord; transfer: Transfer }) {
+  const t = useTexts(historyTexts);
+  const documents = files.filter(({ url }) => !imgUrls.includes(url));
+  if (imgUrls.length + documents.length === 0) return null;
+  return (
+    <section className="line wrap chips mb-s5" aria-label={t('file')}>
+      {imgUrls.map((url) => (
+        <Picture key={url} url={url} />
+      ))}
+      {documents.map((file) => (
+        <div key={file.id}>
+          <button
+            className="chip"
+            type="button"
+            onClick={() => transfer.save({ label: file.name, name: file.name, url: file.url })}
+          >
+            <Icon name="file" />
+            {file.name}
+            <Icon name="download" />
+          </button>
+          {file.notices && <NoticeDetails notices={file.notices} t={t} />}
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Picture({ url }: { url: string }) {
+  const { t, http } = useDesk(historyTexts);
+  const isOurs = url.startsWith('/api/');
+  const { data, error } = useQuery({
+    queryKey: ['picture', url],
+    queryFn: async ({ signal }) => (await http.get<Blob>(url, { responseType: 'blob', signal })).data,
+    enabled: isOurs,
+  });
+  const source = useObjectUrl(data ?? null);
+  if (error || !isOurs) return <p className="quiet">{t('picture.failed')}</p>;
+  if (!source) return <span className={`skeleton-line ${styles.picture}`} />;
+  return <img className={styles.picture} src={source} alt={t('picture')} />;
+}
+
+interface RecordRatingProps {
+  record: DeskRecord;
+  onChange(feedback: DeskRecord['feedback']): void;
+}
+
+const NOTE_MAX = 2000;
+
+/** Rating buttons, shown as pressed immediately, and a note. The second press removes the rating. */
+function RecordRating({ record, onChange }: RecordRatingProps) {
+  const { t, http, toasts } = useDesk(historyTexts);
+  const { id, feedback } = record;
+  const [draft, setDraft] = useState<string | null>(null);
+  /** The text that screen readers announce. */
+  const [said, setSaid] = useState('');
+
+  const rate = async (next: DeskRecord['feedback']): Promise<boolean> => {
+    onChange(next);
+    // An empty note replaces the stored note; a missing one keeps it.
+    const body: FeedbackRequest = { recordId: id, ...(next ?? { rating: 0 }) };
+    try {
+      await http.post('/api/feedback', body);
+      return true;
+    } catch (error) {
+      onChange(feedback);
+      toasts.show({ kind: 'error', text: asFailure(error).message });
+      return false;
+    }
+  };
+  const press = (rating: 1 | -1) => {
+    setDraft(null);
+    setSaid(
+      feedback?.rating === rating ? t('unrated') : t(rating === 1 ? 'rated.helpful' : 'rated.unhelpful'),
+    );
+    void rate(feedback?.rating === rating ? null : { rating, note: feedback?.note ?? '' });
+  };
+  const saveNote = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!feedback || draft === null) return;
+    if (await rate({ ...feedback, note: draft.trim() })) {
+      setDraft(null);
+      toasts.show({ kind: 'success', text: t('note.saved') });
+    }
+  };
+
+  return (
+    <>
+      <fieldset className="cluster" aria-label={t('rating')}>
+        <IconButton
+          icon="thumb"
+          label={t('helpful')}
+          aria-pressed={feedback?.rating === 1}
+          onClick={() => press(1)}
+        />
+        <IconButton
+          icon="thumb"
+          iconClassName="up"
+          label={t('unhelpful')}
+          aria-pressed={feedback?.rating === -1}
+          onClick={() => press(-1)}
+        />
+        {feedback && draft === null && (
+          <Button
+            look="small bare"
+            label={t(feedback.note ? 'note.edit' : 'note.add')}
+            onClick={() => setDraft(feedback.note)}
+          />
+        )}
+      </fieldset>
+      <span className="sr" role="status">
+        {said}
+      </span>
+      {feedback?.rating === -1 && <p className={`type-meta ink-2 ${styles.whole}`}>{t('note.visibility')}</p>}
+      {feedback?.note && draft === null && (
+        <p className={`type-small ink-2 verbatim ${styles.whole}`} dir="auto">
+          {feedback.note}
+        </p>
+      )}
+      {feedback && draft !== null && (
+        <form className={styles.noteForm} onSubmit={saveNote}>
+          <TextField
+            label={t('note')}
+            rows={2}
+            maxLength={NOTE_MAX}
+            value={draft}
+            autoFocus
+            onText={setDraft}
+          />
+          <Button look="small" label={t('cancel')} onClick={() => setDraft(null)} />
+          <Button look="small primary" label={t('save')} type="submit" />
+        </form>
+      )}
+    </>
   );
 }

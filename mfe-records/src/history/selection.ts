@@ -1,3 +1,5 @@
+import { grouped } from 'host/ui/grouped.ts';
+
 /** The selection: single records, or all matching ones, loaded or not, with exceptions. */
 export type Selection =
   | { kind: 'some'; ids: ReadonlySet<string> }
@@ -13,6 +15,15 @@ export function isTicked(selection: Selection, id: string): boolean {
 /** `found` is the number of all matching records. */
 export function countTicked(selection: Selection, found: number): number {
   return selection.kind === 'all' ? Math.max(0, found - selection.except.size) : selection.ids.size;
+}
+
+/** The displayed number of selected records: '12', or '10,000+' if more than the counted records match. */
+export function tickedText(
+  selection: Selection,
+  { total, totalIsMore }: { total: number; totalIsMore: boolean },
+): string {
+  const count = grouped(countTicked(selection, total));
+  return selection.kind === 'all' && totalIsMore ? `${count}+` : count;
 }
 
 /** Selects or deselects `ids`, whatever their previous state. */

@@ -1,14 +1,12 @@
 import type { Deletion } from 'api/contract/deletions';
 import { asFailure } from 'host/ui/failure.ts';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useRef } from 'react';
-import { useServices } from '../lib/services.ts';
+import { useDesk } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 
 /** Shows a deletion in a toast with an undo button, which also works after the screen has changed. */
 export function useDeletionToast(onRestored: () => void) {
-  const t = useTexts(historyTexts);
-  const { http, toasts } = useServices();
+  const { t, http, toasts } = useDesk(historyTexts);
   const latest = useRef(onRestored);
   latest.current = onRestored;
   const undo = async (undoToken: string) => {

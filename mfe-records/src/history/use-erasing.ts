@@ -1,14 +1,12 @@
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord, RecordFilter } from 'api/contract/search';
-import { grouped } from 'host/ui/grouped.ts';
 import { dayOfLocal } from 'host/ui/local-day.ts';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useState } from 'react';
-import { useServices } from '../lib/services.ts';
+import { useDesk } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import { type EraseScope, MAX_IDS, targetsOf } from './erase-scope.ts';
-import { countTicked, isTicked, NOTHING, type Selection } from './selection.ts';
+import { countTicked, isTicked, NOTHING, type Selection, tickedText } from './selection.ts';
 import { useDeletionToast } from './use-deletion-toast.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
@@ -25,20 +23,16 @@ const SHOWN = 3;
 
 /** Opens the dialog for deletion for the selection, one record, a contact or some days; afterwards shows a toast with an undo. */
 export function useErasing({ found, selection, onErased }: Erasing) {
-  const t = useTexts(historyTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(historyTexts);
   const [request, setRequest] = useState<EraseRequest | null>(null);
 
   const ticked = (): EraseRequest['selected'] => {
     if (selection === NOTHING) return null;
-    const { records, total, totalIsMore } = found;
-    const count = countTicked(selection, total);
-    const isMore = selection.kind === 'all' && totalIsMore;
-    if (count === 0) return null;
+    if (countTicked(selection, found.total) === 0) return null;
     const tooMany = t('selected.tooMany', { count: MAX_IDS });
     return {
-      count: isMore ? `${grouped(count)}+` : grouped(count),
-      sample: records.filter(({ id }) => isTicked(selection, id)).slice(0, SHOWN),
+      count: tickedText(selection, found),
+      sample: found.records.filter(({ id }) => isTicked(selection, id)).slice(0, SHOWN),
       targets: (signal) => targetsOf(selection, found.filter, { http, signal, tooMany }),
     };
   };

@@ -3,7 +3,7 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { useCheckedSave } from '../knowledge/changes/use-checked-save.ts';
 import { checkAnswer, toRequest } from '../knowledge/pairs/check-pair.ts';
 import { PairForm } from '../knowledge/pairs/pair-form.tsx';
-import { useServices } from '../lib/services.ts';
+import { useDesk } from '../lib/services.ts';
 import { inboxTexts, knowledgeTexts } from '../lib/texts.ts';
 import { useDraft } from '../lib/use-draft.ts';
 
@@ -18,8 +18,7 @@ interface HandoverPairDialogProps {
  * would be answered differently.
  */
 export function HandoverPairDialog({ handover, onClose, onSaved }: HandoverPairDialogProps) {
-  const t = useTexts(inboxTexts);
-  const { http, storage, toasts } = useServices();
+  const { t, http, storage, toasts } = useDesk(inboxTexts);
   const tk = useTexts(knowledgeTexts);
   const draft = useDraft(storage, `inbox/pair/${handover.id}`, {
     question: handover.question,

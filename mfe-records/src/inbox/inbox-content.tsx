@@ -5,23 +5,25 @@ import { noticeInBackground } from 'host/ui/background-notice.ts';
 import { followEvents } from 'host/ui/follow-events.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { NotificationButton } from 'host/ui/notification-button.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
+import { EmptyState } from 'host/ui/problem.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { memo, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import { withParams } from '../lib/address-params.ts';
 import listStyles from '../lib/list.module.css';
-import { useServices } from '../lib/services.ts';
+import { ListRest } from '../lib/list-rest.tsx';
+import { useRowFocus } from '../lib/open-item.tsx';
+import { useDesk, useServices } from '../lib/services.ts';
 import { type InboxTexts, inboxTexts } from '../lib/texts.ts';
-import { usePagedList } from '../lib/use-paged-list.ts';
-import { HandoverPane } from './handover-pane.tsx';
+import { type ShownList, usePagedList } from '../lib/use-paged-list.ts';
+import { StateTag, sinceText } from './handover-status.tsx';
+import { HandoverPane } from './handover-view.tsx';
 import styles from './inbox.module.css';
-import { InboxList } from './inbox-list.tsx';
 
 /** The inbox of an editor: the list, and the chosen request beside it. */
 export function InboxContent() {
-  const t = useTexts(inboxTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(inboxTexts);
   const [params, setParams] = useSearchParams();
   const state = params.get('s') === 'closed' ? 'closed' : 'open';
   const chosenId = params.get('h') || null;
@@ -42,13 +44,7 @@ export function InboxContent() {
   }, [news, t]);
 
   const rows = useRef<HTMLDivElement>(null);
-  // On a phone the request covers the list: the focus moves there and back.
-  const before = useRef<string | null>(null);
-  useEffect(() => {
-    const row = before.current && !chosenId && `[data-handover="${CSS.escape(before.current)}"]`;
-    if (row) rows.current?.querySelector<HTMLElement>(row)?.focus();
-    before.current = chosenId;
-  }, [chosenId]);
+  useRowFocus(rows, 'data-handover', chosenId);
 
   return (
     <div className={styles.inbox} data-chosen={chosenId !== null || undefined}>
@@ -125,4 +121,96 @@ function useInboxEvents(onChange: () => void): { open: number | null; isLost: bo
     return () => leaving.abort();
   }, [http, onChange]);
   return { open, isLost };
+}
+
+interface InboxListProps {
+  listRef: RefObject<HTMLDivElement | null>;
+  list: ShownList<InboxEntry>;
+  state: 'open' | 'closed';
+  chosenId: string | null;
+  /** The address of the screen with this request chosen. */
+  searchOf(id: string): string;
+}
+
+/** The open or closed requests, page by page. */
+function InboxList({ listRef, list, state, chosenId, searchOf }: InboxListProps) {
+  const t = useTexts(inboxTexts);
+  const now = useMinute();
+  // The other state's requests are not shown while these are loading.
+  const items = list.isBehind ? [] : list.items;
+  return (
+    <section className="scroll grow" aria-label={t('list')} ref={listRef}>
+      {items.length > 0 && (
+        <ul>
+          {items.map((entry) => (
+            <InboxRow
+              key={entry.id}
+              entry={entry}
+              isCurrent={entry.id === chosenId}
+              replaces={chosenId !== null}
+              search={searchOf(entry.id)}
+              {...{ now }}
+            />
+          ))}
+        </ul>
+      )}
+      <ListRest
+        list={{ ...list, items, hasBegun: list.hasBegun && !list.isBehind }}
+        title={t('failed')}
+        more={t('loadMore')}
+        look="small"
+        className="pad-s5"
+        label={t('loading')}
+        lines={['most', 'half', 'third', 'most', 'half', 'third']}
+      >
+        <EmptyState isDone title={t(`empty.${state}`)} about={t(`empty.${state}.about`)} />
+      </ListRest>
+    </section>
+  );
+}
+
+interface InboxRowProps {
+  entry: InboxEntry;
+  isCurrent: boolean;
+  /** Whether a request is already open; the next one then replaces its history entry. */
+  replaces: boolean;
+  search: string;
+  /** The current time in ms. */
+  now: number;
+}
+
+/** A row of the inbox: question, latest message, state and waiting time. */
+const InboxRow = memo(function InboxRow({ entry, isCurrent, replaces, search, now }: InboxRowProps) {
+  const t = useTexts(inboxTexts);
+  const { dates } = useFormats();
+  const { id, question, lastMessage, isMine } = entry;
+  const hasMessages = !question.startsWith(lastMessage);
+  return (
+    <li className={styles.row} aria-current={isCurrent || undefined} data-mine={isMine || undefined}>
+      <Link to={{ search }} replace={replaces} data-handover={id}>
+        <b dir="auto">{question}</b>
+      </Link>
+      {hasMessages && (
+        <p className="type-small ink-2" dir="auto">
+          {lastMessage}
+        </p>
+      )}
+      <footer className="line mt-s1 type-meta quiet">
+        <StateTag handover={entry} isMine={isMine} />
+        <span className="push num nowrap">{sinceText(entry, now, dates, t)}</span>
+      </footer>
+    </li>
+  );
+});
+
+const MINUTE_MS = 60_000;
+
+/** The current time in ms, updated once a minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
 }

@@ -1,11 +1,10 @@
 import type { InboxSummary } from 'api/contract/handover';
-import type { ScreenProps } from 'host/contract';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
 import { Link } from 'react-router-dom';
 import listStyles from '../lib/list.module.css';
 import { FirstRead } from '../lib/load-problem.tsx';
-import { ScreenRoot } from '../lib/screen-root.tsx';
+import { screenOf } from '../lib/screen-root.tsx';
 import { useRead } from '../lib/services.ts';
 import { inboxTexts } from '../lib/texts.ts';
 import { InboxContent } from './inbox-content.tsx';
@@ -16,13 +15,7 @@ export const texts = [inboxTexts];
  * /inbox: requests for a person, which editors answer. `?s=closed` shows the closed ones, `?h=` selects one. Other visitors get an
  * explanation.
  */
-export default function InboxScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenRoot services={services} controls={controls} className={listStyles.page}>
-      <Inbox />
-    </ScreenRoot>
-  );
-}
+export default screenOf(Inbox, listStyles.page);
 
 function Inbox() {
   const t = useTexts(inboxTexts);

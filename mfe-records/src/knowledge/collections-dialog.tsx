@@ -2,12 +2,11 @@ import type { Audience, Collection, CollectionList, CollectionRequest } from 'ap
 import type { PeoplePage } from 'api/contract/people';
 import { Button } from 'host/ui/button.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { ActionDialog, Dialog } from '../lib/dialogs.tsx';
-import { useServices } from '../lib/services.ts';
+import { useDesk } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { nameOf } from './lib/collection-choice.tsx';
 import styles from './lib/collections.module.css';
@@ -23,8 +22,7 @@ export function CollectionsDialog({
   onList,
   onClose,
 }: Pick<DialogContext, 'list' | 'onList' | 'onClose'>) {
-  const { http } = useServices();
-  const t = useTexts(knowledgeTexts);
+  const { t, http } = useDesk(knowledgeTexts);
   /** The collection in the form; null: a new one; undefined: the list is shown. */
   const [edited, setEdited] = useState<Collection | null | undefined>(undefined);
   const { isBusy, failure, run } = useAction();
@@ -91,8 +89,7 @@ interface CollectionFormProps extends Pick<DialogContext, 'list' | 'onList' | 'o
 }
 
 function CollectionForm({ list, collection, onList, onClose }: CollectionFormProps) {
-  const t = useTexts(knowledgeTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(knowledgeTexts);
   const [request, setRequest] = useState<CollectionRequest>({
     name: collection?.name ?? '',
     access: collection?.access ?? 'some',
@@ -126,7 +123,7 @@ function CollectionForm({ list, collection, onList, onClose }: CollectionFormPro
       title={t(collection ? 'collection.edit' : 'collection.new', { name: collection?.name ?? '' })}
       isBusy={isBusy}
       onClose={onClose}
-      onSubmit={() => void save()}
+      onSubmit={save}
       action={t('save')}
     >
       <TextField
@@ -162,8 +159,7 @@ interface AudienceFieldsProps extends Pick<CollectionList, 'groups'> {
 /** Groups and people, by name. */
 function AudienceFields(props: AudienceFieldsProps) {
   const { label, audience, groups = [], people, onPerson, onChange } = props;
-  const t = useTexts(knowledgeTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(knowledgeTexts);
   const [username, setUsername] = useState('');
   const { isBusy, failure, run } = useAction();
   const choices = [
@@ -213,7 +209,7 @@ function AudienceFields(props: AudienceFieldsProps) {
             void add();
           }}
         />
-        <Button label={t('add')} aria-disabled={isBusy || undefined} onClick={() => void add()} />
+        <Button label={t('add')} isOff={isBusy} onClick={add} />
       </div>
     </fieldset>
   );

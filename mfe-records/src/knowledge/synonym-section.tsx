@@ -8,7 +8,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useState } from 'react';
 import { FirstRead } from '../lib/load-problem.tsx';
-import { useRead, useServices } from '../lib/services.ts';
+import { useDesk, useRead } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
 import { AnswerChange, ChangeList } from './changes/golden-result.tsx';
@@ -42,8 +42,7 @@ export function SynonymSection() {
 }
 
 function SynonymForm({ list }: { list: SynonymList }) {
-  const t = useTexts(knowledgeTexts);
-  const { http, toasts, updates } = useServices();
+  const { t, http, toasts, updates } = useDesk(knowledgeTexts);
   const client = useQueryClient();
   const saved = textOf(list.groups);
   /** Text that is not saved, and the revision of the list that it was written from. */
@@ -90,18 +89,8 @@ function SynonymForm({ list }: { list: SynonymList }) {
         onText={(next) => setDraft({ text: next, revision })}
       />
       <div className="line wrap mt-s3 mb-s3">
-        <Button
-          look="small"
-          label={t('synonyms.preview')}
-          aria-disabled={isBusy || !isChanged}
-          onClick={() => isBusy || !isChanged || void preview()}
-        />
-        <Button
-          look="small primary"
-          label={t('save')}
-          aria-disabled={isBusy || !isChanged}
-          onClick={() => isBusy || !isChanged || void save()}
-        />
+        <Button look="small" label={t('synonyms.preview')} isOff={isBusy || !isChanged} onClick={preview} />
+        <Button look="small primary" label={t('save')} isOff={isBusy || !isChanged} onClick={save} />
         {isChanged && <Button look="small bare" label={t('pair.discard')} onClick={() => setDraft(null)} />}
         <span role="status" className="quiet">
           {isBusy && t('check.running')}

@@ -24,7 +24,7 @@ export function ListMore({ list: { isLoading, failure, hasMore, more }, label, l
         <Button
           look={look}
           label={isLoading ? t('history.loadingMore') : failure ? t('retry') : label}
-          aria-disabled={isLoading}
+          isOff={isLoading}
           onClick={more}
         />
       )}

@@ -24,13 +24,7 @@ export function RenameDialog({ texts, name: before, maxLength, onSave, onClose }
     if (await run(() => onSave(name.trim()))) onClose();
   };
   return (
-    <ActionDialog
-      title={texts.title}
-      isBusy={isSaving}
-      onClose={onClose}
-      onSubmit={() => void save()}
-      action={t('save')}
-    >
+    <ActionDialog title={texts.title} isBusy={isSaving} onClose={onClose} onSubmit={save} action={t('save')}>
       <TextField
         label={texts.label}
         value={name}

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { HostServices, HttpFailure } from 'host/contract';
+import type { HostServices, HttpFailure, Screen } from 'host/contract';
 import { PartServices } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { ScreenServices } from 'host/ui/screen.tsx';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -46,4 +46,15 @@ export function ScreenRoot({ services, controls, className = '', children }: Scr
       </PartServices>
     </main>
   );
+}
+
+/** The screen with this content. `className` is that of its `main` element. */
+export function screenOf(Content: ComponentType, className?: string): Screen {
+  return function ScreenOf({ services, controls }) {
+    return (
+      <ScreenRoot services={services} controls={controls} className={className}>
+        <Content />
+      </ScreenRoot>
+    );
+  };
 }

@@ -1,9 +1,15 @@
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { HostServices } from 'host/contract';
-import { useScreenServices } from 'host/ui/screen.tsx';
+import { useScreenServices, useTexts } from 'host/ui/screen.tsx';
+import type { AnyTexts } from 'host/ui/texts.ts';
 
 /** The services of the host, within ScreenRoot. */
 export const useServices = useScreenServices<HostServices>;
+
+/** The services of the host, and the translator of `texts`. */
+export function useDesk<M extends object>(texts: AnyTexts<M>) {
+  return { ...useServices(), t: useTexts(texts) };
+}
 
 interface ReadOptions<T> extends Omit<UseQueryOptions<T>, 'queryFn'> {
   /** The request body; makes the request a POST. */

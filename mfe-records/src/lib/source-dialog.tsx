@@ -1,9 +1,8 @@
 import { createSourceReader, type Source } from 'host/ui/documents/source-reader.ts';
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
 import { SourceViewer } from 'host/ui/documents/source-viewer.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useMemo } from 'react';
-import { useServices } from './services.ts';
+import { useDesk } from './services.ts';
 
 export interface SourceDialogProps {
   source: Source;
@@ -14,8 +13,7 @@ export interface SourceDialogProps {
 
 /** A document, scrolled to the quote of an answer. */
 export function SourceDialog({ source, steps, onClose }: SourceDialogProps) {
-  const t = useTexts(sourceTexts);
-  const { http, toasts } = useServices();
+  const { t, http, toasts } = useDesk(sourceTexts);
   const reader = useMemo(() => createSourceReader(http), [http]);
   return (
     <SourceViewer

@@ -34,7 +34,7 @@ function open(headers: Record<string, string> = {}) {
   });
   const save = (name: string) =>
     act(async () => {
-      result.current.save({ label: `正在下载 ${name}`, name, request: { method: 'GET', url: `/${name}` } });
+      result.current.save({ label: `正在下载 ${name}`, name, url: `/${name}` });
     });
   const respond = (index: number) => act(async () => responses[index]?.resolve(new Blob(['x'])));
   const told = () => standIns.toasts.map(({ text }) => text);
@@ -120,7 +120,7 @@ test('cancelling during the preparation sends no request', async () => {
       signals.push(signal);
       await prepared.promise;
       signal.throwIfAborted();
-      return { name: 'a', request: { method: 'GET', url: '/a' } };
+      return { name: 'a', url: '/a' };
     });
   });
   expect(now().running).toEqual({ label: '正在准备', received: 0 });

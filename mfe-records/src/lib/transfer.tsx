@@ -5,7 +5,7 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import styles from './list.module.css';
-import { useServices } from './services.ts';
+import { useDesk } from './services.ts';
 import { recordTexts } from './texts.ts';
 
 interface Download {
@@ -13,15 +13,16 @@ interface Download {
   label: string;
   /** File name if the server sends none. */
   name: string;
-  request: { method: 'GET' | 'POST'; url: string; body?: unknown };
+  url: string;
+  /** Makes the request a POST. */
+  body?: object;
 }
 
 export type Transfer = ReturnType<typeof useTransfer>;
 
 /** Downloads files with the session's HTTP client: loads them completely, then saves them. Unmounting cancels. */
 export function useTransfer() {
-  const t = useTexts(recordTexts);
-  const { http, toasts } = useServices();
+  const { t, http, toasts } = useDesk(recordTexts);
   const { isBusy, run, cancel } = useAction({ toasts });
   /** The download that was begun last; `received` in bytes. */
   const [latest, setLatest] = useState({ label: '', received: 0 });
@@ -34,11 +35,11 @@ export function useTransfer() {
     if (isBusy) return void toasts.show({ kind: 'info', text: t('transfer.busy') });
     setLatest({ label, received: 0 });
     await run(async (signal) => {
-      const { name, request } = await prepare(signal);
+      const { name, url, body } = await prepare(signal);
       const { data, headers } = await http.request<Blob>({
-        method: request.method,
-        url: request.url,
-        data: request.body,
+        method: body ? 'POST' : 'GET',
+        url,
+        data: body,
         responseType: 'blob',
         signal,
         onDownloadProgress: ({ loaded }) => signal.aborted || setLatest({ label, received: loaded }),

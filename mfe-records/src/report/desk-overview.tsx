@@ -6,7 +6,6 @@ import { useLatePart } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Segments } from 'host/ui/segments.tsx';
-import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,7 +16,7 @@ import { DaySection } from './day-section.tsx';
 import { Figure, PercentFigure, SatisfactionFigure } from './figures.tsx';
 import styles from './report.module.css';
 import { perDay, seriesOf } from './series.ts';
-import { outcomeShares, ratingShares, type Share, ShareSection } from './share-section.tsx';
+import { ratingsOf, ShareSection } from './share-section.tsx';
 import { useWords } from './use-words.ts';
 
 /** Whether the visitor may see the overview of the desk. */
@@ -85,13 +84,6 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
   const { total, byOutcome, satisfaction, mostCited, topUnanswered } = overview;
   const answered = byOutcome.answered + byOutcome.person;
   const average = perDay(seriesOf(overview.byDay, overview, dayIn(timeZone(), at)));
-  const byPerson: Share = {
-    key: 'person',
-    name: t('source.person'),
-    label: <SourceMark source="person" label={t('source.person')} />,
-    count: byOutcome.person,
-    fill: 'dotted',
-  };
   return (
     <>
       <dl className={styles.figures}>
@@ -107,17 +99,9 @@ function OverviewBody({ overview, at }: { overview: Overview; at: Date }) {
         <>
           <DaySection stats={overview} filter={overview} at={at} hasPeriodBefore />
           <div className={styles.halves}>
-            <ShareSection
-              title={t('byOutcome')}
-              head={t('outcome')}
-              shares={[...outcomeShares(byOutcome, undefined, t), byPerson]}
-            />
+            <ShareSection by="outcome" counts={byOutcome} />
             <div>
-              <ShareSection
-                title={t('byRating')}
-                head={t('feedback')}
-                shares={ratingShares(overview, undefined, t)}
-              />
+              <ShareSection by="feedback" counts={ratingsOf(overview)} />
             </div>
           </div>
         </>

@@ -122,7 +122,7 @@ export function Preview({ counted }: { counted: Counted }) {
             icon="download"
             label={t('pdf.make', { count: numbers.format(stats.total) })}
             type="submit"
-            aria-disabled={isTooMany || undefined}
+            isOff={isTooMany}
           />
         )}
         <span className="sr" role="status">

@@ -1,4 +1,4 @@
-import type { HttpFailure, ScreenProps } from 'host/contract';
+import type { HttpFailure } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { barCharts } from 'host/ui/charts/chart.tsx';
 import { Icon } from 'host/ui/icon.tsx';
@@ -12,7 +12,7 @@ import { dayIn } from '../history/filters/days.ts';
 import { EVERYTHING, isEverything, timeZone, useFilter } from '../history/filters/filter.ts';
 import { FilterBar } from '../history/filters/filter-bar.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
-import { ScreenRoot } from '../lib/screen-root.tsx';
+import { screenOf } from '../lib/screen-root.tsx';
 import { reportTexts } from '../lib/texts.ts';
 import { ContactSection } from './contact-section.tsx';
 import { DaySection } from './day-section.tsx';
@@ -21,20 +21,14 @@ import { Figures, HandoverFigures } from './figures.tsx';
 import { Preview } from './preview.tsx';
 import styles from './report.module.css';
 import { perDay, seriesOf } from './series.ts';
-import { outcomeShares, ratingShares, ShareSection, sourceShares } from './share-section.tsx';
+import { ratingsOf, ShareSection } from './share-section.tsx';
 import { type Counted, useReport } from './use-report.ts';
 import { useWords } from './use-words.ts';
 
 export const texts = [reportTexts];
 
 /** /report: statistics of the records that match the filter in the address, and the same as a PDF. */
-export default function ReportScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenRoot services={services} controls={controls} className={styles.screen}>
-      <Report />
-    </ScreenRoot>
-  );
-}
+export default screenOf(Report, styles.screen);
 
 function Report() {
   const { t } = useWords();
@@ -158,17 +152,13 @@ function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
         <div className={styles.halves}>
           <ContactSection stats={stats} filter={filter} />
           <div>
-            <ShareSection title={t('bySource')} head={t('source')} shares={sourceShares(stats, filter, t)} />
+            <ShareSection by="source" counts={stats.bySource} filter={filter} />
+            <ShareSection by="outcome" counts={stats.byOutcome} filter={filter} />
             <ShareSection
-              title={t('byOutcome')}
-              head={t('outcome')}
-              shares={outcomeShares(stats.byOutcome, filter, t)}
-            />
-            <ShareSection
-              title={t('byRating')}
+              by="feedback"
               about={rated ? t('satisfied.about', { count: numbers.format(rated) }) : t('satisfied.none')}
-              head={t('feedback')}
-              shares={ratingShares(stats, filter, t)}
+              counts={ratingsOf(stats)}
+              filter={filter}
             />
           </div>
         </div>

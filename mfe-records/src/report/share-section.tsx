@@ -1,57 +1,70 @@
-import type { Outcome } from 'api/contract/answers';
+import type { AnsweredBy, Outcome } from 'api/contract/answers';
 import type { RecordStats } from 'api/contract/search';
 import type { Fill } from 'host/ui/charts/bar-charts.tsx';
 import { Chart } from 'host/ui/charts/chart.tsx';
 import { OutcomeMark, SourceMark } from 'host/ui/source-mark.tsx';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router-dom';
-import { addressOf, FEEDBACKS, type Filter, OUTCOMES, SOURCES } from '../history/filters/filter.ts';
+import { addressOf, type Filter } from '../history/filters/filter.ts';
 import { chartTexts } from '../lib/chart-texts.ts';
 import styles from './report.module.css';
 import { percent } from './shares.ts';
-import { useWords, type Words } from './use-words.ts';
+import { useWords } from './use-words.ts';
 
-export interface Share {
+/** The pattern of each part, in the order of the bar. A person's reply is an outcome only in the overview of the desk. */
+const FILLS = {
+  source: { document: 'ruled', curated: 'full', model: 'dotted', person: 'hatched', none: 'open' },
+  outcome: { answered: 'full', related: 'hatched', nothing: 'open', person: 'dotted' },
+  feedback: { up: 'full', down: 'hatched', none: 'open' },
+} as const satisfies Record<string, Record<string, Fill>>;
+const TITLES = { source: 'bySource', outcome: 'byOutcome', feedback: 'byRating' } as const;
+
+interface Share {
   key: string;
   name: string;
   /** The name with its icon or pattern. */
   label: ReactNode;
   count: number;
   fill: Fill;
-  /** Link to its records; missing if they are not the visitor's own. */
-  to?: string;
 }
 
 interface ShareSectionProps {
-  title: string;
+  /** What the records are counted by. */
+  by: keyof typeof FILLS;
   about?: string;
-  head: string;
-  shares: Share[];
+  /** Number of records by value of `by`. */
+  counts: Readonly<Record<string, number>>;
+  /** The filter to whose records the parts link; missing if they are not the visitor's own. */
+  filter?: Filter;
 }
 
 /** A stacked bar whose parts differ by pattern, with a list of the parts linked to their records. */
-export function ShareSection({ title, about, head, shares }: ShareSectionProps) {
+export function ShareSection({ by, about, counts, filter }: ShareSectionProps) {
   const { t, numbers } = useWords();
   const id = useId();
+  const title = t(TITLES[by]);
+  const shares = Object.entries<Fill>(FILLS[by]).flatMap(([key, fill]): Share | [] => {
+    const count = counts[key];
+    if (count === undefined) return [];
+    const name = t((key === 'person' ? 'source.person' : `${by}.${key}`) as 'source.person');
+    return { key, name, label: markOf(by, key, fill, name), count, fill };
+  });
   const total = shares.reduce((sum, { count }) => sum + count, 0);
   const there = shares.filter(({ count }) => count > 0);
   const figures = ({ count }: Share) => ({
     count: numbers.format(count),
     share: `${numbers.format(percent(count, total))}%`,
   });
-  const link = (share: Share) =>
-    share.count > 0 && share.to ? (
+  const link = ({ key, name, label, count }: Share) =>
+    count > 0 && filter ? (
       <Link
-        to={share.to}
-        aria-label={t('byContact.open', {
-          name: share.name,
-          count: numbers.format(share.count),
-        })}
+        to={addressOf('/history', { ...filter, [by]: key })}
+        aria-label={t('byContact.open', { name, count: numbers.format(count) })}
       >
-        {share.label}
+        {label}
       </Link>
     ) : (
-      share.label
+      label
     );
   return (
     <Chart
@@ -62,7 +75,7 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
         .map((share) => t('part', { name: share.name, count: figures(share).count }))
         .join(t('joint'))}
       height={24}
-      head={[head, t('count'), t('share')]}
+      head={[t(by), t('count'), t('share')]}
       rows={shares.map((share) => ({
         key: share.key,
         cells: [link(share), figures(share).count, figures(share).share],
@@ -83,58 +96,16 @@ export function ShareSection({ title, about, head, shares }: ShareSectionProps) 
   );
 }
 
-const SOURCE_FILLS = {
-  document: 'ruled',
-  curated: 'full',
-  model: 'dotted',
-  person: 'hatched',
-  none: 'open',
-} as const;
-const OUTCOME_FILLS = { answered: 'full', related: 'hatched', nothing: 'open' } as const;
-const RATING_FILLS = { up: 'full', down: 'hatched', none: 'open' } as const;
-
-/** The filter to whose records the shares link; undefined if they have no links. */
-type Linked = Filter | undefined;
-
-const linkTo = (filter: Linked, part: Partial<Filter>) =>
-  filter && { to: addressOf('/history', { ...filter, ...part }) };
-
-export function sourceShares({ bySource }: RecordStats, filter: Linked, t: Words['t']): Share[] {
-  return SOURCES.map((source) => ({
-    key: source,
-    name: t(`source.${source}`),
-    label: <SourceMark source={source} label={t(`source.${source}`)} />,
-    count: bySource[source],
-    fill: SOURCE_FILLS[source],
-    ...linkTo(filter, { source }),
-  }));
+/** How often answers were rated in each way, or not at all. */
+export function ratingsOf({ total, satisfaction }: Pick<RecordStats, 'total' | 'satisfaction'>) {
+  const { up, down } = satisfaction;
+  return { up, down, none: total - up - down };
 }
 
-export function outcomeShares(byOutcome: Record<Outcome, number>, filter: Linked, t: Words['t']): Share[] {
-  return OUTCOMES.map((outcome) => ({
-    key: outcome,
-    name: t(`outcome.${outcome}`),
-    label: <OutcomeMark outcome={outcome} label={t(`outcome.${outcome}`)} />,
-    count: byOutcome[outcome],
-    fill: OUTCOME_FILLS[outcome],
-    ...linkTo(filter, { outcome }),
-  }));
-}
-
-export function ratingShares(
-  { total, satisfaction: { up, down } }: Pick<RecordStats, 'total' | 'satisfaction'>,
-  filter: Linked,
-  t: Words['t'],
-): Share[] {
-  const counts = { up, down, none: total - up - down };
-  return FEEDBACKS.map((feedback) => ({
-    key: feedback,
-    name: t(`feedback.${feedback}`),
-    label: <RatingMark fill={RATING_FILLS[feedback]} label={t(`feedback.${feedback}`)} />,
-    count: counts[feedback],
-    fill: RATING_FILLS[feedback],
-    ...linkTo(filter, { feedback }),
-  }));
+function markOf(by: ShareSectionProps['by'], key: string, fill: Fill, label: string): ReactNode {
+  if (by === 'feedback') return <RatingMark fill={fill} label={label} />;
+  if (by === 'outcome' && key !== 'person') return <OutcomeMark outcome={key as Outcome} label={label} />;
+  return <SourceMark source={key as AnsweredBy} label={label} />;
 }
 
 /** The pattern of a rating as in its bar. */

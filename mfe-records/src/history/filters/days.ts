@@ -88,7 +88,7 @@ export function createDayFormat(locale: string, today: Day, t: Translate<FilterT
     days.every((day) => yearOf(day) === yearOf(today)) ? parts : { ...parts, year: 'numeric' as const };
   const day = (day: Day): string => format(day, withYear(DAY, day));
   const month = (day: Day): string => format(day, withYear({ month: 'short' }, day));
-  const isYearFirst = partOrder(locale)[0] === 'year';
+  const isYearFirst = firstPart(locale) === 'year';
 
   /** 7 月 1 日至 15 日, Jul 1–15; one end may be open (''). */
   function range(from: Day, to: Day): string {
@@ -118,12 +118,9 @@ export function createDayFormat(locale: string, today: Day, t: Translate<FilterT
   };
 }
 
-function partOrder(locale: string): string[] {
-  const parts = { ...DAY, year: 'numeric' } as const;
-  return new Intl.DateTimeFormat(locale, parts)
-    .formatToParts()
-    .map(({ type }) => type)
-    .filter((type) => type !== 'literal');
+function firstPart(locale: string): string | undefined {
+  const parts = new Intl.DateTimeFormat(locale, { ...DAY, year: 'numeric' }).formatToParts();
+  return parts.find(({ type }) => type !== 'literal')?.type;
 }
 
 export interface DayRange {
@@ -137,21 +134,17 @@ type Preset = (typeof PRESETS)[number];
 
 /** The days of a preset on `today`. Weeks begin on Monday; a period that is not over ends today. */
 export function presetRange(preset: Preset, today: Day): DayRange {
+  const yesterday = addDays(today, -1);
   const lastMonth = startOfMonth(today, -1);
-  switch (preset) {
-    case 'today':
-      return { from: today, to: today };
-    case 'yesterday':
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'seven':
-      return { from: addDays(today, -6), to: today };
-    case 'lastWeek':
-      return { from: startOfWeek(today, -1), to: addDays(startOfWeek(today), -1) };
-    case 'thisMonth':
-      return { from: startOfMonth(today), to: today };
-    case 'lastMonth':
-      return { from: lastMonth, to: endOfMonth(lastMonth) };
-  }
+  const ranges: Record<Preset, DayRange> = {
+    today: { from: today, to: today },
+    yesterday: { from: yesterday, to: yesterday },
+    seven: { from: addDays(today, -6), to: today },
+    lastWeek: { from: startOfWeek(today, -1), to: addDays(startOfWeek(today), -1) },
+    thisMonth: { from: startOfMonth(today), to: today },
+    lastMonth: { from: lastMonth, to: endOfMonth(lastMonth) },
+  };
+  return ranges[preset];
 }
 
 export const single = (day: Day | undefined) => rangeOf(day, day);

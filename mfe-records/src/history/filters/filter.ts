@@ -46,13 +46,12 @@ export function isSameFilter(one: Filter, other: Filter): boolean {
 /** The filter in the API's format: omits what is not set; days are in the browser's time zone. */
 export function toRecordFilter(filter: Filter): RecordFilter {
   const { text, contact, from, to, source, outcome, feedback } = filter;
-  const tz = timeZone();
   return {
     ...(text.trim() && { text: text.trim() }),
     ...(contact !== null && { contact }),
     ...(from && { from }),
     ...(to && { to }),
-    ...(tz && { tz }),
+    ...inTimeZone(),
     ...(source && { source }),
     ...(outcome && { outcome }),
     ...(feedback && { feedback }),
@@ -63,6 +62,12 @@ export function toRecordFilter(filter: Filter): RecordFilter {
 export function timeZone(): string | undefined {
   const name = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return name && /^[A-Za-z]/.test(name) && name !== 'Etc/Unknown' ? name : undefined;
+}
+
+/** The field `tz` of requests that name days; none if the time zone is unknown. */
+export function inTimeZone(): { tz?: string } {
+  const tz = timeZone();
+  return tz ? { tz } : {};
 }
 
 /** The filter in an address (`q, contact, from, to, source, outcome, feedback`). Ignores invalid values. */

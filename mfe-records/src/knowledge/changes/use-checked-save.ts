@@ -29,59 +29,49 @@ const REFUSALS = [400, 403, 404, 409, 413];
 export function useCheckedSave({ subject, check, save, onRefused }: Options) {
   const [step, setStep] = useState<SaveStep>({ status: 'idle' });
   const leaving = useRef<AbortController | null>(null);
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-      leaving.current?.abort();
-    };
-  }, []);
+  useEffect(() => () => leaving.current?.abort(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the subject changes
   useEffect(() => {
     leaving.current?.abort();
     setStep((before) => (before.status === 'checking' ? { status: 'idle' } : before));
   }, [subject]);
-  const set = (next: SaveStep) => {
-    if (isHere.current) setStep(next);
-  };
 
   /** Saves regardless of the check. */
   const goOn = async (): Promise<void> => {
-    set({ status: 'saving' });
+    setStep({ status: 'saving' });
     try {
       await save();
-      set({ status: 'idle' });
+      setStep({ status: 'idle' });
     } catch (error) {
       fail(asFailure(error), 'save');
     }
   };
   const fail = (failure: HttpFailure, by: 'check' | 'save') => {
     onRefused?.(failure, by);
-    set({ status: 'failed', failure });
+    setStep({ status: 'failed', failure });
   };
   /** Saves immediately if no other question is answered differently, and no golden one worse; otherwise asks for confirmation. */
   const begin = async (): Promise<void> => {
     const controller = new AbortController();
     leaving.current = controller;
     const { signal } = controller;
-    set({ status: 'checking' });
+    setStep({ status: 'checking' });
     try {
       const found = await check(signal);
       if (signal.aborted) return;
       const isWorse = found.golden.some(({ before, after }) => before.passes && !after.passes);
-      if (found.changed.length > 0 || isWorse) return set({ status: 'asking', check: found });
+      if (found.changed.length > 0 || isWorse) return setStep({ status: 'asking', check: found });
     } catch (error) {
       if (signal.aborted) return;
       const failure = asFailure(error);
       if (REFUSALS.includes(failure.status)) return fail(failure, 'check');
-      return set({ status: 'unchecked', message: failure.message });
+      return setStep({ status: 'unchecked', message: failure.message });
     }
     await goOn();
   };
   const back = (): void => {
     leaving.current?.abort();
-    set({ status: 'idle' });
+    setStep({ status: 'idle' });
   };
   return { step, begin, goOn, back };
 }

@@ -51,7 +51,7 @@ export function MoveDialog(props: DocumentDialogProps) {
       title={t('move.of', { name: document.title })}
       isBusy={isBusy}
       onClose={onClose}
-      onSubmit={() => void move()}
+      onSubmit={move}
       action={t('move.save')}
     >
       <TextField

@@ -11,12 +11,12 @@ import { Fact } from '../../lib/fact.tsx';
 import listStyles from '../../lib/list.module.css';
 import { ListMore, ListRest } from '../../lib/list-rest.tsx';
 import { LoadProblem } from '../../lib/load-problem.tsx';
-import { useServices } from '../../lib/services.ts';
+import { useDesk, useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { usePagedList } from '../../lib/use-paged-list.ts';
 import { describe, whenOf } from '../lib/describe-document.ts';
 import { documentAddress, type KnowledgeLists } from '../lib/use-knowledge-lists.ts';
-import type { DocumentEditing } from './document-row.tsx';
+import type { DocumentEditing } from './document-section.tsx';
 import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 
@@ -149,8 +149,7 @@ function documentOf(reply: DocumentReply): KnowledgeDocumentInfo {
 
 /** The passages of a document in order, each with its position, as answers cite them. */
 function PassageList({ document: { id, status, title, updatedAt } }: { document: KnowledgeDocumentInfo }) {
-  const t = useTexts(knowledgeTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(knowledgeTexts);
   const list = usePagedList({
     key: ['passages', id, status, updatedAt],
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,15 +4,19 @@ import { formatSize } from 'host/ui/format-size.ts';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
+import { MenuButton } from 'host/ui/menu.tsx';
 import { ProgressBar } from 'host/ui/progress-bar.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useStream } from 'host/ui/use-stream.ts';
-import { useSearchParams } from 'react-router-dom';
+import { type DragEvent, memo, type ReactNode, useRef, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { useDesk } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
+import { describe, whenOf } from '../lib/describe-document.ts';
 import { FilePicker } from '../lib/file-picker.tsx';
-import { ListEnd, ListHead } from '../lib/list-head.tsx';
-import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
-import { type DocumentEditing, DocumentRow } from './document-row.tsx';
+import { ListSection } from '../lib/list-section.tsx';
+import { documentAddress, type KnowledgeLists } from '../lib/use-knowledge-lists.ts';
+import { DocumentStatus } from './document-status.tsx';
 import styles from './documents.module.css';
 import type { Upload, UploadQueue } from './upload-queue.ts';
 
@@ -38,8 +42,7 @@ const FEW = 5;
 /** Uploaded documents and the product's handbook: status, and how often they were cited. */
 export function DocumentSection(props: DocumentSectionProps) {
   const t = useTexts(knowledgeTexts);
-  const { documents, isWhole, isNarrow, guestsAsk, isRestricted, embedded, openId, names, queue, editing } =
-    props;
+  const { documents, isWhole, isNarrow, embedded, names, queue, editing } = props;
   const { list } = documents;
   const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
@@ -52,16 +55,20 @@ export function DocumentSection(props: DocumentSectionProps) {
     t('documents.count', { count: grouped(list.total), passages: grouped(list.passages) }) +
     (isEmbedding ? t('documents.embedding', { share }) : '');
   return (
-    <section className="section" aria-label={t('documents')}>
-      <ListHead
-        part="documents"
-        count={list.hasBegun && list.total > 0 ? count : ''}
-        {...{ isWhole, isNarrow, params }}
-        isEmpty={list.hasBegun && list.total === 0}
-        search={documents}
-      />
-      {editing && !isRestricted && (
-        <p className="field-note mb-s3">{t(guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}</p>
+    <ListSection
+      part="documents"
+      of={documents}
+      {...{ count, isWhole, isNarrow }}
+      empty={
+        editing && isUntouched && shown.length === 0
+          ? null
+          : { about: t(editing ? 'documents.empty.about' : 'documents.empty.reader') }
+      }
+    >
+      {editing && !props.isRestricted && (
+        <p className="field-note mb-s3">
+          {t(props.guestsAsk ? 'upload.seenBy.guests' : 'upload.seenBy.members')}
+        </p>
       )}
       {editing && <UploadList queue={queue} documents={list.items} onRename={editing.onRename} />}
       {editing && isUntouched && (
@@ -94,7 +101,7 @@ export function DocumentSection(props: DocumentSectionProps) {
               <DocumentRow
                 key={one.id}
                 document={one}
-                isOpen={one.id === openId}
+                isOpen={one.id === props.openId}
                 collection={names.get(one.collectionId ?? '')}
                 {...{ params, editing }}
               />
@@ -102,19 +109,7 @@ export function DocumentSection(props: DocumentSectionProps) {
           </tbody>
         </table>
       )}
-      {(!editing || !isUntouched || shown.length > 0) && (
-        <ListEnd
-          {...{ list, isWhole }}
-          query={documents.query}
-          title={t('documents.failed')}
-          more={t('documents.more')}
-          empty={{
-            title: t('documents.empty'),
-            about: t(editing ? 'documents.empty.about' : 'documents.empty.reader'),
-          }}
-        />
-      )}
-    </section>
+    </ListSection>
   );
 }
 
@@ -211,4 +206,147 @@ function UploadStep({ name, size, step }: UploadStepProps) {
       <ProgressBar label={t('upload.progress', { name })} value={percent} />
     </>
   );
+}
+
+export interface DocumentEditing {
+  /** Whether the visitor may change what is in its collection. */
+  mayEdit(document: KnowledgeDocumentInfo): boolean;
+  onRename(document: KnowledgeDocumentInfo): void;
+  onReindex(document: KnowledgeDocumentInfo): void;
+  onDelete(document: KnowledgeDocumentInfo): void;
+  /** Missing if there is no other collection. */
+  onMove?(document: KnowledgeDocumentInfo): void;
+  /** Publishes a draft. */
+  onPublish(document: KnowledgeDocumentInfo): void;
+}
+
+interface DocumentRowProps {
+  document: KnowledgeDocumentInfo;
+  isOpen: boolean;
+  params: URLSearchParams;
+  editing: DocumentEditing | undefined;
+  /** Its collection; undefined for the first one. */
+  collection: string | undefined;
+}
+
+/** A row of the table of documents; its name opens the document. */
+const DocumentRow = memo(function DocumentRow({
+  document: one,
+  isOpen,
+  params,
+  editing,
+  collection,
+}: DocumentRowProps) {
+  const t = useTexts(knowledgeTexts);
+  const { dates } = useFormats();
+  const isReady = one.status === 'ready';
+  return (
+    <tr>
+      <td>
+        <div className={`ink-links ${styles.name}`}>
+          <Icon className="quiet" name={one.type === 'image' ? 'image' : one.isHandbook ? 'book' : 'file'} />
+          <span className="grow">
+            <Link
+              className="block clip strong"
+              to={{ search: documentAddress(params, one.id) }}
+              aria-current={isOpen || undefined}
+              data-document={one.id}
+            >
+              {one.title}
+            </Link>
+            <small className="block clip">{[collection, describe(one, t)].filter(Boolean).join(' · ')}</small>
+          </span>
+        </div>
+      </td>
+      <td>
+        <DocumentStatus document={one} />
+      </td>
+      <td className={`right ${styles.opt}`}>{isReady || one.passages > 0 ? one.passages : '–'}</td>
+      <td className={`right ${styles.opt}`}>{isReady ? one.cited : '–'}</td>
+      <td className={`right quiet nowrap ${styles.opt}`}>{whenOf(one.updatedAt, dates, t)}</td>
+      {editing && (
+        <td className="right">
+          {!one.isHandbook && editing.mayEdit(one) && (
+            <MenuButton
+              className="icon-button small"
+              label={t('moreOf', { name: one.title })}
+              items={[
+                ...(one.isDraft && isReady
+                  ? [{ label: t('draft.publish'), icon: 'check', action: () => editing.onPublish(one) }]
+                  : []),
+                { label: t('rename'), icon: 'pencil', action: () => editing.onRename(one) },
+                ...(editing.onMove
+                  ? [{ label: t('move'), icon: 'archive', action: () => editing.onMove?.(one) }]
+                  : []),
+                { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
+                { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },
+              ]}
+            >
+              <Icon name="more" />
+            </MenuButton>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+});
+
+interface DropAreaProps {
+  isActive: boolean;
+  onFiles(files: File[]): void;
+  children: ReactNode;
+}
+
+/** Accepts files dropped anywhere on the screen, with a hint while dragging. The upload button does the same by keyboard. */
+export function DropArea({ isActive, onFiles, children }: DropAreaProps) {
+  const { t, toasts } = useDesk(knowledgeTexts);
+  const [isOver, setIsOver] = useState(false);
+  // dragenter of a child fires before dragleave of its parent.
+  const depth = useRef(0);
+  const takes = (event: DragEvent) => isActive && [...event.dataTransfer.types].includes('Files');
+  const enter = (event: DragEvent) => {
+    if (!takes(event)) return;
+    depth.current += 1;
+    setIsOver(true);
+  };
+  const leave = (event: DragEvent) => {
+    if (!takes(event)) return;
+    depth.current = Math.max(0, depth.current - 1);
+    if (depth.current === 0) setIsOver(false);
+  };
+  const drop = (event: DragEvent) => {
+    depth.current = 0;
+    setIsOver(false);
+    if (!takes(event)) return;
+    event.preventDefault();
+    const files = filesOf(event.dataTransfer);
+    if (files.length < event.dataTransfer.files.length)
+      toasts.show({ kind: 'warning', text: t('upload.folder') });
+    onFiles(files);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: an alternative to the upload button
+    <div
+      className={styles.drop}
+      onDragEnter={enter}
+      onDragLeave={leave}
+      onDragOver={(event) => takes(event) && event.preventDefault()}
+      onDrop={drop}
+    >
+      {children}
+      {isOver && (
+        <div className={styles.dropHint} aria-hidden="true">
+          <b>{t('upload.drop')}</b>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Leaves out folders, which cannot be read. */
+function filesOf({ files, items }: DataTransfer): File[] {
+  const isFolder = [...(items ?? [])]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => item.webkitGetAsEntry?.()?.isDirectory ?? false);
+  return [...files].filter((_, index) => !isFolder[index]);
 }

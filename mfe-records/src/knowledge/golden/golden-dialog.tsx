@@ -7,11 +7,11 @@ import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useId, useRef, useState } from 'react';
+import styles from '../../lib/dialog-parts.module.css';
 import { ActionDialog } from '../../lib/dialogs.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { DialogContext } from '../lib/dialog-context.ts';
-import styles from '../pairs/pairs.module.css';
 
 export interface GoldenDialogProps extends Pick<DialogContext, 'collection' | 'onClose' | 'onChanged'> {
   /** The golden question; null for a new one. */
@@ -68,10 +68,10 @@ export function GoldenDialog(props: GoldenDialogProps) {
       aside={
         golden && (
           <Button
-            look={`danger-quiet bare ${styles.delete}`}
+            look={`danger-quiet bare ${styles.otherAction}`}
             label={t('delete')}
             disabled={isBusy}
-            onClick={() => void remove()}
+            onClick={remove}
           />
         )
       }

@@ -14,7 +14,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { Dialog } from '../../lib/dialogs.tsx';
 import { FirstRead } from '../../lib/load-problem.tsx';
-import { useRead, useServices } from '../../lib/services.ts';
+import { useDesk, useRead } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../changes/golden.module.css';
 import { GoldenChange, ResultLine, trendOf } from '../changes/golden-result.tsx';
@@ -39,8 +39,7 @@ type Open = { kind: 'one'; golden: GoldenQuestion | null } | { kind: 'rated' } |
 
 /** Golden questions: the expected answer of each, how it was answered last, and what has changed since the previous run. */
 export function GoldenSection({ collection, target, names }: GoldenSectionProps) {
-  const t = useTexts(knowledgeTexts);
-  const { http, toasts } = useServices();
+  const { t, http, toasts } = useDesk(knowledgeTexts);
   const client = useQueryClient();
   const [open, setOpen] = useState<Open>(null);
   const query = useRead<GoldenList>('/api/knowledge/golden', {
@@ -99,12 +98,7 @@ export function GoldenSection({ collection, target, names }: GoldenSectionProps)
           onFiles={([file]) => file && void importFile(file)}
         />
         {golden.length > 0 && (
-          <Button
-            look="small"
-            label={t('golden.run')}
-            aria-disabled={isRunning || isBusy}
-            onClick={() => isRunning || isBusy || void runAll()}
-          />
+          <Button look="small" label={t('golden.run')} isOff={isRunning || isBusy} onClick={runAll} />
         )}
         <span role="status" className="quiet">
           {isRunning && t('golden.running')}
@@ -208,8 +202,7 @@ interface RatedDialogProps {
 
 /** Creates golden questions from the editor's own questions whose answers were rated as helpful. */
 function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
-  const { http, toasts } = useServices();
-  const t = useTexts(knowledgeTexts);
+  const { t, http, toasts } = useDesk(knowledgeTexts);
   const query = useRead<RatedQuestions>('/api/knowledge/golden/rated', {
     queryKey: ['knowledge', 'golden', 'rated'],
     staleTime: 0,
@@ -241,9 +234,9 @@ function RatedDialog({ collection, onClose, onChanged }: RatedDialogProps) {
               <Button
                 look="small"
                 label={t('add')}
-                aria-disabled={isBusy}
+                isOff={isBusy}
                 aria-label={t('golden.addOf', { question: one.question })}
-                onClick={() => isBusy || void add(one)}
+                onClick={() => void add(one)}
               />
             </li>
           ))}

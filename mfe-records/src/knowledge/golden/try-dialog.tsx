@@ -6,7 +6,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { ActionDialog } from '../../lib/dialogs.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
-import { useServices } from '../../lib/services.ts';
+import { useDesk } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { DialogContext } from '../lib/dialog-context.ts';
 
@@ -19,8 +19,7 @@ const MAX_LENGTH = 8000;
 
 /** Shows how a question would be answered, from which passages and why, without storing it. */
 export function TryDialog({ draft, list, onClose }: TryDialogProps) {
-  const t = useTexts(knowledgeTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(knowledgeTexts);
   const [text, setText] = useState('');
   const [as, setAs] = useState('');
   const [tried, setTried] = useState<TriedQuestion | null>(null);

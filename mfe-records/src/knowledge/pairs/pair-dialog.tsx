@@ -1,8 +1,8 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
 import { Button } from 'host/ui/button.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useState } from 'react';
-import { useServices } from '../../lib/services.ts';
+import shared from '../../lib/dialog-parts.module.css';
+import { useDesk } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useCheckedSave } from '../changes/use-checked-save.ts';
@@ -21,8 +21,7 @@ export interface PairDialogProps extends Pick<DialogContext, 'collection' | 'onC
 
 /** Edits a curated question with its wordings and answer. Before saving it shows which other questions would be answered differently. */
 export function PairDialog({ pair, collection, onClose, onChanged, onDelete }: PairDialogProps) {
-  const t = useTexts(knowledgeTexts);
-  const { http, storage, toasts } = useServices();
+  const { t, http, storage, toasts } = useDesk(knowledgeTexts);
   const draft = useDraft(storage, pairDraftKey(pair?.id ?? null), pair ? pick(pair) : EMPTY_PAIR);
   const { value } = draft;
   /** Whether the pair was deleted meanwhile and can only be saved as a new one. */
@@ -71,7 +70,7 @@ export function PairDialog({ pair, collection, onClose, onChanged, onDelete }: P
       aside={(isBusy) =>
         known ? (
           <Button
-            look={`danger-quiet bare ${styles.delete}`}
+            look={`danger-quiet bare ${shared.otherAction}`}
             label={t('delete')}
             disabled={isBusy}
             onClick={onDelete}

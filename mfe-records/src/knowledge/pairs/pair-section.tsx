@@ -3,10 +3,9 @@ import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { useSearchParams } from 'react-router-dom';
 import { plainExcerpt } from '../../lib/plain-excerpt.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
-import { ListEnd, ListHead } from '../lib/list-head.tsx';
+import { ListSection } from '../lib/list-section.tsx';
 import type { KnowledgeLists } from '../lib/use-knowledge-lists.ts';
 import styles from './pairs.module.css';
 
@@ -29,18 +28,19 @@ export function PairSection(props: PairSectionProps) {
   const t = useTexts(knowledgeTexts);
   const { pairs, isWhole, isNarrow, isEditor, mayEdit, onOpen, onNew } = props;
   const { list } = pairs;
-  const [params] = useSearchParams();
   const shown = isWhole ? list.items : list.items.slice(0, FEW);
   const isBare = isEditor && list.hasBegun && list.items.length === 0 && !pairs.query.trim();
   return (
-    <section className="section" aria-label={t('pairs')}>
-      <ListHead
-        part="pairs"
-        count={list.hasBegun && list.total > 0 ? t('pairs.count', { count: grouped(list.total) }) : ''}
-        {...{ isWhole, isNarrow, params }}
-        isEmpty={list.hasBegun && list.total === 0}
-        search={pairs}
-      />
+    <ListSection
+      part="pairs"
+      of={pairs}
+      count={t('pairs.count', { count: grouped(list.total) })}
+      {...{ isWhole, isNarrow }}
+      empty={{
+        about: t(isEditor ? 'pairs.empty.about' : 'pairs.empty.reader'),
+        action: isBare && <Button label={t('pair.new')} onClick={onNew} />,
+      }}
+    >
       {shown.length > 0 && (
         <ul className="ruled rule-above rule-below" data-behind={list.isBehind || undefined}>
           {shown.map((pair) => {
@@ -66,17 +66,6 @@ export function PairSection(props: PairSectionProps) {
           })}
         </ul>
       )}
-      <ListEnd
-        {...{ list, isWhole }}
-        query={pairs.query}
-        title={t('pairs.failed')}
-        more={t('pairs.more')}
-        empty={{
-          title: t('pairs.empty'),
-          about: t(isEditor ? 'pairs.empty.about' : 'pairs.empty.reader'),
-          action: isBare && <Button label={t('pair.new')} onClick={onNew} />,
-        }}
-      />
-    </section>
+    </ListSection>
   );
 }
