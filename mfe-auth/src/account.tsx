@@ -1,7 +1,6 @@
 import type { SecondFactorState } from 'api/contract/accounts';
 import type { ConfirmOutcome } from 'api/contract/single-sign-on';
-import type { ScreenProps } from 'host/contract';
-import { ScreenHead, ScreenServices, useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead } from 'host/ui/screen.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import styles from './account.module.css';
@@ -9,33 +8,23 @@ import { DataSection } from './data-section.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { useServices, useUsername } from './services.ts';
+import { screenOf, useDesk, useRead, useUsername } from './services.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { accountTexts, loginTexts } from './texts.ts';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
-import { useRead } from './use-read.ts';
 
 export const texts = [accountTexts, loginTexts];
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
-export default function AccountScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenServices services={services} controls={controls}>
-      <Account />
-    </ScreenServices>
-  );
-}
+export default screenOf(Account);
 
 function Account() {
-  const t = useTexts(accountTexts);
-  const { http, session, toasts, updates } = useServices();
+  const { t, session, toasts, updates } = useDesk(accountTexts);
   const main = useRef<HTMLElement>(null);
   useHoldWhileTyping(updates, main);
   const navigate = useNavigate();
   const username = useUsername();
-  const security = useRead(
-    async (signal) => (await http.get<SecondFactorState>('/admin/second-factor', { signal })).data,
-  );
+  const security = useRead<SecondFactorState>('/admin/second-factor');
   // Assumed until the server has answered, because most accounts have a password.
   const hasPassword = security.data?.hasPassword ?? true;
 

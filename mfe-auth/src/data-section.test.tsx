@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { Http } from 'host/contract';
 import { type Answers, createStandInServices, failure } from 'host/stand-ins';
 import { ScreenServices } from 'host/ui/screen.tsx';
-import { createAccountData, type TransferProgress } from './account-data.ts';
-import { DataSection } from './data-section.tsx';
+import { createAccountData, DataSection, type TransferProgress } from './data-section.tsx';
 
 /** The files saved by the browser: name and content. */
 const saved: { name: string; data: Blob }[] = [];

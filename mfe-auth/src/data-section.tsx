@@ -1,25 +1,24 @@
+import type { ExportRequest, ImportReply } from 'api/contract/archives';
+import type { Http } from 'host/contract';
 import { Button, FileButton } from 'host/ui/button.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { ProgressBar } from 'host/ui/progress-bar.tsx';
-import { saveFile } from 'host/ui/save-file.ts';
-import { useTexts } from 'host/ui/screen.tsx';
+import { fileNameOf, saveFile } from 'host/ui/save-file.ts';
 import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useId, useMemo, useRef, useState } from 'react';
 import styles from './account.module.css';
-import { createAccountData, type TransferOptions, type TransferProgress } from './account-data.ts';
 import { FormError } from './form-error.tsx';
-import { useServices } from './services.ts';
+import { useDesk } from './services.tsx';
 import { accountTexts } from './texts.ts';
 
 type Action = 'exportAll' | 'exportTable' | 'import';
 
 /** Exports all data of the account, and imports records from such a file. One transfer at a time, which can be cancelled. */
 export function DataSection() {
-  const t = useTexts(accountTexts);
-  const { http, updates } = useServices();
+  const { t, http, updates } = useDesk(accountTexts);
   const data = useMemo(() => createAccountData(http), [http]);
   const id = useId();
   const { isBusy, failure, run, cancel } = useAction();
@@ -71,7 +70,7 @@ export function DataSection() {
             key={action}
             icon="download"
             label={t(`data.${action}`)}
-            aria-disabled={isBusy || undefined}
+            isOff={isBusy}
             onClick={() => save(action)}
           />
         ))}
@@ -117,4 +116,60 @@ function Progress({ progress: { bytes, fraction }, label }: { progress: Transfer
       <span className="num quiet">{percent}%</span>
     </>
   );
+}
+
+/** Progress of a transfer: `fraction` from 0 to 1, or null if the length is unknown; `bytes` transferred so far. */
+export interface TransferProgress {
+  bytes: number;
+  fraction: number | null;
+}
+
+interface TransferOptions {
+  signal: AbortSignal;
+  onProgress(progress: TransferProgress): void;
+}
+
+/** Export and import of the visitor's data. All functions reject with `HttpFailure`, also when aborted. */
+export function createAccountData(http: Http) {
+  const axiosOptions = ({ signal, onProgress }: TransferOptions) => {
+    const onAxiosProgress = ({ loaded, total }: { loaded: number; total?: number | undefined }) => {
+      if (!signal.aborted)
+        onProgress({ bytes: loaded, fraction: total ? Math.min(1, loaded / total) : null });
+    };
+    return { signal, onAxiosProgress };
+  };
+  const download = async (config: Parameters<Http['request']>[0], options: TransferOptions, name: string) => {
+    const { signal, onAxiosProgress } = axiosOptions(options);
+    const { data, headers } = await http.request<Blob>({
+      ...config,
+      responseType: 'blob',
+      signal,
+      onDownloadProgress: onAxiosProgress,
+    });
+    return { data, name: fileNameOf(headers['content-disposition']) || name };
+  };
+  return {
+    /** All data of the account as JSON, with the server's file name. */
+    exportAll: (options: TransferOptions): Promise<{ data: Blob; name: string }> =>
+      download({ method: 'GET', url: '/admin/export' }, options, 'consultation-desk.json'),
+    /** All records as a table. */
+    exportTable: (options: TransferOptions): Promise<{ data: Blob; name: string }> => {
+      const data: ExportRequest = { filter: { tz: timeZone() }, format: 'csv' };
+      return download({ method: 'POST', url: '/api/export', data }, options, 'records.csv');
+    },
+    /** Imports an exported file, uploading it as a stream. */
+    importFile: async (file: Blob, options: TransferOptions): Promise<ImportReply> => {
+      const { signal, onAxiosProgress } = axiosOptions(options);
+      const { data } = await http.post<ImportReply>('/api/import', file, {
+        headers: { 'Content-Type': 'application/json' },
+        signal,
+        onUploadProgress: onAxiosProgress,
+      });
+      return data;
+    },
+  };
+}
+
+function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
 }

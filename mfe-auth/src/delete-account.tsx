@@ -9,9 +9,8 @@ import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import styles from './account.module.css';
 import { FormError } from './form-error.tsx';
-import { accepted, useServices, useUsername } from './services.ts';
+import { accepted, useDesk, useRead, useUsername } from './services.tsx';
 import { accountTexts } from './texts.ts';
-import { useRead } from './use-read.ts';
 
 interface DeleteAccountProps {
   /** Accounts without a password confirm by signing in again at the provider. */
@@ -23,8 +22,7 @@ interface DeleteAccountProps {
 
 /** Account deletion: shows what is deleted and what stays, then asks for the password and the typed name. */
 export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccountProps) {
-  const t = useTexts(accountTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(accountTexts);
   const username = useUsername();
   const [isOpen, setIsOpen] = useState(confirmed !== null);
   const [outcome, setOutcome] = useState(confirmed);
@@ -110,10 +108,8 @@ export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccou
 /** Leads to the provider, which signs the person in again and returns to this screen. */
 function ConfirmDialog({ hasFailed, onClose }: { hasFailed: boolean; onClose(): void }) {
   const t = useTexts(accountTexts);
-  const { http } = useServices();
-  const { data: url, failure } = useRead(async (signal) => {
-    const body = { purpose: 'delete_account' };
-    return (await http.post<ConfirmPage>('/admin/sso/confirm', body, { signal })).data.url;
+  const { data, failure } = useRead<ConfirmPage>('/admin/sso/confirm', {
+    body: { purpose: 'delete_account' },
   });
   return (
     <Dialog
@@ -123,7 +119,7 @@ function ConfirmDialog({ hasFailed, onClose }: { hasFailed: boolean; onClose(): 
       foot={
         <>
           <Button label={t('cancel')} onClick={onClose} />
-          <a className="button primary" href={url} aria-disabled={!url}>
+          <a className="button primary" href={data?.url} aria-disabled={!data?.url}>
             {t('confirm.do')}
           </a>
         </>

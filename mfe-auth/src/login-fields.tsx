@@ -2,41 +2,23 @@ import { Button } from 'host/ui/button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { type ComponentProps, useState } from 'react';
-import { type Strength, strengthOf } from './password-strength.ts';
 import { loginTexts } from './texts.ts';
 
 type FieldProps = Omit<ComponentProps<typeof TextField>, 'label' | 'type'>;
 
+/** No corrections while typing; faults are announced by the focus. */
+const PLAIN = { autoCapitalize: 'none', spellCheck: false, isQuiet: true } as const;
+
 /** The input of a user name, named `username`. */
 export function UsernameField(props: FieldProps) {
   const t = useTexts(loginTexts);
-  return (
-    <TextField
-      label={t('username')}
-      name="username"
-      autoComplete="username"
-      autoCapitalize="none"
-      spellCheck={false}
-      isQuiet
-      {...props}
-    />
-  );
+  return <TextField label={t('username')} name="username" autoComplete="username" {...PLAIN} {...props} />;
 }
 
 /** The input of a code, named `code`. */
 export function CodeField({ fault }: Pick<FieldProps, 'fault'>) {
   const t = useTexts(loginTexts);
-  return (
-    <TextField
-      label={t('code')}
-      name="code"
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      isQuiet
-      fault={fault}
-    />
-  );
+  return <TextField label={t('code')} name="code" autoComplete="one-time-code" {...PLAIN} fault={fault} />;
 }
 
 interface PasswordFieldProps extends FieldProps {
@@ -62,9 +44,7 @@ export function PasswordField({ isNew = false, ...field }: PasswordFieldProps) {
         onInput: ({ currentTarget: { value } }) => setStrength(value ? strengthOf(value) : null),
       })}
       type={isShown ? 'text' : 'password'}
-      autoCapitalize="none"
-      spellCheck={false}
-      isQuiet
+      {...PLAIN}
       end={
         <Button
           look="small bare"
@@ -82,4 +62,18 @@ export function textsIn<N extends string>(form: HTMLFormElement, ...names: N[]):
   const fields = new FormData(form);
   const texts = names.map((name) => [name, String(fields.get(name) ?? '').trim()]);
   return Object.fromEntries(texts) as Record<N, string>;
+}
+
+type Strength = 'short' | 'weak' | 'fair' | 'good';
+
+/** Rough strength of a new password: its length counts most, repeated characters least. The server refuses common passwords. */
+export function strengthOf(password: string): Strength {
+  const characters = [...password.trim()];
+  if (characters.length < 8) return 'short';
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u, /\p{Lo}/u].filter((kind) =>
+    kind.test(password),
+  );
+  const score = characters.length + 2 * (kinds.length - 1);
+  if (new Set(characters).size < 5 || score < 12) return 'weak';
+  return score < 16 ? 'fair' : 'good';
 }

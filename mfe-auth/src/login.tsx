@@ -1,17 +1,20 @@
+import type { SignInReply } from 'api/contract/accounts';
 import type { SsoProblem, SsoSession } from 'api/contract/single-sign-on';
 import type { Desk, ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { asFailure } from 'host/ui/failure.ts';
 import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useAction } from 'host/ui/use-action.ts';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { type AuthMode, authenticate, type Credentials, type Rejection } from './authenticate.ts';
-import { CodeStep } from './code-step.tsx';
-import { CredentialsForm } from './credentials-form.tsx';
 import styles from './login.module.css';
+import { CodeField, PasswordField, textsIn, UsernameField } from './login-fields.tsx';
+import { GuestLink, Panel } from './panel.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordLink } from './password-link.tsx';
-import { useDeskName, useServices } from './services.ts';
+import { useDesk, useDeskName } from './services.tsx';
 import { LinkAccount, Providers, SsoOnly } from './single-sign-on.tsx';
 import { loginTexts } from './texts.ts';
 import { useHoldWhileTyping } from './use-hold-while-typing.ts';
@@ -30,8 +33,7 @@ export default function LoginScreen({ services, controls }: ScreenProps) {
 }
 
 function Login({ controls }: Pick<ScreenProps, 'controls'>) {
-  const t = useTexts(loginTexts);
-  const { http, session, toasts, updates, desk } = useServices();
+  const { t, http, session, toasts, updates, desk } = useDesk(loginTexts);
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();
   /** Token of a one-time link, which is removed from the address. */
@@ -200,5 +202,123 @@ function Logo() {
       <rect width="32" height="32" rx="8" />
       <path d="M9.25 18.5V8.25h6.5M22.75 13.5v10.25h-6.5" />
     </svg>
+  );
+}
+
+interface CodeStepProps {
+  /** The challenge from the reply to the password. */
+  challenge: string;
+  onSignedIn(session: SsoSession): void;
+  /** Returns to the password; `message` says why, unless the visitor chose to. */
+  onBack(message?: string): void;
+}
+
+/** The second step of a sign-in: a code of an authenticator app, or a recovery code. */
+function CodeStep({ challenge, onSignedIn, onBack }: CodeStepProps) {
+  const { t, http } = useDesk(loginTexts);
+  const form = useRef<HTMLFormElement>(null);
+  const { isBusy, failure, run } = useAction();
+  useEffect(() => {
+    if (!isBusy) (form.current?.elements.namedItem('code') as HTMLElement | null)?.focus();
+  }, [isBusy]);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const { code } = textsIn(event.currentTarget, 'code');
+    void run(async (signal) => {
+      const body = { challenge, code };
+      const { data } = await http.post<SignInReply<SsoSession>>('/admin/login/code', body, { signal });
+      if (data.data) onSignedIn(data.data);
+      else if (data.challenge) throw new Error(data.msg);
+      else onBack(data.msg);
+    });
+  };
+
+  return (
+    <Panel ref={form} title={t('code.title')} isBusy={isBusy} onSubmit={submit}>
+      <p className="type-small ink-2">{t('code.about')}</p>
+      <CodeField fault={failure?.message} />
+      <Button look="primary" label={t(isBusy ? 'signingIn' : 'signIn')} type="submit" isOff={isBusy} />
+      <Button look="bare" label={t('code.back')} onClick={() => onBack()} />
+    </Panel>
+  );
+}
+
+interface CredentialsFormProps {
+  mode: AuthMode;
+  isOpen: boolean;
+  /** Whether the visitor came from the other panel; then the focus moves here. */
+  hasMoved: boolean;
+  /** The user name typed into the other panel. */
+  username: string;
+  isRunning: boolean;
+  /** Shown above the fields: why a sign-in elsewhere failed. */
+  problem?: string;
+  /** Other ways to sign in, below the button. */
+  children?: ReactNode;
+  /** Resolves with the reason if the server refuses. */
+  onSubmit(credentials: Credentials): Promise<Rejection | undefined>;
+}
+
+/**
+ * The form of one panel. It has field names and autocomplete, and is read on submit, so that values filled in by a password manager count
+ * even if it fires no event. While covered it is inert.
+ */
+function CredentialsForm(props: CredentialsFormProps) {
+  const t = useTexts(loginTexts);
+  const { mode, isOpen, hasMoved, username, isRunning, problem, children, onSubmit } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const [refused, setRefused] = useState<Rejection>();
+  const isSignIn = mode === 'sign-in';
+
+  useEffect(() => {
+    const fields = form.current?.elements;
+    if (!isOpen || !fields) return;
+    const name = fields.namedItem('username') as HTMLInputElement;
+    const password = fields.namedItem('password') as HTMLInputElement;
+    if (username) name.value = username;
+    if (hasMoved) (name.value ? password : name).focus({ preventScroll: true });
+  }, [isOpen, hasMoved, username]);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setRefused(await onSubmit(textsIn(event.currentTarget, 'username', 'password')));
+  };
+  // In an effect, so that the text that describes the field is in the page before the field gets the focus.
+  useEffect(() => {
+    if (refused?.field) (form.current?.elements.namedItem(refused.field) as HTMLElement | null)?.focus();
+  }, [refused]);
+  const faultOf = (field: Rejection['field']) => (refused?.field === field ? refused?.rejection : '');
+
+  const name = isSignIn ? 'signIn' : 'signUp';
+  return (
+    <Panel
+      ref={form}
+      className={isSignIn ? styles.signIn : styles.signUp}
+      title={t(name)}
+      above={t(`${name}.above`)}
+      isBusy={isRunning}
+      problem={problem}
+      aria-hidden={!isOpen || undefined}
+      inert={!isOpen}
+      method="post"
+      action={deskAddress(isSignIn ? '/chatbot/login' : '/chatbot/register')}
+      onSubmit={submit}
+    >
+      <UsernameField
+        autoComplete={isSignIn ? 'username webauthn' : 'username'}
+        note={!isSignIn && t('rule.username')}
+        fault={faultOf('username')}
+      />
+      <PasswordField isNew={!isSignIn} fault={faultOf('password')} />
+      <Button
+        look="primary"
+        label={isRunning ? t(isSignIn ? 'signingIn' : 'signingUp') : t(name)}
+        type="submit"
+        isOff={isRunning}
+      />
+      {children}
+      {isSignIn ? <GuestLink /> : <p className={styles.aside}>{t('guestDataNote')}</p>}
+    </Panel>
   );
 }

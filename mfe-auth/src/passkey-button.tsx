@@ -11,10 +11,9 @@ import {
 import type { AdminReply } from 'api/contract/accounts';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import { Button } from 'host/ui/button.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useRef, useState } from 'react';
-import { useServices } from './services.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useDesk } from './services.tsx';
 import { loginTexts } from './texts.ts';
 
 interface PasskeyButtonProps {
@@ -32,8 +31,7 @@ const renewAfterMs = 4 * 60_000;
  * Renders nothing in browsers without passkeys, except in the first state, so that the layout does not shift.
  */
 export function PasskeyButton({ isOpen, onSignedIn }: PasskeyButtonProps) {
-  const t = useTexts(loginTexts);
-  const { http, toasts } = useServices();
+  const { t, http, toasts } = useDesk(loginTexts);
   const { isBusy, run } = useAction({ toasts });
   const challenge = async (signal: AbortSignal) => {
     const url = `${path}/challenge`;
@@ -47,22 +45,19 @@ export function PasskeyButton({ isOpen, onSignedIn }: PasskeyButtonProps) {
       onSignedIn(data.data);
     });
 
-  const latest = useRef({ challenge, signIn });
-  latest.current = { challenge, signIn };
+  const suggest = useEffectEvent(async (signal: AbortSignal) => {
+    if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return;
+    const optionsJSON = await challenge(signal);
+    if (signal.aborted) return;
+    const chosen = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+    if (!signal.aborted) await signIn(async () => chosen);
+  });
   const [begun, setBegun] = useState(0);
   useEffect(() => {
     if (!isOpen || isBusy) return undefined;
     const leaving = new AbortController();
-    const { signal } = leaving;
-    const suggest = async () => {
-      if (!(await browserSupportsWebAuthnAutofill()) || signal.aborted) return;
-      const optionsJSON = await latest.current.challenge(signal);
-      if (signal.aborted) return;
-      const chosen = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
-      if (!signal.aborted) await latest.current.signIn(async () => chosen);
-    };
     // Failures are ignored: without suggestions, the form and the button still work.
-    suggest().catch(() => undefined);
+    suggest(leaving.signal).catch(() => undefined);
     const beganAt = Date.now();
     const renew = () => {
       if (!document.hidden && Date.now() - beganAt >= renewAfterMs) setBegun(begun + 1);
@@ -84,11 +79,5 @@ export function PasskeyButton({ isOpen, onSignedIn }: PasskeyButtonProps) {
       throw new Error(t('passkey.cancelled'));
     });
   };
-  return (
-    <Button
-      label={t('passkey.signIn')}
-      aria-disabled={isBusy || undefined}
-      onClick={() => void signIn(choose)}
-    />
-  );
+  return <Button label={t('passkey.signIn')} isOff={isBusy} onClick={() => void signIn(choose)} />;
 }

@@ -8,14 +8,14 @@ import type { NewPasskey, PasskeyProof } from 'api/contract/passkeys';
 import { Button } from 'host/ui/button.tsx';
 import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
-import { useFormats, useTexts } from 'host/ui/screen.tsx';
+import { useFormats } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
 import { FormError } from './form-error.tsx';
 import { CodeField, PasswordField, textsIn } from './login-fields.tsx';
-import { accepted, useDeskName, useServices } from './services.ts';
+import { accepted, useDesk, useDeskName } from './services.tsx';
 import { accountTexts } from './texts.ts';
 
 interface PasskeySectionProps {
@@ -34,8 +34,7 @@ const FAILURES: Record<string, 'passkey.known' | 'passkey.unsupported'> = {
 };
 
 export function PasskeySection({ passkeys, isCodeNeeded, onChanged }: PasskeySectionProps) {
-  const t = useTexts(accountTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(accountTexts);
   const desk = useDeskName();
   const { locale } = useFormats();
   const [isAdding, setIsAdding] = useState(false);
@@ -83,7 +82,7 @@ export function PasskeySection({ passkeys, isCodeNeeded, onChanged }: PasskeySec
                 look="small"
                 label={t('passkey.remove')}
                 aria-label={t('passkey.remove.of', { name: passkey.name })}
-                aria-disabled={removing.isBusy || undefined}
+                isOff={removing.isBusy}
                 onClick={() => remove(passkey)}
               />
             </li>

@@ -2,14 +2,12 @@ import type { AdminReply } from 'api/contract/accounts';
 import type { LinkInfo } from 'api/contract/one-time-links';
 import type { SsoSession } from 'api/contract/single-sign-on';
 import { Button } from 'host/ui/button.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
 import { PasswordField, textsIn, UsernameField } from './login-fields.tsx';
 import { Panel } from './panel.tsx';
-import { useServices } from './services.ts';
+import { useDesk, useRead } from './services.tsx';
 import { loginTexts } from './texts.ts';
-import { useRead } from './use-read.ts';
 
 interface PasswordLinkProps {
   token: string;
@@ -20,11 +18,8 @@ interface PasswordLinkProps {
 
 /** The form of a one-time link: a new password for an account, or a new account. */
 export function PasswordLink({ token, onSignedIn, onLeave }: PasswordLinkProps) {
-  const t = useTexts(loginTexts);
-  const { http } = useServices();
-  const reading = useRead(
-    async (signal) => (await http.post<LinkInfo>('/admin/link', { token }, { signal })).data,
-  );
+  const { t, http } = useDesk(loginTexts);
+  const reading = useRead<LinkInfo>('/admin/link', { body: { token } });
   const link = reading.data;
   const { isBusy, failure, run } = useAction();
   const [refused, setRefused] = useState<AdminReply<never>['field']>();
@@ -62,7 +57,7 @@ export function PasswordLink({ token, onSignedIn, onLeave }: PasswordLinkProps) 
             look="primary"
             label={t(isNew ? 'oneTime.create' : 'oneTime.set')}
             type="submit"
-            aria-disabled={isBusy || undefined}
+            isOff={isBusy}
           />
         </>
       )}

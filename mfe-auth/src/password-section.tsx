@@ -1,12 +1,11 @@
 import type { AdminReply } from 'api/contract/accounts';
 import { Button } from 'host/ui/button.tsx';
-import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useState } from 'react';
 import { FormError } from './form-error.tsx';
 import { PasswordField, textsIn } from './login-fields.tsx';
-import { accepted, useServices, useUsername } from './services.ts';
+import { accepted, useDesk, useUsername } from './services.tsx';
 import { accountTexts } from './texts.ts';
 
 interface PasswordSectionProps {
@@ -20,8 +19,7 @@ const MAX = 128;
 
 /** Form for a new password. Shows the rules and the strength beforehand and the server's rejection afterwards. */
 export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps) {
-  const t = useTexts(accountTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(accountTexts);
   const username = useUsername();
   const { isBusy, failure, run } = useAction();
   const [isOutOfBounds, setIsOutOfBounds] = useState(false);
@@ -63,7 +61,7 @@ export function PasswordSection({ hasPassword, onChanged }: PasswordSectionProps
             look="primary"
             label={t(isBusy ? 'password.changing' : 'password')}
             type="submit"
-            aria-disabled={isBusy || undefined}
+            isOff={isBusy}
           />
         </form>
       ) : (

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { strengthOf } from './password-strength.ts';
+import { strengthOf } from './login-fields.tsx';
 
 test.each([
   ['', 'short'],

@@ -8,9 +8,8 @@ import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useRef, useState } from 'react';
 import styles from './account.module.css';
-import { accepted, useServices } from './services.ts';
+import { accepted, useRead, useServices } from './services.tsx';
 import { accountTexts } from './texts.ts';
-import { useRead } from './use-read.ts';
 
 /** The active sessions, most recently used first, with buttons to end them. */
 export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
@@ -18,11 +17,8 @@ export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
   const { locale } = useFormats();
   const { http, toasts } = useServices();
   const title = useRef<HTMLHeadingElement>(null);
-  const { data, setData, failure, again } = useRead(async (signal) => {
-    const reply = await http.get<{ sessions: SessionInfo[] }>('/admin/sessions', { signal });
-    return newestFirst(reply.data.sessions);
-  });
-  const sessions = failure ? undefined : data;
+  const { data, setData, failure, again } = useRead<{ sessions: SessionInfo[] }>('/admin/sessions');
+  const sessions = failure || !data ? undefined : newestFirst(data.sessions);
   const [ending, setEnding] = useState('');
   const { isBusy, run } = useAction({ toasts });
   const end = (id: string, action: () => Promise<void>) => {
@@ -32,7 +28,7 @@ export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
   const endOne = (session: SessionInfo) =>
     end(session.id, async () => {
       await accepted(http.delete<AdminReply<never>>(`/admin/sessions/${encodeURIComponent(session.id)}`));
-      setData((all) => all?.filter(({ id }) => id !== session.id));
+      setData((now) => now && { sessions: now.sessions.filter(({ id }) => id !== session.id) });
       title.current?.focus();
       toasts.show({ kind: 'success', text: t('ended') });
     });
@@ -81,7 +77,7 @@ export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
                     look="small"
                     label={t('end')}
                     aria-label={t('end.of', { device })}
-                    aria-disabled={(isBusy && ending === session.id) || undefined}
+                    isOff={isBusy && ending === session.id}
                     onClick={() => endOne(session)}
                   />
                 )}
@@ -90,11 +86,7 @@ export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
           })}
         </ul>
       )}
-      <Button
-        label={t('endAll')}
-        aria-disabled={(isBusy && ending === 'all') || undefined}
-        onClick={endAll}
-      />
+      <Button label={t('endAll')} isOff={isBusy && ending === 'all'} onClick={endAll} />
     </Section>
   );
 }

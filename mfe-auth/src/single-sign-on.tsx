@@ -9,7 +9,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import styles from './login.module.css';
 import { CodeField, PasswordField, textsIn } from './login-fields.tsx';
 import { GuestLink, Panel } from './panel.tsx';
-import { useServices } from './services.ts';
+import { useDesk } from './services.tsx';
 import { loginTexts } from './texts.ts';
 
 /** Links to the providers of single sign-on. They leave the page. */
@@ -67,8 +67,7 @@ interface LinkAccountProps {
 
 /** After a sign-in at a provider: asks for the password of the account with the same name, to prove that it is the visitor's. */
 export function LinkAccount({ username, onSignedIn }: LinkAccountProps) {
-  const t = useTexts(loginTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(loginTexts);
   const form = useRef<HTMLFormElement>(null);
   const { isBusy, failure, run } = useAction();
   const [refused, setRefused] = useState<AdminReply<never>['field']>();
@@ -101,13 +100,8 @@ export function LinkAccount({ username, onSignedIn }: LinkAccountProps) {
         fault={isCodeNeeded ? '' : failure?.message}
       />
       {isCodeNeeded && <CodeField fault={failure?.message} />}
-      <Button look="primary" label={t('link.submit')} type="submit" aria-disabled={isBusy || undefined} />
-      <Button
-        look="bare"
-        label={t('link.create')}
-        aria-disabled={isBusy || undefined}
-        onClick={() => void request('create')}
-      />
+      <Button look="primary" label={t('link.submit')} type="submit" isOff={isBusy} />
+      <Button look="bare" label={t('link.create')} isOff={isBusy} onClick={() => void request('create')} />
     </Panel>
   );
 }

@@ -6,18 +6,18 @@ import type {
   AuditParty,
   AuditStreamState,
 } from 'api/contract/audit';
-import type { ScreenProps, Translate } from 'host/contract';
+import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
-import { ScreenServices, useFormats, useTexts } from 'host/ui/screen.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
-import { useServices } from '../services.ts';
+import { screenOf, useDesk } from '../services.tsx';
 import { type AuditTexts, auditTexts } from '../texts.ts';
 import styles from './audit.module.css';
 
@@ -36,17 +36,10 @@ const areas = [
 export const texts = [auditTexts];
 
 /** /audit: administrators read who did what, verify that nothing was removed, and download it. */
-export default function AuditScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenServices services={services} controls={controls}>
-      <Audit />
-    </ScreenServices>
-  );
-}
+export default screenOf(Audit);
 
 function Audit() {
-  const { http, toasts } = useServices();
-  const t = useTexts(auditTexts);
+  const { t, http, toasts } = useDesk(auditTexts);
   const [area, setArea] = useState('');
   const [username, setUsername] = useState('');
   const [from, setFrom] = useState('');
@@ -103,16 +96,11 @@ function Audit() {
           />
           <TextField label={t('from')} type="date" value={from} max={to || undefined} onText={setFrom} />
           <TextField label={t('to')} type="date" value={to} min={from || undefined} onText={setTo} />
+          <Button isOff={saving.isBusy} icon="download" label={t('download')} onClick={save} />
           <Button
-            aria-disabled={saving.isBusy || undefined}
-            icon="download"
-            label={t('download')}
-            onClick={() => void save()}
-          />
-          <Button
-            aria-disabled={verifying.isBusy || undefined}
+            isOff={verifying.isBusy}
             label={t(verifying.isBusy ? 'verifying' : 'verify')}
-            onClick={() => void verify()}
+            onClick={verify}
           />
         </>
       }

@@ -74,11 +74,7 @@ export function ListScreen<T>({ t, pages, filter, link, notices, list }: ListScr
             <>
               {list(items)}
               {pages.hasMore && (
-                <Button
-                  aria-disabled={pages.isBusy || undefined}
-                  label={t('more')}
-                  onClick={() => void pages.more()}
-                />
+                <Button isOff={pages.isBusy} label={t('more')} onClick={() => void pages.more()} />
               )}
             </>
           )}

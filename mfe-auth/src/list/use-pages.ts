@@ -1,7 +1,7 @@
 import type { HttpFailure, ScreenProps } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 /** The list is read when nothing was typed for this time, in ms. */
 const restMs = 250;
@@ -26,10 +26,9 @@ export function usePages<T>(
   const [attempt, setAttempt] = useState(0);
   const reading = useAction({ toasts });
   const typed = useRef(false);
-  const read = useRef(readPage);
-  read.current = readPage;
+  const read = useEffectEvent((signal: AbortSignal) => readPage(filter, signal));
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` reads the list again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter and each attempt read the list again
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
@@ -37,7 +36,7 @@ export function usePages<T>(
     reading.cancel();
     const start = async () => {
       try {
-        const page = await read.current(JSON.parse(key), signal);
+        const page = await read(signal);
         if (signal.aborted) return;
         setItems(page.items);
         setNextCursor(page.nextCursor);

@@ -5,7 +5,7 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, useId, useState } from 'react';
-import { useServices } from '../services.ts';
+import { useDesk } from '../services.tsx';
 import { peopleTexts } from '../texts.ts';
 import styles from './people.module.css';
 import { RoleBoxes } from './person-row.tsx';
@@ -21,8 +21,7 @@ export function GroupsDialog({
   onChanged(signal: AbortSignal): Promise<void>;
   onClose(): void;
 }) {
-  const t = useTexts(peopleTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(peopleTexts);
   const id = useId();
   const [edited, setEdited] = useState<Group | null>(null);
   const [name, setName] = useState('');
@@ -140,7 +139,7 @@ export function GroupsDialog({
             look="primary"
             label={t(edited ? 'group.save' : 'group.add')}
             type="submit"
-            aria-disabled={isBusy || undefined}
+            isOff={isBusy}
           />
           {edited && <Button label={t('cancel')} onClick={() => edit(null)} />}
         </div>

@@ -1,12 +1,14 @@
 import type { OneTimeLink } from 'api/contract/one-time-links';
+import type { Person, PersonTransfer, SharedThings } from 'api/contract/people';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { Dialog } from 'host/ui/dialog.tsx';
+import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import { useServices } from '../services.ts';
+import { useDesk, useRead } from '../services.tsx';
 import { peopleTexts } from '../texts.ts';
+import styles from './people.module.css';
 import { shownRoles } from './person-row.tsx';
 
 /** Shows a one-time link to give to somebody. It cannot be shown again. `about` explains its effects. */
@@ -35,7 +37,7 @@ export function LinkDialog({
       closeLabel={t('close')}
       onClose={onClose}
       foot={
-        <button className="button primary" type="button" onClick={() => void copy()}>
+        <button className="button primary" type="button" onClick={copy}>
           {t(isCopied ? 'link.copied' : 'link.copy')}
         </button>
       }
@@ -56,8 +58,7 @@ export function LinkDialog({
 
 /** Creates the link of an invitation. */
 export function InviteDialog({ onMade, onClose }: { onMade(token: string): void; onClose(): void }) {
-  const t = useTexts(peopleTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(peopleTexts);
   const [role, setRole] = useState('');
   const { isBusy, failure, run } = useAction();
   const make = () =>
@@ -73,12 +74,7 @@ export function InviteDialog({ onMade, onClose }: { onMade(token: string): void;
       isBusy={isBusy}
       onClose={onClose}
       foot={
-        <button
-          className="button primary"
-          type="button"
-          aria-disabled={isBusy || undefined}
-          onClick={() => void make()}
-        >
+        <button className="button primary" type="button" aria-disabled={isBusy || undefined} onClick={make}>
           {t('invite.make')}
         </button>
       }
@@ -94,3 +90,81 @@ export function InviteDialog({ onMade, onClose }: { onMade(token: string): void;
     </Dialog>
   );
 }
+
+/** Transfers the responsibilities of an account. Before an account is deleted, offers this and asks for confirmation. */
+export function TransferDialog({
+  person: { id, username: name },
+  isDeletion,
+  isBusy,
+  onTransferred,
+  onDelete,
+  onClose,
+}: {
+  person: Person;
+  isDeletion: boolean;
+  /** The account is being deleted. */
+  isBusy: boolean;
+  onTransferred(to: string, isDone: boolean): void;
+  onDelete(): void;
+  onClose(): void;
+}) {
+  const { t, http } = useDesk(peopleTexts);
+  const path = `/api/people/${encodeURIComponent(id)}`;
+  const { data: shared, failure: problem } = useRead<SharedThings>(`${path}/shared`);
+  const [to, setTo] = useState('');
+  const transferring = useAction();
+  const isAnything = shared !== undefined && totalOf(shared) > 0;
+  const isOff = isBusy || transferring.isBusy || !(isDeletion || isAnything);
+
+  const submit = async () => {
+    if (isOff) return;
+    const transfer: PersonTransfer = { to: to.trim() };
+    if (isDeletion && transfer.to === '') return onDelete();
+    const isDone = await transferring.run(async (signal) => {
+      if (transfer.to === '') throw new Error(t('transfer.to.empty'));
+      const { data } = await http.post<SharedThings>(`${path}/transfer`, transfer, { signal });
+      onTransferred(transfer.to, totalOf(data) === 0);
+    });
+    if (isDone) (isDeletion ? onDelete : onClose)();
+  };
+
+  return (
+    <ActionDialog
+      title={t(isDeletion ? 'delete.of' : 'transfer.of', { name })}
+      closeLabel={t('close')}
+      isBusy={isBusy || transferring.isBusy}
+      onClose={onClose}
+      onSubmit={submit}
+      cancelLabel={t('cancel')}
+      action={t(isDeletion ? 'delete' : 'transfer.act')}
+      isDanger={isDeletion}
+      isOff={isOff}
+    >
+      {isDeletion && <p>{t('delete.about')}</p>}
+      {(isAnything || !isDeletion) && <p>{t('transfer.about')}</p>}
+      {problem && <p role="alert">{problem.message}</p>}
+      {!problem && !isAnything && <p role="status">{t(shared ? 'transfer.none' : 'transfer.loading')}</p>}
+      {isAnything && (
+        <>
+          <ul className={styles.shared}>
+            {(['collections', 'handovers'] as const)
+              .filter((one) => shared[one] > 0)
+              .map((one) => (
+                <li key={one}>{t(`transfer.${one}`, { count: shared[one] })}</li>
+              ))}
+          </ul>
+          <TextField
+            label={t(isDeletion ? 'transfer.to.optional' : 'transfer.to')}
+            value={to}
+            maxLength={64}
+            note={t('transfer.to.about')}
+            fault={transferring.failure?.message}
+            onText={setTo}
+          />
+        </>
+      )}
+    </ActionDialog>
+  );
+}
+
+const totalOf = ({ collections, handovers }: SharedThings): number => collections + handovers;

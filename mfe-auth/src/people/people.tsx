@@ -1,21 +1,18 @@
 import type { OneTimeLink } from 'api/contract/one-time-links';
 import type { Group, GroupList, PeoplePage, Person, PersonChange } from 'api/contract/people';
-import type { ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
-import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { useCallback, useEffect, useState } from 'react';
 import { ListScreen } from '../list/list-screen.tsx';
 import { usePages } from '../list/use-pages.ts';
-import { useServices } from '../services.ts';
+import { screenOf, useDesk } from '../services.tsx';
 import { peopleTexts } from '../texts.ts';
 import { GroupsDialog, PersonGroupsDialog } from './group-dialogs.tsx';
-import { InviteDialog, LinkDialog } from './link-dialogs.tsx';
+import { InviteDialog, LinkDialog, TransferDialog } from './link-dialogs.tsx';
 import styles from './people.module.css';
 import { PersonRow, shownRoles } from './person-row.tsx';
-import { TransferDialog } from './transfer-dialog.tsx';
 
 export const texts = [peopleTexts];
 
@@ -28,17 +25,10 @@ type Open =
   | { member: Person };
 
 /** /people: administrators find accounts, give them roles and disable them. */
-export default function PeopleScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenServices services={services} controls={controls}>
-      <People />
-    </ScreenServices>
-  );
-}
+export default screenOf(People);
 
 function People() {
-  const { http, session, toasts } = useServices();
-  const t = useTexts(peopleTexts);
+  const { t, http, session, toasts } = useDesk(peopleTexts);
   const username = useStream(session.username$);
   const [q, setQ] = useState('');
   const [role, setRole] = useState('');

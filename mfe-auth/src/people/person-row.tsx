@@ -24,17 +24,8 @@ interface PersonRowProps {
 }
 
 /** An account with its roles. Administrators cannot change their own account here, because they could lock themselves out. */
-export function PersonRow({
-  person,
-  groups,
-  isSelf,
-  isBusy,
-  onChange,
-  onGroups,
-  onPasswordLink,
-  onTransfer,
-  onDelete,
-}: PersonRowProps) {
+export function PersonRow(props: PersonRowProps) {
+  const { person, groups, isSelf, isBusy, onChange } = props;
   const t = useTexts(peopleTexts);
   const { locale } = useFormats();
   const { username: name, roles, isDisabled, deleteAt, signedInAt, sessions, signsInBy } = person;
@@ -79,17 +70,19 @@ export function PersonRow({
             look="small"
             label={t(deleteAt ? 'restore' : isDisabled ? 'enable' : 'disable')}
             aria-label={t(deleteAt ? 'restore.of' : isDisabled ? 'enable.of' : 'disable.of', { name })}
-            aria-disabled={isBusy || undefined}
+            isOff={isBusy}
             onClick={() => onChange({ isDisabled: !isDisabled })}
           />
           <MenuButton
             className="icon-button"
             label={t('more.of', { name })}
             items={[
-              { label: t('groups.edit'), icon: 'people', action: onGroups },
-              { label: t('passwordLink'), icon: 'link', action: onPasswordLink },
-              { label: t('transfer'), icon: 'leave', action: onTransfer },
-              ...(deleteAt ? [] : [{ label: t('delete'), icon: 'trash', isDanger: true, action: onDelete }]),
+              { label: t('groups.edit'), icon: 'people', action: props.onGroups },
+              { label: t('passwordLink'), icon: 'link', action: props.onPasswordLink },
+              { label: t('transfer'), icon: 'leave', action: props.onTransfer },
+              ...(deleteAt
+                ? []
+                : [{ label: t('delete'), icon: 'trash', isDanger: true, action: props.onDelete }]),
             ]}
           >
             <Icon name="more" />

@@ -5,8 +5,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useId, useRef } from 'react';
 import { settingsTexts } from '../texts.ts';
-import { fieldLabel, fieldValue } from './describe-setting.ts';
-import { changedFields, readField, takeField } from './setting-fields.ts';
+import { changedFields, fieldLabel, fieldValue, readField, takeField } from './setting-fields.ts';
 import styles from './settings.module.css';
 import type { SettingsConflict } from './use-settings-form.ts';
 

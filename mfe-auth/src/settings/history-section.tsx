@@ -3,13 +3,13 @@ import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { formatTime } from 'host/ui/format-date.ts';
 import { Problem } from 'host/ui/problem.tsx';
-import { useFormats, useTexts } from 'host/ui/screen.tsx';
+import { useFormats } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import { useServices } from '../services.ts';
+import { useDesk } from '../services.tsx';
 import { settingsTexts } from '../texts.ts';
-import { fieldLabel, fieldValue } from './describe-setting.ts';
+import { fieldLabel, fieldValue } from './setting-fields.ts';
 import styles from './settings.module.css';
 
 interface HistorySectionProps {
@@ -27,8 +27,7 @@ interface Pages {
 
 /** Who changed what, newest first, with buttons to restore. */
 export function HistorySection({ revision, isDirty, onRestore }: HistorySectionProps) {
-  const t = useTexts(settingsTexts);
-  const { http } = useServices();
+  const { t, http } = useDesk(settingsTexts);
   const { locale } = useFormats();
   const id = useId();
   const title = useRef<HTMLHeadingElement>(null);
@@ -60,7 +59,7 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
   }, [read, revision]);
 
   const restore = async (to: number) => {
-    if (!isDirty && (await onRestore(to))) title.current?.focus();
+    if (await onRestore(to)) title.current?.focus();
   };
   const more = () => void read(pages, reading.current.signal);
 
@@ -108,7 +107,7 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
                   look="small"
                   label={t('history.restore')}
                   aria-label={t('history.restore.of', { time })}
-                  aria-disabled={isDirty || undefined}
+                  isOff={isDirty}
                   aria-describedby={isDirty ? `${id}-dirty` : undefined}
                   onClick={() => void restore(entry.revision)}
                 />
@@ -120,11 +119,7 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
       <div className="line wrap mt-s3">
         {pages?.nextCursor && <Button label={t('history.more')} onClick={more} />}
         {pages && pages.entries.length > 0 && (
-          <Button
-            label={t('history.defaults')}
-            aria-disabled={isDirty || undefined}
-            onClick={() => void restore(0)}
-          />
+          <Button label={t('history.defaults')} isOff={isDirty} onClick={() => void restore(0)} />
         )}
       </div>
     </Section>

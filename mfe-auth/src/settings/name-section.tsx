@@ -1,12 +1,16 @@
-import type { DeskSettings, DeskTexts } from 'api/contract/settings';
+import type { DeskSettings, DeskTexts, LogoReply } from 'api/contract/settings';
 import type { Language, Translate } from 'host/contract';
+import { Button, FileButton } from 'host/ui/button.tsx';
+import { deskAddress } from 'host/ui/desk-address.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
-import { useId } from 'react';
+import { useAction } from 'host/ui/use-action.ts';
+import { type ComponentProps, useId, useRef, useState } from 'react';
+import { FormError } from '../form-error.tsx';
+import { useDesk } from '../services.tsx';
 import { type SettingsTexts, settingsTexts } from '../texts.ts';
-import { LogoField } from './logo-field.tsx';
 import { languageName, languagesOf } from './setting-fields.ts';
 import styles from './settings.module.css';
 
@@ -35,6 +39,19 @@ export function NameSection({ draft, product, language, onLanguage, onEdit }: Na
   const setStarter = (at: number, text: string) =>
     set({ starters: STARTERS.map((index) => (index === at ? text : (texts.starters[index] ?? ''))) });
   const languages = languagesOf(draft);
+  const field = (
+    name: Exclude<keyof DeskTexts, 'starters'>,
+    attributes: Omit<ComponentProps<typeof TextField>, 'label'>,
+  ) => (
+    <TextField
+      label={t(`field.${name}`)}
+      note={t(`field.${name}.note`)}
+      lang={language}
+      value={texts[name]}
+      onText={(text) => set({ [name]: text })}
+      {...attributes}
+    />
+  );
 
   return (
     <Section title={t('name')}>
@@ -48,28 +65,13 @@ export function NameSection({ draft, product, language, onLanguage, onEdit }: Na
           value={language}
           onChange={onLanguage}
         />
-        <TextField
-          label={t('field.name')}
-          note={t('field.name.note')}
-          lang={language}
-          maxLength={60}
-          autoComplete="off"
-          placeholder={
-            languages.map((one) => draft.texts[one].name).find(Boolean) ?? product('preview.product')
-          }
-          value={texts.name}
-          onText={(name) => set({ name })}
-        />
-        <TextField
-          label={t('field.greeting')}
-          note={t('field.greeting.note')}
-          lang={language}
-          maxLength={120}
-          autoComplete="off"
-          placeholder={product('preview.hint')}
-          value={texts.greeting}
-          onText={(greeting) => set({ greeting })}
-        />
+        {field('name', {
+          maxLength: 60,
+          autoComplete: 'off',
+          placeholder:
+            languages.map((one) => draft.texts[one].name).find(Boolean) ?? product('preview.product'),
+        })}
+        {field('greeting', { maxLength: 120, autoComplete: 'off', placeholder: product('preview.hint') })}
         <fieldset className="stack" aria-describedby={`${id}-starters`}>
           <legend>{t('field.starters')}</legend>
           {STARTERS.map((at) => (
@@ -88,33 +90,9 @@ export function NameSection({ draft, product, language, onLanguage, onEdit }: Na
             {t('field.starters.note')}
           </p>
         </fieldset>
-        <TextField
-          label={t('field.contact')}
-          note={t('field.contact.note')}
-          lang={language}
-          rows={2}
-          maxLength={300}
-          value={texts.contact}
-          onText={(contact) => set({ contact })}
-        />
-        <TextField
-          label={t('field.hours')}
-          note={t('field.hours.note')}
-          lang={language}
-          rows={2}
-          maxLength={200}
-          value={texts.hours}
-          onText={(hours) => set({ hours })}
-        />
-        <TextField
-          label={t('field.notFound')}
-          note={t('field.notFound.note')}
-          lang={language}
-          rows={3}
-          maxLength={600}
-          value={texts.notFound}
-          onText={(notFound) => set({ notFound })}
-        />
+        {field('contact', { rows: 2, maxLength: 300 })}
+        {field('hours', { rows: 2, maxLength: 200 })}
+        {field('notFound', { rows: 3, maxLength: 600 })}
       </div>
     </Section>
   );
@@ -142,5 +120,74 @@ function LanguageField({ draft, onEdit }: LanguageFieldProps) {
       note={t('field.language.note')}
       onText={choose}
     />
+  );
+}
+
+interface LogoFieldProps {
+  /** Version of the logo; null: the default logo. */
+  logo: string | null;
+  onChange(logo: string | null): void;
+}
+
+const MAX_BYTES = 256 * 1024;
+
+/** Chooses a picture and uploads it at once; it becomes the logo when the settings are saved. */
+function LogoField({ logo, onChange }: LogoFieldProps) {
+  const { t, http } = useDesk(settingsTexts);
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [isTooLarge, setTooLarge] = useState(false);
+  const { isBusy: isSending, failure, run, clear } = useAction();
+  const error = isTooLarge ? t('logo.tooLarge') : (failure?.message ?? '');
+
+  const send = (file: File | undefined) => {
+    if (!file) return;
+    setTooLarge(file.size > MAX_BYTES);
+    if (file.size > MAX_BYTES) return clear();
+    void run(async (signal) => {
+      const headers = { 'Content-Type': file.type || 'application/octet-stream' };
+      const { data } = await http.put<LogoReply>('/api/settings/logo', file, { headers });
+      if (!signal.aborted) onChange(data.logo);
+    });
+  };
+
+  return (
+    <fieldset className="stack">
+      <legend>{t('field.logo')}</legend>
+      <div className="line gap-s3 wrap">
+        {logo !== null && (
+          <img
+            className={styles.logo}
+            src={deskAddress(`/api/desk/logo?v=${logo}`)}
+            alt={t('logo.alt')}
+            width="40"
+            height="40"
+          />
+        )}
+        <FileButton
+          ref={input}
+          icon="image"
+          label={t(isSending ? 'logo.sending' : 'logo.choose')}
+          accept="image/png,image/jpeg,image/webp"
+          disabled={isSending}
+          aria-describedby={`${id}-note`}
+          onFile={send}
+        />
+        {logo !== null && (
+          <Button
+            look="bare"
+            label={t('logo.remove')}
+            onClick={() => {
+              onChange(null);
+              input.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      <p className="field-note" id={`${id}-note`}>
+        {t('field.logo.note')}
+      </p>
+      <FormError text={error} />
+    </fieldset>
   );
 }

@@ -1,31 +1,23 @@
-import type { DeskSettings, SettingsReply } from 'api/contract/settings';
+import type { DeskSettings, RetentionPreview, SettingsReply } from 'api/contract/settings';
 import { Button } from 'host/ui/button.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
+import { Switch } from 'host/ui/switch.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { useTranslateIn } from 'host/ui/use-translate.ts';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useId, useState } from 'react';
 import { FormError } from '../form-error.tsx';
-import { useServices } from '../services.ts';
+import { useDesk, useRead } from '../services.tsx';
 import { settingsTexts } from '../texts.ts';
-import { AnswersSection } from './answers-section.tsx';
 import { ConflictNote } from './conflict-note.tsx';
 import { DeskPreview } from './desk-preview.tsx';
 import { HistorySection } from './history-section.tsx';
 import { NameSection } from './name-section.tsx';
-import { RetentionDialog } from './retention-dialog.tsx';
 import styles from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
-
-interface DaysFieldProps {
-  label: string;
-  note: string;
-  placeholder?: string;
-  value: number | null;
-  onChange(days: number | null): void;
-}
 
 interface SettingsEditorProps {
   reply: SettingsReply;
@@ -34,8 +26,7 @@ interface SettingsEditorProps {
 
 /** The form with its preview, the save bar and the history. */
 export function SettingsEditor({ reply, main }: SettingsEditorProps) {
-  const t = useTexts(settingsTexts);
-  const { i18n, toasts, updates } = useServices();
+  const { t, i18n, toasts, updates } = useDesk(settingsTexts);
   const { locale } = useFormats();
   const [language, setLanguage] = useState(i18n.language$.value);
   const form = useSettingsForm(reply, () => toasts.show({ kind: 'info', text: t('draft') }));
@@ -109,7 +100,7 @@ export function SettingsEditor({ reply, main }: SettingsEditorProps) {
         <RetentionDialog
           days={draft.recordDays}
           undoDays={product.undoDays}
-          onConfirm={() => void store()}
+          onConfirm={store}
           onClose={() => setAsking(false)}
         />
       )}
@@ -138,13 +129,8 @@ function SaveBar({ revision, count, isSaving, error, onSave, onDiscard }: SaveBa
         {count === 0 ? revision : t('bar.changed', { count })}
       </p>
       <FormError text={error} />
-      {count > 0 && <Button label={t('discard')} aria-disabled={isSaving || undefined} onClick={onDiscard} />}
-      <Button
-        look="primary"
-        label={t(isSaving ? 'saving' : 'save')}
-        aria-disabled={isIdle || undefined}
-        onClick={() => !isIdle && onSave()}
-      />
+      {count > 0 && <Button label={t('discard')} isOff={isSaving} onClick={onDiscard} />}
+      <Button look="primary" label={t(isSaving ? 'saving' : 'save')} isOff={isIdle} onClick={onSave} />
     </div>
   );
 }
@@ -158,22 +144,27 @@ interface RetentionSectionProps {
 /** How long data is stored, and what happens to it afterwards. */
 function RetentionSection({ draft, product, onEdit }: RetentionSectionProps) {
   const t = useTexts(settingsTexts);
+  /** A number of days; empty is null. */
+  const field = (name: 'guestDays' | 'recordDays', noteValues: { days: number }, placeholder?: string) => (
+    <TextField
+      label={t(`field.${name}`)}
+      type="number"
+      inputMode="numeric"
+      min={1}
+      max={3650}
+      step={1}
+      placeholder={placeholder}
+      value={draft[name] ?? ''}
+      note={t(`field.${name}.note`, noteValues)}
+      fault={isDays(draft[name]) ? undefined : t('days.invalid')}
+      onText={(text) => onEdit((was) => ({ ...was, [name]: text === '' ? null : Number(text) }))}
+    />
+  );
   return (
     <Section title={t('retention')}>
       <div className={styles.fields}>
-        <DaysField
-          label={t('field.guestDays')}
-          note={t('field.guestDays.note', { days: product.guestDays })}
-          placeholder={String(product.guestDays)}
-          value={draft.guestDays}
-          onChange={(guestDays) => onEdit((was) => ({ ...was, guestDays }))}
-        />
-        <DaysField
-          label={t('field.recordDays')}
-          note={t('field.recordDays.note', { days: product.undoDays })}
-          value={draft.recordDays}
-          onChange={(recordDays) => onEdit((was) => ({ ...was, recordDays }))}
-        />
+        {field('guestDays', { days: product.guestDays }, String(product.guestDays))}
+        {field('recordDays', { days: product.undoDays })}
       </div>
     </Section>
   );
@@ -184,22 +175,95 @@ function isDays(value: number | null): boolean {
   return value === null || (Number.isInteger(value) && value >= 1 && value <= 3650);
 }
 
-/** A number of days; empty is null. */
-function DaysField({ label, note, placeholder, value, onChange }: DaysFieldProps) {
+interface AnswersSectionProps {
+  draft: DeskSettings;
+  product: SettingsReply['product'];
+  onEdit(change: (draft: DeskSettings) => DeskSettings): void;
+}
+
+/** Whether the handbook answers, and which models visitors can choose. */
+function AnswersSection({ draft, product, onEdit }: AnswersSectionProps) {
   const t = useTexts(settingsTexts);
+  const id = useId();
+  const { models } = draft;
+  const setModels = (next: string[] | null) => onEdit((was) => ({ ...was, models: next }));
   return (
-    <TextField
-      label={label}
-      type="number"
-      inputMode="numeric"
-      min={1}
-      max={3650}
-      step={1}
-      placeholder={placeholder}
-      value={value ?? ''}
-      note={note}
-      fault={isDays(value) ? undefined : t('days.invalid')}
-      onText={(text) => onChange(text === '' ? null : Number(text))}
-    />
+    <Section title={t('answers')}>
+      <div className={styles.fields}>
+        <Switch
+          label={t('field.handbook')}
+          note={t(product.handbook ? 'field.handbook.note' : 'handbook.off')}
+          isOn={draft.handbook && product.handbook}
+          isDisabled={!product.handbook}
+          onChange={(handbook) => onEdit((was) => ({ ...was, handbook }))}
+        />
+        <fieldset className="stack" aria-describedby={`${id}-models`}>
+          <legend>{t('field.models')}</legend>
+          {product.models.length > 0 && (
+            <label className="choice">
+              <input
+                className="check"
+                type="checkbox"
+                checked={models === null}
+                onChange={({ target }) => setModels(target.checked ? null : [...product.models])}
+              />
+              {t('models.all')}
+            </label>
+          )}
+          {models !== null &&
+            product.models.map((name) => (
+              <label key={name} className={`choice ${styles.model}`}>
+                <input
+                  className="check"
+                  type="checkbox"
+                  checked={models.includes(name)}
+                  onChange={({ target }) =>
+                    setModels(target.checked ? [...models, name] : models.filter((chosen) => chosen !== name))
+                  }
+                />
+                {name}
+              </label>
+            ))}
+          <p className="field-note" id={`${id}-models`}>
+            {product.models.length === 0 && t('models.none')}
+            {product.models.length > 0 && models?.length === 0 && t('models.nothing')}
+          </p>
+        </fieldset>
+      </div>
+    </Section>
+  );
+}
+
+interface RetentionDialogProps {
+  days: number;
+  undoDays: number;
+  onConfirm(): void;
+  onClose(): void;
+}
+
+/** Asks for confirmation before records are deleted earlier than so far, and says how many would be deleted now. */
+function RetentionDialog({ days, undoDays, onConfirm, onClose }: RetentionDialogProps) {
+  const t = useTexts(settingsTexts);
+  const { data, failure } = useRead<RetentionPreview>('/api/settings/retention', { params: { days } });
+  const count = data?.records;
+  return (
+    <ActionDialog
+      title={t('confirm.title')}
+      closeLabel={t('close')}
+      onClose={onClose}
+      cancelLabel={t('cancel')}
+      action={t('confirm.do')}
+      isDanger
+      isOff={count === undefined}
+      onAct={() => count !== undefined && onConfirm()}
+    >
+      <p role="status">
+        {count === undefined
+          ? !failure && t('loading')
+          : t(count > 0 ? 'confirm.count' : 'confirm.none', { count, days })}
+      </p>
+      <p>{t('confirm.undo', { days: undoDays })}</p>
+      <FormError text={failure?.message ?? ''} />
+    </ActionDialog>
   );
 }

@@ -1,34 +1,23 @@
 import type { SettingsReply } from 'api/contract/settings';
-import type { ScreenProps } from 'host/contract';
 import { Problem } from 'host/ui/problem.tsx';
-import { ScreenHead, ScreenServices, useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useRef } from 'react';
 import { Forbidden } from '../list/forbidden.tsx';
-import { useServices } from '../services.ts';
+import { screenOf, useRead } from '../services.tsx';
 import { settingsTexts } from '../texts.ts';
-import { useRead } from '../use-read.ts';
 import styles from './settings.module.css';
 import { SettingsEditor } from './settings-editor.tsx';
 
 export const texts = [settingsTexts];
 
 /** /settings: what administrators set for the whole desk. Other visitors are told who can do this. */
-export default function SettingsScreen({ services, controls }: ScreenProps) {
-  return (
-    <ScreenServices services={services} controls={controls}>
-      <Settings />
-    </ScreenServices>
-  );
-}
+export default screenOf(Settings);
 
 function Settings() {
   const t = useTexts(settingsTexts);
-  const { http } = useServices();
   const main = useRef<HTMLElement>(null);
-  const { data, failure, again } = useRead(
-    async (signal) => (await http.get<SettingsReply>('/api/settings', { signal })).data,
-  );
+  const { data, failure, again } = useRead<SettingsReply>('/api/settings');
   return (
     <main ref={main} className={`page ${styles.page}`} id="main" tabIndex={-1}>
       <ScreenHead title={t('title')} />

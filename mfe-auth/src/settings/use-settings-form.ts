@@ -2,8 +2,8 @@ import type { DeskSettings, SettingsChange, SettingsReply } from 'api/contract/s
 import type { Storage } from 'host/contract';
 import { asFailure } from 'host/ui/failure.ts';
 import { useAction } from 'host/ui/use-action.ts';
-import { useEffect, useRef, useState } from 'react';
-import { useServices } from '../services.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useServices } from '../services.tsx';
 import { changedFields, languagesOf, rebase, type SettingField } from './setting-fields.ts';
 
 /** What somebody else saved while this form was open. */
@@ -32,11 +32,9 @@ export function useSettingsForm(read: SettingsReply, onRestoredDraft: () => void
   const changed = changedFields(saved.settings, draft);
   const isChanged = changed.length > 0;
 
-  const notify = useRef(onRestoredDraft);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was there when the screen opened counts
-  useEffect(() => {
-    if (isChanged) notify.current();
-  }, []);
+  /** Only what was there when the screen opened counts. */
+  const notify = useEffectEvent(() => isChanged && onRestoredDraft());
+  useEffect(() => void notify(), []);
 
   useEffect(() => {
     if (isChanged)
