@@ -57,7 +57,8 @@ export async function startTestApi({
   sweepsAtStart,
 }: TestApiOptions): Promise<TestApi> {
   const folder = dataDir ?? (await temporaryFolder('desk-api'));
-  const isCopy = dataDir === undefined && (await copyTemplate(answerer ? 'empty' : 'handbook', folder));
+  const hasHandbook = !answerer && overrides.handbook !== false;
+  const isCopy = dataDir === undefined && (await copyTemplate(hasHandbook ? 'handbook' : 'empty', folder));
   const config: Config = {
     ...readConfig({}),
     ...testStoreConfig(folder),

@@ -29,13 +29,19 @@ async function db(dataDir: string, ...argv: string[]): Promise<{ code: number; t
 }
 
 const folder = await temporaryFolder('desk-db');
-const desk = await startTestApi({});
+/** Without the handbook, whose index would be copied by every test. */
+const withoutHandbook = { config: { handbook: false } };
+const desk = await startTestApi(withoutHandbook);
 await keepHistory(300);
 const visitor = createVisitor(desk.url);
 const body = new FormData();
 body.append('text', 'What does it say?');
 body.append('file', new Blob(['# Terms\n\nGoods are returned within thirty days.\n']), 'terms.md');
 const answer = (await (await visitor.fetch('POST', '/api/predict', { body })).json()) as PredictAnswer;
+/** A collection of more documents than are copied at once. */
+const many = 'many';
+const pieces = Array.from({ length: 1_100 }, (_, at) => ({ _id: at, text: 'x'.repeat(100) }));
+await desk.connection.collection<{ _id: number }>(many).insertMany(pieces);
 const backup = join(folder, 'backup');
 const made = await db(desk.dataDir, 'backup', backup);
 expect(made).toMatchObject({ code: 0, text: expect.stringContaining('The backup is complete') });
@@ -60,7 +66,7 @@ test('a backup of a running desk restores to a server with its records and files
   const restored = await db(target, 'restore', backup);
   expect(restored.text).toContain('Everything was restored');
   expect(restored.code).toBe(0);
-  const server = await startTestApi({ dataDir: target });
+  const server = await startTestApi({ ...withoutHandbook, dataDir: target });
   try {
     const again = createVisitor(server.url);
     for (const [name, value] of visitor.cookies) again.cookies.set(name, value);
@@ -126,22 +132,23 @@ test('an interrupted restore keeps the server from starting, and is continued', 
   // As a kill leaves it: some collections are done, one is partly written.
   const store = await openStore(testStoreConfig(target));
   const from = `${backup} (${JSON.parse(await readFile(join(backup, 'manifest.json'), 'utf8')).createdAt})`;
-  const passages = store.connection.collection('passages');
-  const some = await passages.find({}, { sort: { _id: -1 }, limit: 5, projection: { _id: 1 } }).toArray();
-  await passages.deleteMany({ _id: { $in: some.map(({ _id }) => _id) } });
+  await store.connection.collection<{ _id: number }>(many).deleteMany({ _id: { $gte: 1_095 } });
   await store.connection.collection('records').deleteMany({});
   await store.connection
     .collection<{ _id: string }>(transfersCollection)
     .insertOne({ _id: 'transfer', from, done: [] } as { _id: string });
   await store.close();
-  await expect(startTestApi({ dataDir: target })).rejects.toThrow('The data is incomplete');
+  await expect(startTestApi({ ...withoutHandbook, dataDir: target })).rejects.toThrow(
+    'The data is incomplete',
+  );
   const other = await copyOfBackup('other');
   expect((await db(target, 'restore', other)).text).toContain(`copying from ${from} was interrupted`);
   expect(await db(target, 'restore', backup)).toMatchObject({
     code: 0,
     text: expect.stringContaining('Continuing the interrupted copy'),
   });
-  const server = await startTestApi({ dataDir: target });
+  const server = await startTestApi({ ...withoutHandbook, dataDir: target });
+  expect(await server.connection.collection(many).countDocuments()).toBe(pieces.length);
   await server.close();
   await removeTestData(target);
 });
@@ -160,7 +167,9 @@ test('a copy that differs does not count as complete, and can be started again',
   await store.close();
   const differs = { code: 1, text: expect.stringContaining('The copy differs in: records') };
   expect(await db(target, 'restore', backup)).toMatchObject(differs);
-  await expect(startTestApi({ dataDir: target })).rejects.toThrow('The data is incomplete');
+  await expect(startTestApi({ ...withoutHandbook, dataDir: target })).rejects.toThrow(
+    'The data is incomplete',
+  );
   expect(await db(target, 'restore', backup, '--force')).toMatchObject({ code: 0 });
   const { connection, close } = await openStore(testStoreConfig(target));
   expect(await testFiles({ connection, dataDir: target }).open(left)).toBeUndefined();
