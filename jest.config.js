@@ -31,6 +31,10 @@ const inNode = {
   transform: {},
 };
 
+/** Web workspaces whose tests run in plain Node as well, with pages of jsdom, see tests/README.md. */
+const WEB_IN_NODE = ['host/ui', 'mfe-chat', 'mfe-records'];
+const isInJest = (name) => !name.startsWith('api') && !WEB_IN_NODE.includes(name);
+
 /** Kept between runs, unlike temporary files. */
 const cacheDirectory = path.join(import.meta.dirname, 'node_modules/.cache/jest');
 
@@ -38,7 +42,14 @@ export default {
   // A limit for what hangs: a busy machine may take ten times as long as an idle one.
   testTimeout: 120_000,
   projects: [
-    ...workspaces.filter((name) => !name.startsWith('api')).map(web),
+    ...workspaces.filter(isInJest).map(web),
+    {
+      ...inNode,
+      displayName: 'web in node',
+      setupFiles: [path.join(import.meta.dirname, 'tests/native-runner/web/load-web.js')],
+      testMatch: WEB_IN_NODE.map((name) => `<rootDir>/${name}/src/**/*${kind}.test.{ts,tsx}`),
+      testPathIgnorePatterns: ignored,
+    },
     {
       displayName: 'api',
       rootDir: 'api',

@@ -12,6 +12,17 @@ for (const [name, value] of Object.entries({ ReadableStream, TransformStream, Te
   if (!(name in globalThis))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
+// Enough for ids and keys in selectors.
+if (!('CSS' in globalThis))
+  Object.defineProperty(globalThis, 'CSS', {
+    value: {
+      escape: (text: string) =>
+        text.replaceAll(/[^\w-]|^\d/g, (character) => `\\${character.codePointAt(0)!.toString(16)} `),
+    },
+    configurable: true,
+    writable: true,
+  });
+
 // jsdom implements the dialog element without its methods. Focus and backdrop are not simulated.
 if ('HTMLDialogElement' in globalThis) {
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {

@@ -1,16 +1,15 @@
 /**
  * Replaces '@jest/globals' for tests that run in plain Node with jest-light-runner: the runner's own
- * functions, plus features it lacks: time limits, `now` and the count of fake timers.
+ * functions, plus features it lacks: time limits, and all fake timers of Jest.
  */
+import { clearTimeout, setTimeout } from 'node:timers';
+import { ModernFakeTimers } from '@jest/fake-timers';
 import type * as Jest from '@jest/globals';
 
 type Fn = (...args: unknown[]) => unknown;
 type Declare = (name: string, fn?: Fn) => void;
 
 const runner = globalThis as unknown as typeof Jest;
-
-// The real timers, even if a test replaces them.
-const { setTimeout, clearTimeout } = globalThis;
 
 /**
  * Least time limit of a test or hook, in ms: it ends what hangs. What must be fast is measured by `npm run bench`; a
@@ -65,16 +64,27 @@ export const beforeEach = hook(runner.beforeEach as never);
 export const afterEach = hook(runner.afterEach as never);
 export const afterAll = hook(runner.afterAll as never);
 
+const timers = new ModernFakeTimers({ config: { fakeTimers: {} } as never, global: globalThis });
+
 export const jest = {
   ...runner.jest,
   setTimeout(ms: number) {
     limits.set(currentFile(), ms);
   },
-  useFakeTimers({ now }: { now?: Date } = {}) {
-    runner.jest.useFakeTimers();
-    if (now) runner.jest.setSystemTime(now);
+  useFakeTimers(options?: Parameters<typeof Jest.jest.useFakeTimers>[0]) {
+    timers.useFakeTimers(options as never);
+    return jest;
   },
+  useRealTimers() {
+    timers.useRealTimers();
+    return jest;
+  },
+  setSystemTime: (now?: number | Date) => timers.setSystemTime(now),
+  advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+  advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+  runAllTimers: () => timers.runAllTimers(),
   /** Number of fake timers that are still to run. */
-  getTimerCount: () =>
-    (globalThis.setTimeout as unknown as { clock: { countTimers(): number } }).clock.countTimers(),
+  getTimerCount: () => timers.getTimerCount(),
 };
+// Testing Library looks for it.
+Object.assign(globalThis, { jest });
