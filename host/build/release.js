@@ -44,26 +44,20 @@ export class ReleasePlugin {
     if (compilation.assets['mf-stats.json']) compilation.deleteAsset('mf-stats.json');
     const write = (name, text) => compilation.emitAsset(name, new compiler.rspack.sources.RawSource(text));
     const isHost = this.name === 'host';
-    const filesOf = (chunk) => [...chunk.files];
-    const assetsOf = (chunks) => {
-      const files = [...new Set(chunks.flatMap(filesOf))];
+    const assetsOf = (part, group) => {
+      const files = [...new Set([...(group?.chunks ?? [])].flatMap((chunk) => [...chunk.files]))];
+      const texts = this.texts[part];
       return {
         js: files.filter((file) => file.endsWith('.js')),
         css: files.filter((file) => file.endsWith('.css')),
+        ...(texts && { texts: textFiles(compilation, compiler.context, texts) }),
       };
     };
-    const withTexts = (part, assets) =>
-      this.texts[part]
-        ? { ...assets, texts: textFiles(compilation, compiler.context, this.texts[part]) }
-        : assets;
     const exposes = Object.fromEntries(
-      this.exposes.map((key) => [
-        key,
-        withTexts(key, assetsOf([...(compilation.namedChunkGroups.get(key.slice(2))?.chunks ?? [])])),
-      ]),
+      this.exposes.map((key) => [key, assetsOf(key, compilation.namedChunkGroups.get(key.slice(2)))]),
     );
     const entryName = isHost ? 'main' : containerName(this.name);
-    const entry = withTexts('main', assetsOf([...(compilation.entrypoints.get(entryName)?.chunks ?? [])]));
+    const entry = assetsOf('main', compilation.entrypoints.get(entryName));
     const release = {
       name: this.name,
       version: this.version,

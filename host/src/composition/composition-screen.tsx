@@ -24,8 +24,7 @@ import { opsTokenOf } from './ops-token.ts';
 import { PendingSection } from './pending-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { CompositionContext, useScreen } from './screen-context.ts';
-import { TokenDialog } from './token-dialog.tsx';
-import { TokenTag } from './token-tag.tsx';
+import { TokenDialog, TokenTag } from './token-dialog.tsx';
 import { TokensDialog } from './tokens-dialog.tsx';
 import { useChanges } from './use-changes.ts';
 

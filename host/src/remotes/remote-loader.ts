@@ -261,18 +261,17 @@ export function createRemoteLoader({
     const from = performance.now();
     const loadedScreen = screens.get(id);
     const loading = (loadedScreen ? Promise.resolve(loadedScreen) : tryAll(id))
-      .then((screen) => {
-        const ms = Math.round(performance.now() - from);
-        reportLoad(screen, remote, ms);
-        return screen;
-      })
+      .then((screen) => reportLoad(screen, remote, from))
       .finally(() => pending.get(id) === loading && pending.delete(id));
     pending.set(id, loading);
     return loading;
   };
 
-  const reportLoad = (screen: LoadedScreen, remote: string, ms: number) => {
+  /** `from` is the time of the request by `performance.now()`. */
+  const reportLoad = (screen: LoadedScreen, remote: string, from: number): LoadedScreen => {
+    const ms = Math.round(performance.now() - from);
     if (isFirst(`${screen.release} loaded`)) onLoad?.({ remote, version: versionOf(screen, remote), ms });
+    return screen;
   };
 
   /** Replaces the shown live screen by the previous release. The live screen stays while that loads, and if it fails to load. */
@@ -293,7 +292,7 @@ export function createRemoteLoader({
       pinToPrevious(remote);
       pending.delete(id);
       store(id, screen);
-      reportLoad(screen, remote, Math.round(performance.now() - from));
+      reportLoad(screen, remote, from);
       shownScreens.get(id)?.(screen);
     } catch (error) {
       reportOnce(id, previous.version, 'load', asError(error));
