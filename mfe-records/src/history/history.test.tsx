@@ -435,6 +435,29 @@ test('removes a rating that could not be saved, and reports it', async () => {
   expect(within(detail()).getByRole('button', { name: '有帮助' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('a rating that is pressed before another one failed is sent after it, and stays', async () => {
+  const first = Promise.withResolvers<void>();
+  const { user, server, toasts, calls } = open([sampleRecord()], {
+    first: ({ url }) => {
+      if (url !== '/api/feedback' || ratings().length > 1) return;
+      return first.promise.then(() => {
+        throw failure(503, 'unavailable', '服务暂时不可用');
+      });
+    },
+  });
+  const ratings = () => calls.filter(({ url }) => url === '/api/feedback');
+  await screen.findByRole('article', { name: '记录详情' });
+
+  await user.click(within(detail()).getByRole('button', { name: '有帮助' }));
+  await user.click(within(detail()).getByRole('button', { name: '没有帮助' }));
+  expect(ratings()).toHaveLength(1);
+  first.resolve();
+
+  await waitFor(() => expect(server.records[0]?.feedback).toMatchObject({ rating: -1 }));
+  expect(toasts).toMatchObject([{ kind: 'error', text: '服务暂时不可用' }]);
+  expect(within(detail()).getByRole('button', { name: '没有帮助' })).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('shows the model, its reasoning, and later answers of editors', async () => {
   open([
     sampleRecord({

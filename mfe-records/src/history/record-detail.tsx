@@ -384,18 +384,31 @@ function RecordRating({ record, onChange }: RecordRatingProps) {
   /** The text that screen readers announce. */
   const [said, setSaid] = useState('');
 
-  const rate = async (next: DeskRecord['feedback']): Promise<boolean> => {
+  /** One request at a time, so that the last rating wins. */
+  const queue = useRef({ length: 0, stored: feedback, end: Promise.resolve(true) });
+
+  const rate = (next: DeskRecord['feedback']): Promise<boolean> => {
+    const { current } = queue;
+    if (current.length === 0) current.stored = feedback;
+    current.length += 1;
     onChange(next);
-    // An empty note replaces the stored note; a missing one keeps it.
-    const body: FeedbackRequest = { recordId: id, ...(next ?? { rating: 0 }) };
-    try {
-      await http.post('/api/feedback', body);
-      return true;
-    } catch (error) {
-      onChange(feedback);
-      toasts.show({ kind: 'error', text: asFailure(error).message });
-      return false;
-    }
+    const send = async () => {
+      try {
+        // An empty note replaces the stored note; a missing one keeps it.
+        const body: FeedbackRequest = { recordId: id, ...(next ?? { rating: 0 }) };
+        await http.post('/api/feedback', body);
+        current.stored = next;
+        return true;
+      } catch (error) {
+        if (current.length === 1) onChange(current.stored);
+        toasts.show({ kind: 'error', text: asFailure(error).message });
+        return false;
+      } finally {
+        current.length -= 1;
+      }
+    };
+    current.end = current.end.then(send);
+    return current.end;
   };
   const press = (rating: 1 | -1) => {
     setDraft(null);
