@@ -170,21 +170,10 @@ export type ReleaseDescription = z.infer<typeof ReleaseDescription>;
 
 /** Adds types, order and digest, which depend only on the content of the release. */
 export function describeRelease(description: Omit<ReleaseUpload, 'address'>): DescribedRelease {
-  const {
-    name,
-    version,
-    commit,
-    styleMarks,
-    links = [],
-    standard,
-    facades = [],
-    firstStates = [],
-  } = description;
+  const { name, version, commit, container, contract, entry, entryFiles, template, standard } = description;
+  const { styleMarks, links = [], facades = [], firstStates = [] } = description;
   const content = {
-    container: description.container,
-    contract: description.contract,
-    entry: description.entry,
-    entryFiles: description.entryFiles,
+    ...{ container, contract, entry, entryFiles, template },
     exposes: Object.entries(description.exposes).map(([module, assets]) => ({ name: module, ...assets })),
     shared: librariesOf(description.shared),
     routes: Array.isArray(description.routes)
@@ -195,7 +184,6 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
     ...(facades.length > 0 ? { facades } : {}),
     ...(standard ? { standard: { ...standard, own: librariesOf(standard.own) } } : {}),
     ...(firstStates.length > 0 ? { firstStates } : {}),
-    template: description.template,
     files: description.files
       .map(({ path, size, integrity }) => ({
         path,

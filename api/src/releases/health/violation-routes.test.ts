@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import Koa from 'koa';
 import { ApiError } from '../../errors/errors.ts';
 import { writeErrors } from '../../http/error-body.ts';
-import { createViolationRoutes } from './violation-routes.ts';
+import { createViolationRoutes } from './report-routes.ts';
 
 let logged: object[] = [];
 let isFull = false;

@@ -72,20 +72,8 @@ export interface PagesDeps {
  * the files of releases.
  */
 export function createPagesRouter(deps: PagesDeps): Router {
-  const {
-    store,
-    live,
-    choosers = [],
-    files,
-    avatars,
-    desk,
-    environment = PRODUCTION,
-    basePath = '',
-    hasWorker = true,
-    onDamage,
-    onServed,
-    onFailure = () => undefined,
-  } = deps;
+  const { store, live, files, choosers = [], onDamage, onServed, onFailure = () => undefined } = deps;
+  const { avatars, desk, environment = PRODUCTION, basePath = '', hasWorker = true } = deps;
   const reader = createReleaseReader(files, onDamage);
   const settings = {
     avatars,

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** Name of the endpoint for browser violation reports, see releases/health/violation-routes.ts. */
+/** Name of the endpoint for browser violation reports, see releases/health/report-routes.ts. */
 const REPORTS = 'desk';
 
 export interface PageSources {
