@@ -79,9 +79,8 @@ function compileField(name: string, operand: Value): { create: () => Accumulator
     throw new StoreError(40236, `The field name '${name}' cannot be an operator name`);
   if (!isDoc(operand)) throw new StoreError(40234, `The field '${name}' must be an accumulator object`);
   const [accumulator, ...others] = Object.keys(operand);
-  if (!accumulator || others.length > 0) {
+  if (!accumulator || others.length > 0)
     throw new StoreError(40238, `The field '${name}' must specify one accumulator`);
-  }
   const create = fieldOf(ACCUMULATORS, accumulator);
   if (!create) {
     const unknown = new StoreError(15952, `unknown group operator '${accumulator}'`);

@@ -44,12 +44,10 @@ export function parseStages(pipeline: readonly Value[], isStrict: boolean): Stag
 function parseStage(stage: Value, isStrict: boolean): Stage {
   if (!isDoc(stage)) throw new StoreError(14, "Each element of the 'pipeline' array must be an object");
   const [name, ...others] = Object.keys(stage);
-  if (name === undefined || others.length > 0) {
+  if (name === undefined || others.length > 0)
     throw new StoreError(40323, 'A pipeline stage specification object must contain exactly one field.');
-  }
-  if (isStrict && UNSTABLE.has(name)) {
+  if (isStrict && UNSTABLE.has(name))
     throw new StoreError(323, `stage ${name} is not allowed with 'apiStrict: true' in API Version 1`);
-  }
   if (Object.hasOwn(STAGES, name)) return { name, spec: stage[name] as Value };
   throw refusedName('stage', name, new StoreError(40324, `Unrecognized pipeline stage name: '${name}'`));
 }
@@ -80,9 +78,8 @@ interface Facet {
 }
 
 export function facetsOf(spec: Value): Facet[] {
-  if (!isDoc(spec) || Object.keys(spec).length === 0) {
+  if (!isDoc(spec) || Object.keys(spec).length === 0)
     throw new StoreError(40169, 'the $facet specification must be a non-empty object');
-  }
   return Object.entries(spec).map(([name, stages]) => {
     if (!Array.isArray(stages))
       throw new StoreError(40170, `arguments to $facet must be arrays, ${name} is ${kindOf(stages)}`);

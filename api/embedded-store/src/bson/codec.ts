@@ -16,9 +16,8 @@ export function decode(bytes: Uint8Array, rawArrays: Record<string, boolean> = {
   try {
     return deserialize(bytes, { ...KEEP_TYPES, fieldsAsRaw: rawArrays }) as Doc;
   } catch (error) {
-    if (error instanceof BSONError || error instanceof RangeError) {
+    if (error instanceof BSONError || error instanceof RangeError)
       throw new StoreError(22, `invalid BSON: ${error.message}`);
-    }
     throw error;
   }
 }
@@ -70,12 +69,10 @@ function withIdFirst(doc: Doc): Doc {
 
 function checkId(id: Value): void {
   const kind = kindOf(id);
-  if (kind === 'array' || kind === 'regex') {
+  if (kind === 'array' || kind === 'regex')
     throw new StoreError(53, `The '_id' value cannot be of type ${kind}`);
-  }
-  if (kind === 'object' && Object.keys(id as Doc).some((name) => name.startsWith('$'))) {
+  if (kind === 'object' && Object.keys(id as Doc).some((name) => name.startsWith('$')))
     throw new StoreError(52, `_id fields may not contain '$'-prefixed fields`);
-  }
 }
 
 function checkValue(value: Value, depth: number): void {

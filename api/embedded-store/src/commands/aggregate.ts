@@ -22,9 +22,8 @@ export const aggregate: Command = {
   *run(request) {
     const { command, cursors, store, database } = request;
     if (isNum(command.aggregate)) throw unsupported('an aggregation without a collection');
-    if (!command.cursor) {
+    if (!command.cursor)
       throw failedToParse("The 'cursor' option is required, except for aggregate with the explain argument");
-    }
     const namespace = `${database}.${collectionName(request)}`;
     const { query, rest } = splitStages(parseStages(command.pipeline as Value[], command.apiStrict === true));
     const options = batchOptions(command);

@@ -20,9 +20,8 @@ export const create: Command = {
   },
   run(request) {
     const name = collectionName(request);
-    if (findCollection(request)) {
+    if (findCollection(request))
       throw new StoreError(48, `Collection ${request.database}.${name} already exists.`);
-    }
     ensureCollection(request, name);
     return { ok: 1 };
   },
@@ -36,11 +35,7 @@ export const drop: Command = {
     if (!collection) return { ok: 1 };
     const { db, catalogue } = request.store;
     db.atomically(() => catalogue.drop(collection));
-    return {
-      nIndexesWas: collection.indexes.length,
-      ns: `${request.database}.${collection.name}`,
-      ok: 1,
-    };
+    return { nIndexesWas: collection.indexes.length, ns: `${request.database}.${collection.name}`, ok: 1 };
   },
 };
 
@@ -85,9 +80,7 @@ export const listCollections: Command = {
 };
 
 export const listDatabases: Command = {
-  fields: {
-    optional: { filter: 'object', nameOnly: 'bool', authorizedDatabases: 'bool' },
-  },
+  fields: { optional: { filter: 'object', nameOnly: 'bool', authorizedDatabases: 'bool' } },
   run({ command, store }) {
     const match = compileFilter((command.filter ?? {}) as Doc);
     const names = [...new Set(store.catalogue.all().map(({ database }) => database))].sort();

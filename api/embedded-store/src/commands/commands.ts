@@ -1,10 +1,9 @@
 import { aggregate } from './aggregate.ts';
 import { create, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
 import { count, find, getMore, killCursors } from './find.ts';
-import { findAndModify } from './find-and-modify.ts';
 import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import type { Command } from './request.ts';
-import { deleteCommand, insert, update } from './write.ts';
+import { deleteCommand, findAndModify, insert, update } from './write.ts';
 
 const VERSION = '7.0.0';
 

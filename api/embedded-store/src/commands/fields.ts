@@ -33,9 +33,8 @@ const TRANSACTION_FIELDS = new Set(['txnNumber', 'autocommit', 'startTransaction
 
 /** @throws StoreError 40415 for an unknown field, 40414 for a missing one, 14 for a wrong type, 20 for fields of transactions */
 export function checkCommand(name: string, command: Doc, fields: Fields): void {
-  if (Object.keys(command).some((field) => TRANSACTION_FIELDS.has(field))) {
+  if (Object.keys(command).some((field) => TRANSACTION_FIELDS.has(field)))
     throw new StoreError(20, 'Transaction numbers are only allowed on a replica set member or mongos');
-  }
   const { unstable = [], refused = [] } = fields;
   refuseUnstable(name, command, unstable, command.apiStrict);
   checkFields(name, command, {
@@ -66,9 +65,8 @@ export function checkFields(
     } else if (!isOff(value)) throw unsupported(`${where}.${field}`);
   }
   for (const field of Object.keys(required)) {
-    if (!Object.hasOwn(doc, field)) {
+    if (!Object.hasOwn(doc, field))
       throw new StoreError(40414, `BSON field '${where}.${field}' is missing but a required field`);
-    }
   }
 }
 
@@ -89,9 +87,8 @@ function checkType(where: string, value: Value, type: FieldType): void {
   if ((type === 'number' || type === 'natural') && isNum(value)) {
     const number = Number(value);
     if (!Number.isInteger(number)) throw new StoreError(9, `Expected an integer: ${where}: ${number}`);
-    if (type === 'natural' && number < 0) {
+    if (type === 'natural' && number < 0)
       throw new StoreError(51024, `BSON field '${where}' value must be >= 0, actual value '${number}'`);
-    }
     return;
   }
   const expected = KIND_OF_TYPE[type] ? `'${KIND_OF_TYPE[type]}'` : "'[long, int, decimal, double]'";
@@ -101,16 +98,13 @@ function checkType(where: string, value: Value, type: FieldType): void {
 function checkConcerns({ readConcern, writeConcern }: Doc): void {
   if (readConcern) {
     const { level, ...others } = readConcern as Doc;
-    if (level !== undefined && !['local', 'available', 'majority'].includes(level as string)) {
+    if (level !== undefined && !['local', 'available', 'majority'].includes(level as string))
       throw unsupported(`readConcern level ${String(level)}`);
-    }
     refuseOthers('readConcern', others, ['provenance']);
   }
   if (!writeConcern) return;
   const { w, ...others } = writeConcern as Doc;
-  if (isNum(w) && Number(w) > 1) {
-    throw new StoreError(2, "cannot use 'w' > 1 when a host is not replicated");
-  }
+  if (isNum(w) && Number(w) > 1) throw new StoreError(2, "cannot use 'w' > 1 when a host is not replicated");
   refuseOthers('writeConcern', others, ['j', 'wtimeout', 'wtimeoutMS', 'provenance', 'fsync']);
 }
 

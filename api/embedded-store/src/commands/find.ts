@@ -62,10 +62,7 @@ function projected(rows: Source<Row>, projection: Doc | undefined): Source<Buffe
 }
 
 export const getMore: Command = {
-  fields: {
-    required: { collection: 'string' },
-    optional: { batchSize: 'natural' },
-  },
+  fields: { required: { collection: 'string' }, optional: { batchSize: 'natural' } },
   run(request) {
     const { command, cursors, database } = request;
     const name = collectionName(request, 'collection');

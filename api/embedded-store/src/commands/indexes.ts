@@ -171,12 +171,7 @@ function checkSpec(value: Value, apiStrict: Value | undefined): Doc {
 
 export const INDEX_FIELDS = {
   required: { key: 'object', name: 'string' },
-  optional: {
-    v: 'number',
-    unique: 'bool',
-    expireAfterSeconds: 'number',
-    partialFilterExpression: 'object',
-  },
+  optional: { v: 'number', unique: 'bool', expireAfterSeconds: 'number', partialFilterExpression: 'object' },
   refused: words(`
     background ns sparse storageEngine prepareUnique collation hidden weights
     default_language language_override textIndexVersion 2dsphereIndexVersion bits min max
@@ -227,15 +222,12 @@ function checkKey(key: Doc, apiStrict: Value | undefined): void {
   for (const [path, direction] of fields) {
     if (path === '' || path.split('.').includes(''))
       throw new StoreError(67, 'Index keys cannot be an empty field.');
-    if (path.split('.').some((part) => part.startsWith('$') || /^\d+$/.test(part))) {
+    if (path.split('.').some((part) => part.startsWith('$') || /^\d+$/.test(part)))
       throw new StoreError(67, `The embedded store has no index on the path '${path}'`);
-    }
-    if (direction === 'text' && apiStrict === true) {
+    if (direction === 'text' && apiStrict === true)
       throw new StoreError(323, 'text indexes are not allowed with apiStrict:true');
-    }
-    if (!isNum(direction) || Math.abs(Number(direction)) !== 1) {
+    if (!isNum(direction) || Math.abs(Number(direction)) !== 1)
       throw new StoreError(67, `The embedded store has no index of the kind ${shellText(key)}: use 1 or -1`);
-    }
     if (path === '_id' && fields.length === 1 && Number(direction) !== 1)
       throw badValue(`The field 'key' for an _id index must be {_id: 1}, but got ${shellText(key)}`);
   }
@@ -258,9 +250,8 @@ function checkExpiry(spec: Doc, key: Doc): void {
       `TTL index 'expireAfterSeconds' option must be within 0 and ${MAX_EXPIRY}, got ${seconds}`,
     );
   }
-  if (Object.keys(key).length > 1) {
+  if (Object.keys(key).length > 1)
     throw new StoreError(67, 'TTL indexes are single-field indexes, compound indexes do not support TTL');
-  }
 }
 
 /** The specification as listIndexes shows it, without `unique: false`. */

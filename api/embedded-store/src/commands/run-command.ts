@@ -54,11 +54,7 @@ function lookUp(name: string, command: Doc): Command {
   return found;
 }
 
-function checkApi(
-  name: string,
-  { apiVersion, apiStrict, apiDeprecationErrors }: Doc,
-  isStable: boolean,
-): void {
+function checkApi(name: string, { apiVersion, apiStrict, apiDeprecationErrors }: Doc, isStable: boolean) {
   if (apiVersion === undefined) {
     if (apiStrict === undefined && apiDeprecationErrors === undefined) return;
     throw new StoreError(322, 'Provided apiStrict or apiDeprecationErrors without passing apiVersion');
@@ -76,9 +72,8 @@ const wantsJournal = ({ writeConcern }: Doc) => isDoc(writeConcern) && isTruthy(
 function databaseOf({ $db }: Doc): string {
   if (typeof $db !== 'string')
     throw new StoreError(40414, "BSON field 'OP_MSG.$db' is missing but a required field");
-  if ($db === '' || $db.length > 63 || /[/\\. "$\0]/.test($db)) {
+  if ($db === '' || $db.length > 63 || /[/\\. "$\0]/.test($db))
     throw new StoreError(73, `Invalid database name: '${$db}'`);
-  }
   return $db;
 }
 
@@ -124,9 +119,8 @@ async function nextTurn(store: Store, writes: boolean | undefined): Promise<void
 /** MongoDB sends `ok` as a double. */
 function encodeReply(reply: Reply): Buffer {
   const bytes = Buffer.isBuffer(reply) ? reply : encode({ ...reply, ok: new Double(1) });
-  if (bytes.length > MAX_DOCUMENT + 2 * SLACK) {
+  if (bytes.length > MAX_DOCUMENT + 2 * SLACK)
     throw new StoreError(10334, `The reply of ${bytes.length} bytes is larger than ${MAX_DOCUMENT}`);
-  }
   return bytes;
 }
 

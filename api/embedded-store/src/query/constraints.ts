@@ -108,10 +108,8 @@ function rangeOf(path: string, operator: string, value: Value): Constraint | und
 function hulls(branches: Doc[]): Constraint[] {
   const [first, ...others] = branches.map((branch) => constraintsOf(branch).list);
   return (first ?? []).flatMap((constraint) => {
-    const ranges = [
-      constraint,
-      ...others.map((list) => list.find(({ path }) => path === constraint.path)),
-    ].map(asRange);
+    const inOthers = others.map((list) => list.find(({ path }) => path === constraint.path));
+    const ranges = [constraint, ...inOthers].map(asRange);
     const hull = ranges.reduce((a, b) => (a && b ? widen(a, b) : undefined));
     return hull ? [{ path: constraint.path, wanted: { range: hull }, exact: false }] : [];
   });
@@ -130,28 +128,24 @@ function widen(a: Range, b: Range): Range | undefined {
   if (encodeKind(a.kind) !== encodeKind(b.kind)) return undefined;
   return {
     kind: a.kind,
-    low: a.low && b.low && outer(a.low, b.low, -1),
-    high: a.high && b.high && outer(a.high, b.high, 1),
+    low: a.low && b.low && further(a.low, b.low, -1, true),
+    high: a.high && b.high && further(a.high, b.high, 1, true),
   };
 }
 
 const encodeKind = (kind: Kind) => (kind === 'long' || kind === 'double' ? 'int' : kind);
 
-function outer(a: Bound, b: Bound, wanted: 1 | -1): Bound {
+/** The higher bound (`wanted` 1) or the lower one; of two at the same value the inclusive one if `isOuter`. */
+function further(a: Bound, b: Bound, wanted: 1 | -1, isOuter: boolean): Bound {
   const order = Buffer.compare(encodeKey(a.value), encodeKey(b.value));
-  if (order === 0) return a.inclusive ? a : b;
+  if (order === 0) return a.inclusive === isOuter ? a : b;
   return order === wanted ? a : b;
 }
 
 /** The intersection of two ranges; only for a path without arrays, as elements may meet the conditions separately. */
 export function intersect(a: Range, b: Range): Range | undefined {
   if (encodeKind(a.kind) !== encodeKind(b.kind)) return undefined;
+  const inner = (one: Bound | undefined, other: Bound | undefined, wanted: 1 | -1) =>
+    one && other ? further(one, other, wanted, false) : (one ?? other);
   return { kind: a.kind, low: inner(a.low, b.low, 1), high: inner(a.high, b.high, -1) };
-}
-
-function inner(a: Bound | undefined, b: Bound | undefined, wanted: 1 | -1): Bound | undefined {
-  if (!a || !b) return a ?? b;
-  const order = Buffer.compare(encodeKey(a.value), encodeKey(b.value));
-  if (order === 0) return a.inclusive ? b : a;
-  return order === wanted ? a : b;
 }

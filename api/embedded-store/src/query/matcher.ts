@@ -194,9 +194,8 @@ function isIn(operand: Value, operator: string): Predicate {
   if (!Array.isArray(operand)) throw badValue(`${operator} needs an array`);
   for (const value of operand) {
     if (kindOf(value) === 'regex') throw unsupported(`a regular expression in ${operator}`);
-    if (kindOf(value) === 'object' && Object.keys(value as object)[0]?.startsWith('$')) {
+    if (kindOf(value) === 'object' && Object.keys(value as object)[0]?.startsWith('$'))
       throw badValue(`cannot nest $ under ${operator}`);
-    }
   }
   const keys = new Set(operand.map(keyText));
   return (value) => keys.has(keyText(value === undefined ? null : value));
@@ -204,13 +203,11 @@ function isIn(operand: Value, operator: string): Predicate {
 
 /** For whole arrays, not for their elements. */
 function hasSize(operand: Value, path: string): Predicate {
-  if (!isNum(operand)) {
+  if (!isNum(operand))
     throw badValue(`Failed to parse $size. Expected a number in: ${path}: got ${typeName(operand)}`);
-  }
   const size = Number(operand);
-  if (!Number.isInteger(size) || size >= 2 ** 31) {
+  if (!Number.isInteger(size) || size >= 2 ** 31)
     throw badValue(`Failed to parse $size. Expected an integer: ${path}: ${size}`);
-  }
   if (size < 0) throw badValue(`Failed to parse $size. Expected a non-negative number in: ${path}: ${size}`);
   return (value) => Array.isArray(value) && value.length === size;
 }

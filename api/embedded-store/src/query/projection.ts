@@ -17,9 +17,8 @@ export function compileProjection(spec: Doc | undefined): Projection | undefined
   const tree: Tree = Object.create(null);
   for (const [path, rule] of rules) plant(tree, path, rule);
   const mode = modeOf(rules);
-  if (mode === 'drop') return (doc) => exclude(doc, tree);
-  if (!('_id' in tree)) tree._id = 'keep';
-  return (doc) => include(doc, tree);
+  if (mode === 'keep' && !('_id' in tree)) tree._id = 'keep';
+  return (doc) => project(doc, tree, mode);
 }
 
 /** The same projection on a document's bytes, which need not be decoded; undefined where it has a path into a field. */
@@ -86,32 +85,24 @@ function plant(tree: Tree, path: string, rule: Rule): void {
   at[last] = rule;
 }
 
-function include(doc: Doc, tree: Tree): Doc {
+/** A field without a rule is dropped if `mode` keeps others, and kept if it drops others. */
+function project(doc: Doc, tree: Tree, mode: Rule): Doc {
   const out: Doc = {};
   for (const [name, value] of Object.entries(doc)) {
-    const rule = tree[name];
-    const kept = rule === 'keep' ? value : typeof rule === 'object' ? includeWithin(value, rule) : undefined;
-    if (kept !== undefined) out[name] = kept;
+    const rule = tree[name] ?? (mode === 'keep' ? 'drop' : 'keep');
+    if (rule === 'keep') out[name] = value;
+    if (typeof rule !== 'object') continue;
+    const [kept] = within([value], rule, mode);
+    if (kept !== undefined || mode === 'drop') out[name] = kept as Value;
   }
   return out;
 }
 
-function includeWithin(value: Value, tree: Tree): Value | undefined {
-  if (isDoc(value)) return include(value, tree);
-  if (!Array.isArray(value)) return undefined;
-  return value.map((element) => includeWithin(element, tree)).filter((element) => element !== undefined);
-}
-
-function exclude(doc: Doc, tree: Tree): Doc {
-  const out: Doc = {};
-  for (const [name, value] of Object.entries(doc)) {
-    const rule = tree[name];
-    if (rule !== 'drop') out[name] = typeof rule === 'object' ? excludeWithin(value, rule) : value;
-  }
-  return out;
-}
-
-function excludeWithin(value: Value, tree: Tree): Value {
-  if (isDoc(value)) return exclude(value, tree);
-  return Array.isArray(value) ? value.map((element) => excludeWithin(element, tree)) : value;
+/** Elements of an array that are no documents are dropped or kept like fields without a rule. */
+function within(values: Value[], tree: Tree, mode: Rule): Value[] {
+  return values.flatMap((value) => {
+    if (isDoc(value)) return [project(value, tree, mode)];
+    if (Array.isArray(value)) return [within(value, tree, mode)];
+    return mode === 'keep' ? [] : [value];
+  });
 }

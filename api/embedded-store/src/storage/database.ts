@@ -239,9 +239,8 @@ export function translated(error: unknown): unknown {
   const code = (error as { errcode?: number }).errcode;
   if (typeof code !== 'number') return error;
   const message = (error as Error).message;
-  if (message.startsWith('no such table')) {
+  if (message.startsWith('no such table'))
     return new StoreError(175, 'The collection or index was dropped while the command was running');
-  }
   if ((code & 0xff) === SQLITE_FULL)
     return new StoreError(14031, `No space left for the data file: ${message}`);
   return new StoreError(1, `The data file refused: ${message} (SQLite ${code})`);

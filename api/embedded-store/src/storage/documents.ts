@@ -35,9 +35,8 @@ export function createDocuments(db: Database, catalogue: Catalogue) {
     insert(collection: Collection, { doc, body }: Storable): void {
       const { table, indexes } = collection;
       const id = encodeKey(doc._id as Value);
-      if (db.statement(`SELECT 1 FROM ${table} WHERE id = ?`).get(id)) {
+      if (db.statement(`SELECT 1 FROM ${table} WHERE id = ?`).get(id))
         throw duplicateKey(collection, indexes[0] as Index, { _id: doc._id as Value });
-      }
       const added = db.statement(`INSERT INTO ${table} (id, body) VALUES (?, ?)`).run(id, body);
       const rid = Number(added.lastInsertRowid);
       for (const index of indexes.slice(1)) add(collection, index, rid, doc, keysFor(index, doc));

@@ -20,9 +20,8 @@ export function parseSort(spec: Doc): KeyField[] {
     if (!isNum(direction))
       throw new StoreError(15974, `Illegal key in $sort specification: ${path}: ${shellText(direction)}`);
     const number = Math.trunc(Number(direction));
-    if (number !== 1 && number !== -1) {
+    if (number !== 1 && number !== -1)
       throw new StoreError(15975, '$sort key ordering must be 1 (for ascending) or -1 (for descending)');
-    }
     const field = keyField(path, number);
     if (field.parts.some((part, i) => i > 0 && /^\d+$/.test(part)))
       throw unsupported(`the array index in '${path}'`);

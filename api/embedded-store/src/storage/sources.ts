@@ -11,10 +11,7 @@ export interface Source<T> {
 }
 
 export function mapped<A, B>(source: Source<A>, convert: (item: A) => B): Source<B> {
-  return {
-    pull: (most) => source.pull(most)?.map(convert),
-    isOver: () => source.isOver?.() === true,
-  };
+  return { pull: (most) => source.pull(most)?.map(convert), isOver: () => source.isOver?.() === true };
 }
 
 /** @param limit 0 for all */

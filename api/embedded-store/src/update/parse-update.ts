@@ -55,9 +55,8 @@ function changesOf(name: string, operands: Value): Change[] {
 function parsePath(path: string): string[] {
   if (path === '') throw new StoreError(56, 'An empty update path is not valid.');
   const parts = path.split('.');
-  if (parts.includes('')) {
+  if (parts.includes(''))
     throw new StoreError(56, `The update path '${path}' contains an empty field name, which is not allowed.`);
-  }
   if (parts.includes('__proto__'))
     throw badValue(`field name '__proto__' is not supported by the embedded store`);
   const dollar = parts.find((part) => part.startsWith('$'));
@@ -73,9 +72,8 @@ function parsePath(path: string): string[] {
 function refuseConflicts(paths: readonly string[]): void {
   for (const [i, path] of paths.entries()) {
     const next = paths[i + 1];
-    if (next === path || next?.startsWith(`${path}.`)) {
+    if (next === path || next?.startsWith(`${path}.`))
       throw new StoreError(40, `Updating the path '${next}' would create a conflict at '${path}'`);
-    }
   }
 }
 
