@@ -11,13 +11,10 @@ const retryAfter = 10;
  * that releases the slot.
  * @throws rate_limited if the owner has no slot left, unavailable if the total is exhausted.
  */
-export function createConcurrencyLimiter(
-  maxOfOwner: number,
-  maxOfAll = Number.POSITIVE_INFINITY,
-): (owner: string) => () => void {
+export function createConcurrencyLimiter(maxOfOwner: number, maxOfAll = Number.POSITIVE_INFINITY) {
   const underWay = new Map<string, number>();
   let ofAll = 0;
-  return (owner) => {
+  return (owner: string): (() => void) => {
     const now = underWay.get(owner) ?? 0;
     if (now >= maxOfOwner) throw new ApiError('rate_limited', { retryAfter: ownerRetryAfter });
     if (ofAll >= maxOfAll) throw new ApiError('unavailable', { retryAfter });
@@ -36,11 +33,9 @@ export function createConcurrencyLimiter(
 }
 
 /** The same for work of an owner, which occupies a slot until it ends. */
-export function createWorkLimiter(
-  maxOfOwner: number,
-): <T>(owner: string, work: () => Promise<T>) => Promise<T> {
+export function createWorkLimiter(maxOfOwner: number) {
   const begin = createConcurrencyLimiter(maxOfOwner);
-  return async (owner, work) => {
+  return async <T>(owner: string, work: () => Promise<T>): Promise<T> => {
     const end = begin(owner);
     try {
       return await work();

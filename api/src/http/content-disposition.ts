@@ -10,9 +10,7 @@ export function setFileName(
   plain: string,
   disposition: 'attachment' | 'inline' = 'attachment',
 ): void {
-  const whole = encodeURIComponent(name).replace(
-    /['()*!]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  const escaped = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+  const whole = encodeURIComponent(name).replace(/['()*!]/g, escaped);
   ctx.set('Content-Disposition', `${disposition}; filename="${plain}"; filename*=UTF-8''${whole}`);
 }

@@ -23,11 +23,7 @@ export interface DeskState {
   /** `user:<id>` or `guest:<id>`; set by `identify`. */
   owner: string;
   /** Set if the request has a session token. */
-  signedIn?: {
-    sessionId: Types.ObjectId;
-    user: SessionUser;
-    provider?: string | null;
-  };
+  signedIn?: { sessionId: Types.ObjectId; user: SessionUser; provider?: string | null };
   /** Aborts when the caller may no longer read the event stream that it requests, or has left. */
   ended?: AbortSignal;
   /** The caller's rights; set for every route below /api and /admin that is not public. */

@@ -35,16 +35,11 @@ function drop(req: IncomingMessage): Promise<boolean> {
     const end = (isWhole: boolean) => {
       clearTimeout(timer);
       clearTimeout(silence);
-      req.off('data', onData);
-      req.off('end', onClose);
-      req.off('close', onClose);
+      req.off('data', onData).off('end', onClose).off('close', onClose);
       if (!isWhole) req.pause();
       resolve(isWhole);
     };
-    req.on('data', onData);
-    req.on('end', onClose);
-    req.on('close', onClose);
-    req.on('error', () => undefined);
-    req.resume();
+    req.on('data', onData).on('end', onClose).on('close', onClose);
+    req.on('error', () => undefined).resume();
   });
 }

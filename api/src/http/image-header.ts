@@ -20,11 +20,8 @@ export function readImageHeader(bytes: Buffer): ImageHeader | null {
 }
 
 function readPng(bytes: Buffer): ImageHeader | null {
-  const isPng =
-    bytes.length >= 33 &&
-    bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n' &&
-    isNamed(bytes, 12, 'IHDR');
-  if (!isPng) return null;
+  const isPng = bytes.length >= 33 && bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n';
+  if (!isPng || !isNamed(bytes, 12, 'IHDR')) return null;
   return { type: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), orientation: 1 };
 }
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
@@ -77,11 +83,7 @@ export function originOf({ publicUrl, host, port }: Pick<Config, 'publicUrl' | '
 }
 
 /** @throws Error that names the variable of the port. */
-export async function listen(
-  server: Server,
-  { host, port }: Pick<Config, 'host' | 'port'>,
-  name = 'PORT',
-): Promise<void> {
+export async function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>, name = 'PORT') {
   server.listen(port, host);
   try {
     await once(server, 'listening');
@@ -168,16 +170,10 @@ function refuseRequest(response: ServerResponse, failure: ApiError, headers: Hea
   response.end(body);
 }
 
-const reasons: Record<number, string> = {
-  400: 'Bad Request',
-  404: 'Not Found',
-  431: 'Request Header Fields Too Large',
-};
-
 function refuse(socket: Duplex, failure: ApiError, headers: Headers): void {
   const body = bodyOf(failure);
   const head = [
-    `HTTP/1.1 ${failure.status} ${reasons[failure.status] ?? ''}`,
+    `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];

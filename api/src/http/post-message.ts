@@ -34,12 +34,8 @@ export async function postMessage(
     return { status, error: response.ok ? null : `answered with status ${status}` };
   } catch (cause) {
     if (signal.aborted) return undefined;
-    return {
-      status: null,
-      error: timeout.aborted
-        ? `no answer within ${timeoutMs / 1000} s`
-        : certificateAdvice(cause) || codeOf(cause),
-    };
+    const late = `no answer within ${timeoutMs / 1000} s`;
+    return { status: null, error: timeout.aborted ? late : certificateAdvice(cause) || codeOf(cause) };
   }
 }
 
@@ -53,16 +49,9 @@ function codeOf(cause: unknown): string {
 export const webhookSecret = (key: Buffer): string => prefix + key.toString('base64');
 
 /** The headers of a request with this body, see https://www.standardwebhooks.com. */
-export function signMessage(
-  secret: string,
-  { id, body, at }: { id: string; body: string; at: Date },
-): Record<string, string> {
+export function signMessage(secret: string, { id, body, at }: { id: string; body: string; at: Date }) {
   const timestamp = String(Math.floor(at.getTime() / 1000));
   const key = Buffer.from(secret.slice(prefix.length), 'base64');
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');
-  return {
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': `v1,${signature}`,
-  };
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import { ApiError } from '../errors/errors.ts';
 import { checked } from './body.ts';
@@ -11,9 +12,8 @@ const MAX_BYTES = 128 * 1024;
 export function form(schema: z.ZodType): DeskMiddleware {
   return async (ctx, next) => {
     if (!ctx.is('application/x-www-form-urlencoded')) throw new ApiError('unsupported_type');
-    const chunks: Buffer[] = [];
-    for await (const chunk of readBody(ctx, { maxBytes: MAX_BYTES })) chunks.push(chunk);
-    const fields = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+    const whole = await buffer(readBody(ctx, { maxBytes: MAX_BYTES }));
+    const fields = new URLSearchParams(whole.toString('utf8'));
     // Browsers send CRLF for every line break.
     const values = [...fields].map(([name, value]) => [name, value.replace(/\r\n/g, '\n')] as const);
     ctx.state.body = checked(schema, Object.fromEntries(values), 'body');

@@ -21,11 +21,8 @@ interface JsonBounds {
  * @throws unsupported_type for another content type, too_large, request_timeout for a stalled body, and
  * invalidRequest('body') if it is not well-formed UTF-8 JSON, or nested too deeply.
  */
-export function jsonReader({
-  maxBytes = 256 * 1024,
-  withinMs = 30_000,
-  types = ['application/json'],
-}: JsonBounds = {}): (ctx: Context) => Promise<unknown> {
+export function jsonReader(bounds: JsonBounds = {}): (ctx: Context) => Promise<unknown> {
+  const { maxBytes = 256 * 1024, withinMs = 30_000, types = ['application/json'] } = bounds;
   const parse = koaBody({
     jsonTypes: types,
     jsonLimit: maxBytes,
@@ -42,10 +39,8 @@ export function jsonReader({
     const onData = (chunk: Buffer) => chunks.push(chunk);
     ctx.req.on('data', onData);
     try {
-      await inTime(
-        parse(ctx, () => Promise.resolve()),
-        withinMs,
-      );
+      const parsing = parse(ctx, () => Promise.resolve());
+      await inTime(parsing, withinMs);
     } catch (cause) {
       if (cause instanceof SyntaxError) {
         // The text that the parser had received.

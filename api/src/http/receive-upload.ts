@@ -7,7 +7,7 @@ import type { DeskContext, DeskMiddleware } from './desk-state.ts';
 import { imageLength } from './image-length.ts';
 import { readBody } from './read-body.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
-import type { Uploaded, UploadedFile } from './uploaded.ts';
+import type { UploadedFile } from './uploaded.ts';
 
 /** All methods throw quota_used if the caller's daily quota is used up. */
 export interface UploadMeter {
@@ -110,11 +110,7 @@ interface Taking {
   newPath(): string;
 }
 
-async function takeParts(
-  ctx: DeskContext,
-  boundary: string,
-  taking: Taking,
-): Promise<Pick<Uploaded, 'files' | 'fields'>> {
+async function takeParts(ctx: DeskContext, boundary: string, taking: Taking) {
   const files: UploadedFile[] = [];
   const fields: Record<string, string> = Object.create(null);
   let fieldBytes = 0;
@@ -175,11 +171,7 @@ async function takeField({ name, content }: Part, count: (bytes: number) => void
   }
 }
 
-async function receiveFile(
-  { filename, content }: Part,
-  path: string,
-  count: (bytes: number) => void,
-): Promise<UploadedFile> {
+async function receiveFile({ filename, content }: Part, path: string, count: (bytes: number) => void) {
   const hash = createHash('sha256');
   let size = 0;
   await using file = await open(path, 'wx', 0o600);
@@ -213,10 +205,8 @@ async function isPicture(path: string): Promise<boolean> {
 function fileName(given: string): string {
   const last = given.split(/[\\/]/).at(-1) ?? '';
   // Removes control characters and those that change the writing direction.
-  const plain = last
-    .normalize('NFC')
-    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
-    .trim();
+  const unseen = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+  const plain = last.normalize('NFC').replace(unseen, '').trim();
   const whole = plain === '' || /^\.+$/.test(plain) ? 'file' : plain.toWellFormed();
   return whole.length <= maxNameLength ? whole : cutName(whole);
 }

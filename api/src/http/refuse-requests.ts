@@ -33,9 +33,8 @@ export function knownHost({ publicUrl }: Pick<Config, 'publicUrl'>): DeskMiddlew
   const hostOf = (host: string) => URL.parse(`${known?.protocol}//${host}`)?.host;
   return async (ctx, next) => {
     // RFC 9112, section 3.2: which of them a proxy used is unknown. `headersDistinct` would keep a second copy of all headers.
-    const hosts = ctx.req.rawHeaders.filter(
-      (name, index) => index % 2 === 0 && name.toLowerCase() === 'host',
-    );
+    const isHost = (name: string, index: number) => index % 2 === 0 && name.toLowerCase() === 'host';
+    const hosts = ctx.req.rawHeaders.filter(isHost);
     if (hosts.length > 1) throw invalidRequest('host');
     const isKnown = known === null || hostOf(ctx.host) === known.host || INTERNAL.test(ctx.host);
     if (!isKnown) throw new ApiError('wrong_host');

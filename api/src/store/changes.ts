@@ -22,16 +22,13 @@ export type Changes = ReturnType<typeof createChanges>;
  * a standalone server, or while it is interrupted) every follower reads every 2 s. A change only says which collection to read,
  * so nothing is lost when a stream starts again: all followers read then.
  */
-export function createChanges({
-  connection,
-  isAlone,
-  log,
-}: {
+export function createChanges(deps: {
   connection: Connection;
   /** Whether no other process uses the database. */
   isAlone: boolean;
   log: Pick<Logger, 'warn'>;
 }) {
+  const { connection, isAlone, log } = deps;
   const followers: { collection: string; match: Match; soon(): void; stop(): Promise<void> }[] = [];
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -65,9 +62,8 @@ export function createChanges({
   /** Wakes followers until the stream ends. */
   async function readStream(opened: () => void): Promise<void> {
     const found = followers.map(({ collection, match }) => ({ 'ns.coll': collection, ...match }));
-    const stream = connection.db!.watch([{ $match: { $or: found } }, { $project: { 'ns.coll': 1 } }], {
-      maxAwaitTimeMS,
-    });
+    const wanted = [{ $match: { $or: found } }, { $project: { 'ns.coll': 1 } }];
+    const stream = connection.db!.watch(wanted, { maxAwaitTimeMS });
     // Changes before the server had opened the cursor are read now. The driver resumes an interrupted stream at its position.
     stream.once('resumeTokenChanged', () => {
       isStreaming = true;
@@ -136,7 +132,6 @@ type Match = Record<string, unknown>;
 
 /** Change events that insert or update this value. */
 export function sets(field: string, value: unknown): Match {
-  return {
-    $or: [{ [`fullDocument.${field}`]: value }, { [`updateDescription.updatedFields.${field}`]: value }],
-  };
+  const changed = { [`updateDescription.updatedFields.${field}`]: value };
+  return { $or: [{ [`fullDocument.${field}`]: value }, changed] };
 }

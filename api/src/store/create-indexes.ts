@@ -5,9 +5,8 @@ export async function createIndexes(models: object): Promise<void> {
   const all: Model<unknown>[] = Object.values(models);
   await Promise.all(
     all.map(async ({ schema, collection }) => {
-      const indexes = schema
-        .indexes()
-        .map(([key, options]) => ({ ...options, key }) as mongo.IndexDescription);
+      const defined = schema.indexes();
+      const indexes = defined.map(([key, options]) => ({ ...options, key }) as mongo.IndexDescription);
       if (indexes.length > 0) await collection.createIndexes(indexes);
     }),
   );

@@ -25,11 +25,7 @@ export function encodeCursor(list: string, position: readonly unknown[]): string
 }
 
 /** @throws invalidRequest('cursor') if `cursor` is not a cursor of `list` with a position of this shape. */
-export function decodeCursor<T extends readonly unknown[]>(
-  list: string,
-  cursor: string,
-  shape: z.ZodType<T>,
-): T {
+export function decodeCursor<T>(list: string, cursor: string, shape: z.ZodType<T>): T {
   try {
     const [, ...position] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     const parsed = shape.safeParse(position);
@@ -91,21 +87,15 @@ export async function readPage<T>(
   const sort: Order = typeof order === 'string' ? { [order]: -1, _id: -1 } : order;
   const fields = Object.keys(sort);
   const shape = fields.map((field) => positionTypes[model.schema.path(field).instance] ?? TextPosition);
-  const filter =
-    cursor === undefined
-      ? condition
-      : { $and: [condition, beyond(sort, decodeCursor(list, cursor, z.tuple(shape as [z.ZodType])))] };
+  const start = cursor === undefined ? null : decodeCursor(list, cursor, z.tuple(shape as [z.ZodType]));
+  const filter = start ? { $and: [condition, beyond(sort, start)] } : condition;
   const read = await model
     .find(filter, projection)
     .sort(sort)
     .limit(limit + 1)
     .lean();
-  return cutPage(read as T[], limit, (last) =>
-    encodeCursor(
-      list,
-      fields.map((field) => positionOf(last[field as keyof T])),
-    ),
-  );
+  const positionAt = (last: T) => fields.map((field) => positionOf(last[field as keyof T]));
+  return cutPage(read as T[], limit, (last) => encodeCursor(list, positionAt(last)));
 }
 
 /** All pages of a list, each read when the one before has been used. */

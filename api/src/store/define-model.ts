@@ -1,6 +1,14 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { Fields } from './fields.ts';
 
+/** Options of an index of the documents with these values only. */
+export const onlyWhere = (partialFilterExpression: Record<string, string | boolean>) => ({
+  partialFilterExpression,
+});
+
+/** Options of an index of the documents that have this field only. */
+export const onlyWith = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+
 /** A schema, to which indexes can be added, and a model on a connection; see `createIndexes`. */
 export function defineModel<T>(
   name: string,

@@ -15,16 +15,13 @@ export interface Defaulted<T> extends Field<T> {
 export type Fields = Record<string, Field<unknown, boolean>>;
 
 /** Parts of documents with these fields. */
-export type PartOf<F> = {
-  [K in keyof F as F[K] extends Field<unknown> ? K : never]: F[K] extends Field<infer T> ? T : never;
-} & {
-  [K in keyof F as F[K] extends Field<unknown, false> ? K : never]?: F[K] extends Field<infer T, false>
-    ? T
-    : never;
-};
+export type PartOf<F extends Fields> = {
+  [K in keyof F as F[K]['present'] extends true ? K : never]: F[K]['value'];
+} & { [K in keyof F as F[K]['present'] extends true ? never : K]?: F[K]['value'] };
 
 /** The documents of a model with these fields. `_id` is an ObjectId unless it is one of them. */
-export type DocumentOf<F> = PartOf<F> & ('_id' extends keyof F ? unknown : { _id: Types.ObjectId });
+export type DocumentOf<F extends Fields> = PartOf<F> &
+  ('_id' extends keyof F ? unknown : { _id: Types.ObjectId });
 
 /** The parts of documents that a schema of `part` describes. */
 export type Part<S> = S extends Schema<infer T> ? T : never;
@@ -93,9 +90,7 @@ export function defaultsOf<F extends Fields>(fields: F) {
   const values = given.map(([name, { default: value }]) => [name, value] as const);
   const known = values.filter(([, value]) => value !== undefined && typeof value !== 'function');
   return structuredClone(Object.fromEntries(known)) as {
-    [K in keyof F as F[K] extends Defaulted<unknown> ? K : never]: F[K] extends Defaulted<infer T>
-      ? T
-      : never;
+    [K in keyof F as F[K] extends Defaulted<unknown> ? K : never]: F[K]['value'];
   };
 }
 

@@ -8,9 +8,7 @@ interface Searchable<T> {
   find(
     condition: Record<string, unknown>,
     projection?: Record<string, 1>,
-  ): {
-    sort(order: { _id: 1 }): { limit(max: number): { lean(): PromiseLike<T[]> } };
-  };
+  ): { sort(order: { _id: 1 }): { limit(max: number): { lean(): PromiseLike<T[]> } } };
 }
 
 /** All documents that meet `condition`, in the order of their ids, in slices of at most `size`. */

@@ -102,20 +102,14 @@ async function tryFolder(dataDir: string): Promise<void> {
     await makeFolder(dataDir);
     await writeFile(trial, Buffer.alloc(4096));
   } catch (cause) {
-    throw new Error(
-      `DATA_DIR must be a folder that can be written to, got "${dataDir}": ${reasonOf(cause)}`,
-      {
-        cause,
-      },
-    );
+    // The reason without the path of the trial file.
+    const [reason = ''] = (cause as Error).message.split(',', 1);
+    throw new Error(`DATA_DIR must be a folder that can be written to, got "${dataDir}": ${reason}`, {
+      cause,
+    });
   } finally {
     await rm(trial, { force: true }).catch(() => undefined);
   }
-}
-
-/** The reason without the path of the trial file. */
-function reasonOf(cause: unknown): string {
-  return (cause as Error).message.split(',', 1)[0] ?? '';
 }
 
 async function ping(connection: Connection): Promise<void> {
@@ -169,10 +163,8 @@ function traceCommands(connection: Connection): void {
       'db.operation.name': commandName,
       ...(collection ? { 'db.collection.name': collection } : {}),
     };
-    spans.set(
-      keyOf(event),
-      tracer().startSpan(`${commandName} ${collection}`.trim(), { kind: SpanKind.CLIENT, attributes }),
-    );
+    const name = `${commandName} ${collection}`.trim();
+    spans.set(keyOf(event), tracer().startSpan(name, { kind: SpanKind.CLIENT, attributes }));
   });
   const end = (event: { address: string; requestId: number }, hasFailed: boolean) => {
     const span = spans.get(keyOf(event));

@@ -57,9 +57,8 @@ interface InsertTarget extends WriteTarget {
 
 /** Indexes of writes whose id was inserted concurrently; null for any other failure. */
 function failedOf(failure: unknown): number[] | null {
-  const { writeErrors } = failure as {
-    writeErrors?: { code: number; index: number }[] | { code: number; index: number };
-  };
+  type Failed = { code: number; index: number };
+  const { writeErrors } = failure as { writeErrors?: Failed[] | Failed };
   if (writeErrors === undefined) return null;
   const list = [writeErrors].flat();
   return list.length > 0 && list.every(({ code }) => code === 11000) ? list.map(({ index }) => index) : null;

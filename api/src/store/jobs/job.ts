@@ -1,5 +1,5 @@
 import type { Model } from 'mongoose';
-import { defineModel } from '../define-model.ts';
+import { defineModel, onlyWith } from '../define-model.ts';
 import { type DocumentOf, field, nullable, optional, required, withDefault } from '../fields.ts';
 import { leaseSchema } from '../process-lease.ts';
 
@@ -32,7 +32,7 @@ export type JobDocument = DocumentOf<typeof fields>;
 const { schema, create } = defineModel<JobDocument>('Job', 'jobs', fields);
 schema.index({ dueAt: 1 });
 schema.index({ queue: 1, order: 1 });
-schema.index({ running: 1 }, { unique: true, partialFilterExpression: { running: { $exists: true } } });
+schema.index({ running: 1 }, { unique: true, ...onlyWith('running') });
 
 export type JobModel = Model<JobDocument>;
 export const createJobModel = create;

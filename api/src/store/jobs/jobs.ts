@@ -125,11 +125,8 @@ export function createJobs(deps: {
   async function startDue(): Promise<Date | null> {
     const blocked = busyQueues();
     for (;;) {
-      const found = await model
-        .find({ dueAt: alive, kind: { $in: freeKinds() }, queue: { $nin: blocked } })
-        .sort({ dueAt: 1 })
-        .limit(slice)
-        .lean();
+      const startable = { dueAt: alive, kind: { $in: freeKinds() }, queue: { $nin: blocked } };
+      const found = await model.find(startable).sort({ dueAt: 1 }).limit(slice).lean();
       const now = at(0);
       for (const job of found) {
         if (job.dueAt! > now) return job.dueAt;
@@ -202,12 +199,9 @@ export function createJobs(deps: {
       if (ended === 0) await model.updateOne(mine, released(at(0), { order: nextOrder() }));
     } catch (cause) {
       const uncounted = { attempts: job.attempts - 1 };
-      if (signal.aborted) await model.updateOne(mine, released(at(0), uncounted));
-      else
-        await model.updateOne(
-          mine,
-          isOutage(cause) ? released(at(kind.backoffMs ?? 1000), uncounted) : failed(job, kind, cause),
-        );
+      const later = () =>
+        isOutage(cause) ? released(at(kind.backoffMs ?? 1000), uncounted) : failed(job, kind, cause);
+      await model.updateOne(mine, signal.aborted ? released(at(0), uncounted) : later());
     } finally {
       clearInterval(timer);
     }
@@ -215,10 +209,8 @@ export function createJobs(deps: {
 
   /** Gives up the lease. */
   function released(dueAt: Date | null, change: Partial<JobDocument>) {
-    return {
-      $set: { dueAt, lease: null, attempts: 0, failure: '', ...change },
-      $unset: { running: 1 as const },
-    };
+    const $set = { dueAt, lease: null, attempts: 0, failure: '', ...change };
+    return { $set, $unset: { running: 1 as const } };
   }
 
   function failed({ _id, attempts }: JobDocument, kind: JobKind, cause: unknown) {
@@ -247,22 +239,19 @@ export function createJobs(deps: {
   }
 
   /** Adds a job, due after `delayMs`. A job that waits becomes due at the earlier of both times, a dead letter is revived. */
-  async function add(
-    kind: string,
-    { key = '', queue = null, data = null, delayMs = 0 }: NewJob = {},
-  ): Promise<void> {
+  async function add(kind: string, { key = '', queue = null, data = null, delayMs = 0 }: NewJob = {}) {
     const _id = idOf(kind, key);
     const dueAt = at(delayMs);
     const order = delayMs === 0 ? nextOrder() : dueAt;
     const fresh = { queue, data, dueAt, order, attempts: 0, failure: '' };
     const again = { $set: { data, attempts: 0 }, $inc: { requests: 1 } };
+    const sooner = { ...again, $min: { dueAt, order } };
+    const waiting = { dueAt: alive, lease: null };
+    const dead = { dueAt: null };
     const changes = [
-      [
-        { dueAt: alive, lease: null },
-        { ...again, $min: { dueAt, order } },
-      ],
+      [waiting, sooner],
       [{ lease: { $ne: null } }, again],
-      [{ dueAt: null }, { $set: fresh }],
+      [dead, { $set: fresh }],
     ] as const;
     for (let isAdded = false; !isAdded; ) {
       isAdded = await unlessDuplicate(model.create({ _id, kind, key, lease: null, requests: 1, ...fresh }));
@@ -279,15 +268,11 @@ export function createJobs(deps: {
     if (!(await model.exists({ _id: idOf(kind, job.key ?? '') }))) await add(kind, job);
   }
 
-  if (!isAlone)
-    changes.follow(
-      model.collection.name,
-      async () => {
-        wake();
-        await looking;
-      },
-      { match: otherThanHeartbeats },
-    );
+  async function lookAgain(): Promise<void> {
+    wake();
+    await looking;
+  }
+  if (!isAlone) changes.follow(model.collection.name, lookAgain, { match: otherThanHeartbeats });
 
   return {
     /** To be called before `start`. */
@@ -340,16 +325,12 @@ export function createJobs(deps: {
   };
 }
 
+const renewed = { $getField: { field: 'lease.until', input: '$updateDescription.updatedFields' } };
 /** Changes of jobs other than claiming one and renewing its lease. */
 const otherThanHeartbeats = {
   operationType: { $ne: 'delete' },
   'updateDescription.updatedFields.lease': null,
-  $expr: {
-    $eq: [
-      { $type: { $getField: { field: 'lease.until', input: '$updateDescription.updatedFields' } } },
-      'missing',
-    ],
-  },
+  $expr: { $eq: [{ $type: renewed }, 'missing'] },
 };
 
 export interface NewJob {
