@@ -110,9 +110,6 @@ export const AnswerEvent = z.discriminatedUnion('event', [
       model: z.string().exactOptional(),
     }),
   }),
-  z.object({
-    event: z.literal('error'),
-    data: ErrorBody.extend({ recordId: z.string().exactOptional() }),
-  }),
+  z.object({ event: z.literal('error'), data: ErrorBody.extend({ recordId: z.string().exactOptional() }) }),
 ]);
 export type AnswerEvent = z.infer<typeof AnswerEvent>;

@@ -37,10 +37,7 @@ export const ContactRequest = z.strictObject({ id: ContactId });
 export type ContactRequest = z.input<typeof ContactRequest>;
 
 /** POST /api/contacts/search with `details`. */
-export const ContactSummaryPage = z.object({
-  contacts: z.array(ContactSummary),
-  nextCursor,
-});
+export const ContactSummaryPage = z.object({ contacts: z.array(ContactSummary), nextCursor });
 export type ContactSummaryPage = z.infer<typeof ContactSummaryPage>;
 
 /**

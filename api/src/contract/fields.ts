@@ -31,14 +31,12 @@ export function line(least: number, most: number) {
     .meta({ ...(least > 0 && { minLength: least }), maxLength: most });
 }
 
+/** A number in a query, of at most `most` digits. */
+export const digits = (most: number) => z.string().regex(new RegExp(`^\\d{1,${most}}$`));
+
 /** The query of every list: `limit` 1–100 (default 20), `cursor` from the previous page. */
 export const PageQuery = z.object({
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .default('20')
-    .transform(Number)
-    .pipe(z.number().min(1).max(100)),
+  limit: digits(3).default('20').transform(Number).pipe(z.number().min(1).max(100)),
   cursor: z.string().min(1).max(500).optional(),
 });
 /** The `cursor` of the next page; null at the end of the list. */

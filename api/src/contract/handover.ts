@@ -99,11 +99,7 @@ export const InboxQuery = PageQuery.extend({ state: z.enum(['open', 'closed']).d
  * GET /api/inbox `?state=open|closed&cursor=&limit=`: open ones without a reply first, by the longest wait;
  * closed ones by the latest change. `open` counts all that are not closed.
  */
-export const InboxPage = z.object({
-  handovers: z.array(InboxEntry),
-  open: z.number(),
-  nextCursor,
-});
+export const InboxPage = z.object({ handovers: z.array(InboxEntry), open: z.number(), nextCursor });
 export type InboxPage = z.infer<typeof InboxPage>;
 
 /**

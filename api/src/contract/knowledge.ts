@@ -172,11 +172,7 @@ export type NewKnowledgePair = z.input<typeof NewKnowledgePair>;
  * GET /api/knowledge/pairs `?q=&cursor=&limit=`: editors' pairs newest first, then the handbook's, in the
  * caller's language first.
  */
-export const KnowledgePairPage = z.object({
-  pairs: z.array(KnowledgePair),
-  total: z.number(),
-  nextCursor,
-});
+export const KnowledgePairPage = z.object({ pairs: z.array(KnowledgePair), total: z.number(), nextCursor });
 export type KnowledgePairPage = z.infer<typeof KnowledgePairPage>;
 
 /** A group of similar questions without a good answer, by people who may read the same collections. Never reveals who asked. */
@@ -319,13 +315,7 @@ export const KnowledgeArchive = z.object({
   version: z.literal(1),
   exportedAt: z.string(),
   documents: z.array(
-    z.object({
-      id: z.string(),
-      title: z.string(),
-      type: FileKind,
-      text: z.string(),
-      createdAt: z.string(),
-    }),
+    z.object({ id: z.string(), title: z.string(), type: FileKind, text: z.string(), createdAt: z.string() }),
   ),
   pairs: z.array(
     z.object({

@@ -84,10 +84,7 @@ export const operations: Record<string, Operation> = {
   }),
   'GET /admin/sso/:provider/frontchannel-logout': anyone(
     'End a session, from a frame on a page of the provider',
-    {
-      query: FrontChannelLogout,
-      200: null,
-    },
+    { query: FrontChannelLogout, 200: null },
   ),
   'POST /admin/sso/link': anyone('Sign in with an existing account, of which the password is given', {
     body: accounts.LinkCredentials,
@@ -359,9 +356,7 @@ export const operations: Record<string, Operation> = {
   }),
   'POST /api/knowledge/unanswered/:id/reopen': changeCollection(
     'Put a question back that has an answer now',
-    {
-      204: null,
-    },
+    { 204: null },
   ),
   'POST /api/knowledge/unanswered/:id/dismiss': changeCollection('Dismiss unanswered questions', {
     204: null,

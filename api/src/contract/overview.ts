@@ -1,18 +1,13 @@
 import { z } from 'zod';
 import { Outcome } from './answers.ts';
-import { TimeZone } from './fields.ts';
+import { digits, TimeZone } from './fields.ts';
 
 /** Maximum number of days of an overview. */
 export const maxOverviewDays = 90;
 
 /** Query of GET /api/overview. `tz` is an IANA name; default 'UTC'. */
 export const OverviewQuery = z.object({
-  days: z
-    .string()
-    .regex(/^\d{1,2}$/)
-    .default('30')
-    .transform(Number)
-    .pipe(z.number().min(1).max(maxOverviewDays)),
+  days: digits(2).default('30').transform(Number).pipe(z.number().min(1).max(maxOverviewDays)),
   tz: TimeZone.default('UTC'),
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { digits } from './fields.ts';
 
 export const VitalName = z.enum(['LCP', 'INP', 'CLS']);
 export type VitalName = z.infer<typeof VitalName>;
@@ -63,12 +64,7 @@ export type PageReport = z.infer<typeof PageReport>;
 
 /** Query of GET /ops/health. */
 export const HealthQuery = z.object({
-  minutes: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .default('60')
-    .transform(Number)
-    .pipe(z.number().min(5).max(10_080)),
+  minutes: digits(5).default('60').transform(Number).pipe(z.number().min(5).max(10_080)),
 });
 
 export const StackRequest = z.strictObject({

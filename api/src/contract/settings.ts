@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { exactPartial, nextCursor } from './fields.ts';
+import { digits, exactPartial, nextCursor } from './fields.ts';
 import { forEachLanguage, languages } from './language.ts';
 import { Right } from './rights.ts';
 import { SignInWays } from './single-sign-on.ts';
@@ -140,11 +140,7 @@ export const LogoReply = z.object({ logo: z.string() });
 export type LogoReply = z.infer<typeof LogoReply>;
 
 export const RetentionQuery = z.object({
-  days: z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .transform(Number)
-    .pipe(z.number().min(1).max(3650)),
+  days: digits(4).transform(Number).pipe(z.number().min(1).max(3650)),
 });
 
 /** GET /api/settings/retention?days=: the number of records that would be deleted with this retention time. */
@@ -165,10 +161,7 @@ export const SettingsHistoryEntry = z.object({
 export type SettingsHistoryEntry = z.infer<typeof SettingsHistoryEntry>;
 
 /** GET /api/settings/history, newest first. */
-export const SettingsHistory = z.object({
-  revisions: z.array(SettingsHistoryEntry),
-  nextCursor,
-});
+export const SettingsHistory = z.object({ revisions: z.array(SettingsHistoryEntry), nextCursor });
 export type SettingsHistory = z.infer<typeof SettingsHistory>;
 
 /** GET /api/desk: what everyone may know of the settings. */

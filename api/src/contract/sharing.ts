@@ -58,10 +58,7 @@ export type NewShare = z.infer<typeof NewShare>;
 const token = z.string().max(200);
 
 /** POST /api/shared, for anyone. `from` is `next` of the previous page. */
-export const SharedRequest = z.object({
-  token,
-  from: z.int().min(0).max(1_000_000).default(0),
-});
+export const SharedRequest = z.object({ token, from: z.int().min(0).max(1_000_000).default(0) });
 export type SharedRequest = z.input<typeof SharedRequest>;
 
 /** `[n]` in the answer refers to it. */
