@@ -106,9 +106,8 @@ identities.schema.index({ userId: 1 });
 
 /** A hash of issuer and subject, which together identify a person (OpenID Connect Core 1.0, section 5.7). */
 export function identityId(issuer: string, subject: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([issuer, subject]))
-    .digest('base64url');
+  const person = JSON.stringify([issuer, subject]);
+  return createHash('sha256').update(person).digest('base64url');
 }
 
 const linkFields = {

@@ -15,7 +15,7 @@ import { NewPasskey, PasskeyProof, PasskeySignIn } from '../contract/passkeys.ts
 import { ApiError } from '../errors/errors.ts';
 import { bodyOf } from '../http/body.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { type Answer, createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import { cookieName, setCookie } from '../http/set-cookie.ts';
 import type { TextKey } from '../i18n/texts-of.ts';
 import type { UserDocument } from './account-models.ts';
@@ -45,10 +45,8 @@ export function createAccountRoutes(
   const router = createRoutes('/admin');
 
   router.post('/register', Credentials, limit.byName, async (ctx, given) => {
-    const result = await accounts.signUp(
-      { ...given, ...identity.visitOf(ctx) },
-      { mayBeFirst: setup.isTrial(ctx) },
-    );
+    const mayBeFirst = setup.isTrial(ctx);
+    const result = await accounts.signUp({ ...given, ...identity.visitOf(ctx) }, { mayBeFirst });
     if ('token' in result) logSignIn(logSecurity, ctx, result);
     answerWithToken(ctx, result, 'signed_up');
   });
@@ -169,10 +167,8 @@ export function createSecondFactorRoutes(
 
   router.get('/', async (ctx) => {
     const { _id } = signedIn(ctx).user;
-    return {
-      ...(await secondFactors.state(_id)),
-      passkeys: await passkeys.list(_id),
-    } satisfies SecondFactorState;
+    const state = await secondFactors.state(_id);
+    return { ...state, passkeys: await passkeys.list(_id) } satisfies SecondFactorState;
   });
 
   router.post('/secret', noBody(), async (ctx) => {
@@ -181,12 +177,12 @@ export function createSecondFactorRoutes(
   });
 
   /** Calls `change` if the password is right. null: the code is wrong. */
-  const proven =
-    (
-      event: 'second_factor_on' | 'second_factor_off' | 'recovery_codes_made',
-      change: (user: UserDocument, code: string) => Promise<{ data?: RecoveryCodes } | null>,
-    ): Answer<SecondFactorProof> =>
-    async (ctx, { password, code }) => {
+  function proven(
+    [method, path]: ['post' | 'delete', string],
+    event: 'second_factor_on' | 'second_factor_off' | 'recovery_codes_made',
+    change: (user: UserDocument, code: string) => Promise<{ data?: RecoveryCodes } | null>,
+  ): void {
+    router[method](path, SecondFactorProof, limit.bySession, async (ctx, { password, code }) => {
       const { _id } = signedIn(ctx).user;
       const user = await accounts.findByPassword(_id, password);
       const done = user && (await change(user, code));
@@ -194,39 +190,24 @@ export function createSecondFactorRoutes(
       return (
         done ? reply(ctx, event, done.data) : refused(ctx, user ? 'wrong_code' : 'wrong_password')
       ) satisfies AdminReply<RecoveryCodes>;
-    };
+    });
+  }
 
-  router.post(
-    '/',
-    SecondFactorProof,
-    limit.bySession,
-    proven('second_factor_on', async (user, code) => {
-      const recoveryCodes = await secondFactors.confirm(user, code);
-      return recoveryCodes && { data: { recoveryCodes } };
-    }),
-  );
+  proven(['post', '/'], 'second_factor_on', async (user, code) => {
+    const recoveryCodes = await secondFactors.confirm(user, code);
+    return recoveryCodes && { data: { recoveryCodes } };
+  });
 
-  router.post(
-    '/recovery-codes',
-    SecondFactorProof,
-    limit.bySession,
-    proven('recovery_codes_made', async (user, code) =>
-      (await secondFactors.accept(user, code))
-        ? { data: { recoveryCodes: await secondFactors.renewCodes(user) } }
-        : null,
-    ),
-  );
+  proven(['post', '/recovery-codes'], 'recovery_codes_made', async (user, code) => {
+    if (!(await secondFactors.accept(user, code))) return null;
+    return { data: { recoveryCodes: await secondFactors.renewCodes(user) } };
+  });
 
-  router.delete(
-    '/',
-    SecondFactorProof,
-    limit.bySession,
-    proven('second_factor_off', async (user, code) => {
-      if (!(await secondFactors.accept(user, code))) return null;
-      await secondFactors.turnOff(user);
-      return {};
-    }),
-  );
+  proven(['delete', '/'], 'second_factor_off', async (user, code) => {
+    if (!(await secondFactors.accept(user, code))) return null;
+    await secondFactors.turnOff(user);
+    return {};
+  });
 
   return router;
 }

@@ -45,9 +45,8 @@ export function refuseName(username: string): RefusalKey | null {
  * Japanese and Korean count as one script, since names mix them (Unicode Technical Standard 39, "highly restrictive").
  */
 const together = 'Latin Han Hiragana Katakana Hangul Bopomofo'.split(' ');
-const apart = 'Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Thai Cherokee Coptic Lisu'.split(
-  ' ',
-);
+const others = 'Cyrillic Greek Armenian Georgian Hebrew Arabic Devanagari Thai Cherokee Coptic Lisu';
+const apart = others.split(' ');
 const anyOf = (names: readonly string[]) => names.map((name) => `\\p{sc=${name}}`).join('');
 const scripts = [
   new RegExp(`[${anyOf(together)}]`, 'u'),
@@ -68,11 +67,8 @@ export function refusePassword(password: string, username = ''): RefusalKey | nu
  * Chinese and English. Repeated characters, sequences of digits and letters, and keyboard rows are detected
  * by rules.
  */
-const commonest = new Set(
-  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
-    .split(/\s+/)
-    .filter(Boolean),
-);
+const listed = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8');
+const commonest = new Set(listed.split(/\s+/).filter(Boolean));
 
 const rows = [
   '01234567890123456789',

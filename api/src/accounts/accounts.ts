@@ -98,10 +98,8 @@ export function createAccounts(deps: {
   }
 
   /** The account of this name and password, unless it may not sign in with them. */
-  async function prove({
-    username,
-    password,
-  }: Pick<Credentials, 'username' | 'password'>): Promise<UserDocument | Refused> {
+  async function prove(given: Pick<Credentials, 'username' | 'password'>): Promise<UserDocument | Refused> {
+    const { username, password } = given;
     const user = await users.findOne({ nameKey: nameKeyOf(username), deletedAt: null }).lean();
     const isCorrect = await verifyPassword(user?.passwordHash, password.trim().slice(0, 1024));
     if (!user || !isCorrect) return { refusal: 'wrong_sign_in', ...(user && { userId: user._id }) };
@@ -133,28 +131,15 @@ export function createAccounts(deps: {
     const name = { $set: { username: '' } };
     const written = users.updateOne({ _id: userId }, name, { writeConcern: secureDelete }).exec();
     // The account is deleted in any case; `resume` requests this again when it deletes the account document.
-    await within(
-      secureDeleteTimeoutMs,
-      written.catch(() => undefined),
-    );
+    const quietly = written.catch(() => undefined);
+    await within(secureDeleteTimeoutMs, quietly);
   }
 
   async function removeUser(userId: Types.ObjectId): Promise<void> {
+    const nameKey = `\n${userId.toHexString()}`;
+    const nothing = { username: '', passwordHash: '', secondFactor: null, roles: [], groups: [] };
     // The atomic decision: the name becomes free, and nobody can sign in.
-    await users.updateOne(
-      { _id: userId },
-      {
-        $set: {
-          deletedAt: databaseDate(),
-          nameKey: `\n${userId.toHexString()}`,
-          username: '',
-          passwordHash: '',
-          secondFactor: null,
-          roles: [],
-          groups: [],
-        },
-      },
-    );
+    await users.updateOne({ _id: userId }, { $set: { deletedAt: databaseDate(), nameKey, ...nothing } });
     await removePermanently(userId);
   }
 
@@ -193,13 +178,8 @@ export function createAccounts(deps: {
       if ('refusal' in user) return user;
       const refusal = refuseLocal(user);
       if (refusal) return { refusal, userId: user._id };
-      if (secondFactors.isOn(user))
-        return {
-          refusal: 'code_needed',
-          userId: user._id,
-          challenge: await secondFactors.challenge(user),
-        };
-      return startSession(user, credentials);
+      if (!secondFactors.isOn(user)) return startSession(user, credentials);
+      return { refusal: 'code_needed', userId: user._id, challenge: await secondFactors.challenge(user) };
     },
 
     /** The second step of `signIn`, with a code or a recovery code. */
@@ -224,12 +204,7 @@ export function createAccounts(deps: {
     findByPassword,
 
     /** Ends all other sessions. null: success. */
-    async changePassword(
-      userId: Types.ObjectId,
-      sessionId: Types.ObjectId,
-      current: string,
-      next: string,
-    ): Promise<RefusalKey | null> {
+    async changePassword(userId: Types.ObjectId, sessionId: Types.ObjectId, current: string, next: string) {
       const user = await findByPassword(userId, current);
       if (!user) return 'wrong_password';
       const refusal = refusePassword(next.trim(), user.username);
@@ -269,9 +244,8 @@ export function createAccounts(deps: {
 
     /** Deletes the accounts whose deletion can no longer be undone. */
     async removeDue(): Promise<void> {
-      const due = await users
-        .find({ deleteAt: { $lte: databaseDate() }, deletedAt: null }, { _id: 1 })
-        .lean();
+      const isDue = { deleteAt: { $lte: databaseDate() }, deletedAt: null };
+      const due = await users.find(isDue, { _id: 1 }).lean();
       for (const { _id } of due) await removeUser(_id);
     },
 

@@ -58,8 +58,9 @@ export function createGroups({ groups, users }: Pick<AccountModels, 'groups' | '
     },
 
     async change(id: string, request: z.output<typeof GroupRequest>): Promise<Group> {
+      const after = { returnDocument: 'after' } as const;
       const changed = await orConflict(() =>
-        groups.findOneAndUpdate({ _id: id }, { $set: request }, { returnDocument: 'after' }).lean(),
+        groups.findOneAndUpdate({ _id: id }, { $set: request }, after).lean(),
       );
       if (!changed) throw notFound('group');
       return toGroup(changed);

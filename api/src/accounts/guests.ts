@@ -79,12 +79,9 @@ export function createGuests(
 
     /** Transfers everything a guest owns to an account. After a crash, `resume` completes it. */
     async adopt(guestId: string, userId: Types.ObjectId): Promise<void> {
+      const $set = { adoptedBy: userId };
       const guest = await guests
-        .findOneAndUpdate(
-          { _id: guestId, adoptedBy: null },
-          { $set: { adoptedBy: userId } },
-          { returnDocument: 'after' },
-        )
+        .findOneAndUpdate({ _id: guestId, adoptedBy: null }, { $set }, { returnDocument: 'after' })
         .lean();
       if (guest) await transfer(guest);
     },
@@ -109,10 +106,8 @@ export function createGuests(
       const latest = new Date(databaseNow() + config.guestDays * day);
       await guests.updateMany({ expiresAt: { $gt: latest } }, { $set: { expiresAt: latest } });
       for (let isMore = true; isMore; ) {
-        const over = await guests
-          .find({ expiresAt: { $lt: databaseDate() } })
-          .limit(slice)
-          .lean();
+        const isOver = { expiresAt: { $lt: databaseDate() } };
+        const over = await guests.find(isOver).limit(slice).lean();
         isMore = over.length === slice;
         const last = over.at(-1);
         for (const guest of over) {

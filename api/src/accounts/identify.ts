@@ -99,14 +99,10 @@ export function createIdentity(deps: {
      */
     identifyForm: (async (ctx, next) => {
       const token = ctx.cookies.get(cookieName(ctx, sessionCookie, config)) ?? '';
-      const isEnded = await identifyByToken(ctx, token).then(
-        () => false,
-        (cause: unknown) => {
-          if (cause instanceof ApiError && cause.error === 'session_ended') return true;
-          throw cause;
-        },
-      );
-      if (isEnded) await identifyByCookie(ctx, true);
+      await identifyByToken(ctx, token).catch((cause: unknown) => {
+        if (!(cause instanceof ApiError) || cause.error !== 'session_ended') throw cause;
+        return identifyByCookie(ctx, true);
+      });
       await next();
     }) satisfies Middleware<DeskState>,
     /**
@@ -114,10 +110,8 @@ export function createIdentity(deps: {
      * host/src/session/session-store.ts.
      */
     keepSession(ctx: Context, token: string, username: string): void {
-      setCookie(ctx, config, cookieName(ctx, sessionCookie, config), token, {
-        maxAge: formSessionMs,
-        isReadable: true,
-      });
+      const forms = { maxAge: formSessionMs, isReadable: true };
+      setCookie(ctx, config, cookieName(ctx, sessionCookie, config), token, forms);
       const handed = encodeURIComponent(JSON.stringify({ token, username }));
       setCookie(ctx, config, handedCookie, handed, { maxAge: handedMs, isReadable: true, path: '/chatbot' });
     },

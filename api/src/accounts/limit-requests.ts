@@ -33,8 +33,6 @@ export function addressKey(address: string): string {
   const before = head === '' ? [] : head.split(':');
   const after = tail ? tail.split(':') : [];
   const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
-  const groups = [...before, ...Array<string>(gap).fill('0'), ...after].map((group) =>
-    group.replace(/^0+(?=.)/, ''),
-  );
-  return `address ${groups.slice(0, 4).join(':')}`;
+  const groups = [...before, ...Array<string>(gap).fill('0'), ...after].slice(0, 4);
+  return `address ${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}`;
 }

@@ -28,9 +28,7 @@ export function createOneTimeLinks(deps: {
   const { models, accounts, setup, rights } = deps;
   const { users, links, passkeys } = models;
 
-  async function make(
-    fields: Pick<OneTimeLinkDocument, 'userId' | 'roles' | 'madeBy'>,
-  ): Promise<OneTimeLink> {
+  async function make(fields: Pick<OneTimeLinkDocument, 'userId' | 'roles' | 'madeBy'>) {
     const token = randomToken();
     const expiresAt = new Date(databaseDate().getTime() + lifetimeMs);
     await links.create({ _id: hashOf(token), ...fields, expiresAt });
@@ -66,9 +64,8 @@ export function createOneTimeLinks(deps: {
       if (await setup.isOpenToken(token)) return { username: null, isSetup: true };
       const { userId } = await find(token);
       if (!userId) return { username: null };
-      const user = await users
-        .findOne({ _id: userId, deletedAt: null }, { username: 1, secondFactor: 1 })
-        .lean();
+      const fields = { username: 1, secondFactor: 1 } as const;
+      const user = await users.findOne({ _id: userId, deletedAt: null }, fields).lean();
       if (!user) throw new ApiError('link_over');
       const { username, secondFactor } = user;
       const isMore = Boolean(secondFactor?.since) || Boolean(await passkeys.exists({ userId }));

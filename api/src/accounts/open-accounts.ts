@@ -48,7 +48,7 @@ export async function openAccounts(deps: {
   bytesKept: (owner: string) => Promise<number>;
   isEditor: (user: SessionUser) => Promise<boolean>;
 }) {
-  const { connection, models, config, log, keyFor, owned, bytesKept } = deps;
+  const { connection, models, config, log, keyFor, owned, bytesKept, isEditor } = deps;
   await createRateLimitIndexes(connection);
   const sessions = createSessions(models, config);
   const guests = createGuests(models, owned, config);
@@ -57,19 +57,12 @@ export async function openAccounts(deps: {
   await roles.adopt();
   const setup = createSetup(roles, keyFor('setup'), config);
   const secondFactors = createSecondFactors(connection, models, keyFor('second factor'));
-  const accounts = createAccounts({
-    models,
-    sessions,
-    guests,
-    owned,
-    secondFactors,
-    roles,
-    rights,
-    newAccounts: createRateLimit(connection, 'sign_up', config.limitSignUp),
-    config,
-  });
+  const newAccounts = createRateLimit(connection, 'sign_up', config.limitSignUp);
+  const parts = { models, sessions, guests, owned, secondFactors, roles, rights, newAccounts, config };
+  const accounts = createAccounts(parts);
   const cookies = createGuestCookies(keyFor('guest cookie'), config);
-  const { providers } = config.signIn;
+  const { signIn, requireSignIn, undoDays } = config;
+  const { providers } = signIn;
   const groups = createGroups(models);
   const streams = createOpenStreams({ models, rights, sessions, guests });
   const identity = createIdentity({ sessions, guests, cookies, config });
@@ -85,7 +78,7 @@ export async function openAccounts(deps: {
     setup,
     operators: createOperators(models, rights),
     groups,
-    people: createPeople(models, { rights, sessions, groups, secondFactors, undoDays: config.undoDays }),
+    people: createPeople(models, { rights, sessions, groups, secondFactors, undoDays }),
     oneTimeLinks: createOneTimeLinks({ models, accounts, setup, rights }),
     singleSignOn: createSingleSignOn({ models, accounts, secondFactors, rights, groups, providers }),
     providers: createProviders(providers),
@@ -93,13 +86,7 @@ export async function openAccounts(deps: {
     devices: createDeviceCookies(keyFor('device cookie')),
     identity,
     streams,
-    guardRoutes: createRouteGuard({
-      identity,
-      rights,
-      streams,
-      requireSignIn: config.requireSignIn,
-      isEditor: deps.isEditor,
-    }),
+    guardRoutes: createRouteGuard({ identity, rights, streams, requireSignIn, isEditor }),
     quotas: createQuotas(connection, bytesKept, config),
     limits: {
       chat: createRateLimit(connection, 'chat', config.limitChat),

@@ -3,6 +3,7 @@ import type { Right } from '../contract/rights.ts';
 import { onResponseEnd } from '../http/client-disconnect.ts';
 import type { DeskContext } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { inSlices } from '../store/in-slices.ts';
 import type { AccountModels } from './account-models.ts';
 import { withGroupRoles } from './groups.ts';
 import { type Guests, guestIdOf } from './guests.ts';
@@ -47,12 +48,9 @@ export function createOpenStreams({
 
   /** Calls `work` with the open streams of some guests after the other. */
   async function inGuests(work: (streams: Map<string, OpenStream[]>) => Promise<void>): Promise<void> {
-    const ofGuests = Map.groupBy(
-      [...open].filter(({ account }) => account === null),
-      ({ owner }) => guestIdOf(owner)!,
-    );
-    const all = [...ofGuests];
-    for (let from = 0; from < all.length; from += slice) await work(new Map(all.slice(from, from + slice)));
+    const ofGuests = [...open].filter(({ account }) => account === null);
+    const byGuest = [...Map.groupBy(ofGuests, ({ owner }) => guestIdOf(owner)!)];
+    for (const some of inSlices(byGuest, slice)) await work(new Map(some));
   }
 
   return {
@@ -74,24 +72,15 @@ export function createOpenStreams({
     async refresh(): Promise<void> {
       const checked = ofAccounts();
       if (checked.length === 0) return;
+      const sessionIds = { $in: checked.map(({ sessionId }) => sessionId) };
+      const userIds = { $in: checked.map(({ userId }) => userId) };
       const [live, found] = await Promise.all([
-        sessions
-          .find(
-            { _id: { $in: checked.map(({ sessionId }) => sessionId) }, expiresAt: { $gt: databaseDate() } },
-            { _id: 1 },
-          )
-          .lean(),
-        users
-          .find(
-            { _id: { $in: checked.map(({ userId }) => userId) }, deletedAt: null, disabledAt: null },
-            { roles: 1, groups: 1 },
-          )
-          .lean(),
+        sessions.find({ _id: sessionIds, expiresAt: { $gt: databaseDate() } }, { _id: 1 }).lean(),
+        users.find({ _id: userIds, deletedAt: null, disabledAt: null }, { roles: 1, groups: 1 }).lean(),
       ]);
       const isLive = new Set(live.map(({ _id }) => _id.toHexString()));
-      const holders = new Map(
-        (await withGroupRoles(groups, found)).map((user) => [user._id.toHexString(), user]),
-      );
+      const withRoles = await withGroupRoles(groups, found);
+      const holders = new Map(withRoles.map((user) => [user._id.toHexString(), user]));
       for (const { sessionId, userId, right, stream } of checked) {
         const holder = holders.get(userId.toHexString());
         const isAllowed = holder && (right === null || rights.has(holder, right));
@@ -101,9 +90,8 @@ export function createOpenStreams({
 
     async refreshGuests(): Promise<void> {
       await inGuests(async (streams) => {
-        const adopted = await guests
-          .find({ _id: { $in: [...streams.keys()] }, adoptedBy: { $ne: null } }, { _id: 1 })
-          .lean();
+        const isAdopted = { _id: { $in: [...streams.keys()] }, adoptedBy: { $ne: null } };
+        const adopted = await guests.find(isAdopted, { _id: 1 }).lean();
         for (const { _id } of adopted) for (const stream of streams.get(_id)!) end(stream);
       });
     },

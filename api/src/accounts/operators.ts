@@ -20,9 +20,8 @@ export function createOperators(
     find,
     /** The operator whose session has this id, while it lasts. */
     async findBySession(id: string): Promise<UserDocument | null> {
-      const session = await models.sessions
-        .findOne({ _id: new Types.ObjectId(id), expiresAt: { $gt: databaseDate() } })
-        .lean();
+      const lasting = { _id: new Types.ObjectId(id), expiresAt: { $gt: databaseDate() } };
+      const session = await models.sessions.findOne(lasting).lean();
       return session && find(session.userId);
     },
   };

@@ -45,6 +45,15 @@ export function createPasskeys(deps: {
     return taken && { expectedChallenge: challenge, passwordHash: taken.passwordHash };
   }
 
+  /** What both kinds of responses must fit; `given` is the response of the browser. */
+  const expectedOf = <T>(given: T, expectedChallenge: string, origin: string) => ({
+    response: { ...given, clientExtensionResults: {} },
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: new URL(origin).hostname,
+    requireUserVerification: true,
+  });
+
   return {
     async registrationOptions(
       { _id, username, passwordHash }: Pick<UserDocument, '_id' | 'username' | 'passwordHash'>,
@@ -72,29 +81,30 @@ export function createPasskeys(deps: {
       const taken = await takeChallenge(credential.response.clientDataJSON, userId);
       if (!taken || (await passkeys.countDocuments({ userId })) >= maxPasskeys) return false;
       const { verifyRegistrationResponse } = await webAuthn();
-      const verified = await verifyRegistrationResponse({
-        response: { ...credential, clientExtensionResults: {} },
-        expectedChallenge: taken.expectedChallenge,
-        expectedOrigin: origin,
-        expectedRPID: new URL(origin).hostname,
-        supportedAlgorithmIDs,
-        requireUserVerification: true,
-      }).catch(() => null);
-      if (!verified?.verified) return false;
-      const { id: credentialId, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
-      const _id = new Types.ObjectId();
-      const isAdded = await unlessDuplicate(
-        passkeys.create({
-          _id,
-          userId,
-          credentialId,
-          publicKey: Buffer.from(publicKey).toString('base64url'),
-          counter,
-          transports,
-          name,
-          createdAt: databaseDate(),
-        }),
+      const expected = expectedOf(credential, taken.expectedChallenge, origin);
+      const verified = await verifyRegistrationResponse({ ...expected, supportedAlgorithmIDs }).catch(
+        () => null,
       );
+      if (!verified?.verified) return false;
+      const {
+        id: credentialId,
+        publicKey: bytes,
+        counter,
+        transports = [],
+      } = verified.registrationInfo.credential;
+      const _id = new Types.ObjectId();
+      const publicKey = Buffer.from(bytes).toString('base64url');
+      const made = {
+        _id,
+        userId,
+        credentialId,
+        publicKey,
+        counter,
+        transports,
+        name,
+        createdAt: databaseDate(),
+      };
+      const isAdded = await unlessDuplicate(passkeys.create(made));
       // A link of an administrator may have removed all passkeys meanwhile.
       const isSame = await users.exists({ _id: userId, passwordHash: taken.passwordHash });
       if (!isSame) await passkeys.deleteOne({ _id });
@@ -104,13 +114,9 @@ export function createPasskeys(deps: {
     /** Options for the browser to sign in. It offers the passkeys that it has for this desk. */
     async signInOptions(origin: string): Promise<PasskeyOptions> {
       const { generateAuthenticationOptions } = await webAuthn();
-      return {
-        ...(await generateAuthenticationOptions({
-          rpID: new URL(origin).hostname,
-          challenge: await newChallenge({ userId: null }),
-          userVerification: 'required',
-        })),
-      };
+      const rpID = new URL(origin).hostname;
+      const challenge = await newChallenge({ userId: null });
+      return { ...(await generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })) };
     },
 
     async signIn(response: PasskeySignIn, visit: Visit, origin: string): Promise<NamedSignIn> {
@@ -121,14 +127,9 @@ export function createPasskeys(deps: {
       const { userId, credentialId: id, publicKey, counter } = passkey;
       const handle = Buffer.from(response.response.userHandle ?? '', 'base64url').toString();
       const { verifyAuthenticationResponse } = await webAuthn();
-      const verified = await verifyAuthenticationResponse({
-        response: { ...response, clientExtensionResults: {} },
-        expectedChallenge: taken.expectedChallenge,
-        expectedOrigin: origin,
-        expectedRPID: new URL(origin).hostname,
-        credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter },
-        requireUserVerification: true,
-      }).catch(() => null);
+      const credential = { id, publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')), counter };
+      const expected = expectedOf(response, taken.expectedChallenge, origin);
+      const verified = await verifyAuthenticationResponse({ ...expected, credential }).catch(() => null);
       if (!verified?.verified || handle !== userId.toHexString()) return { ...wrong, userId };
       const user = await users.findOne({ _id: userId, deletedAt: null }).lean();
       if (!user) return wrong;

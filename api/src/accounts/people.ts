@@ -62,11 +62,7 @@ export function createPeople(
   }
 
   /** `deleteAt`: when an account that is disabled is deleted. */
-  async function change(
-    id: string,
-    { roles, groups: given, isDisabled }: PersonChange,
-    deleteAt?: Date,
-  ): Promise<Person> {
+  async function change(id: string, { roles, groups: given, isDisabled }: PersonChange, deleteAt?: Date) {
     const _id = toObjectId(id, 'account');
     const before = await users.findOne({ _id, deletedAt: null }).lean();
     if (!before) throw notFound('account');
@@ -98,18 +94,13 @@ export function createPeople(
     async search({ q, role, group, limit, cursor }: z.infer<typeof PeopleSearch>): Promise<PeoplePage> {
       const prefix = nameKeyOf(q);
       const list = JSON.stringify([listName, prefix, role, group]);
-      const { page, nextCursor } = await readPage(
-        users,
-        { nameKey: 1 },
-        list,
-        { limit, cursor },
-        {
-          deletedAt: null,
-          ...(role ? { roles: role } : {}),
-          ...(group ? { groups: group } : {}),
-          ...(prefix === '' ? {} : { nameKey: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } }),
-        },
-      );
+      const wanted = {
+        deletedAt: null,
+        ...(role ? { roles: role } : {}),
+        ...(group ? { groups: group } : {}),
+        ...(prefix === '' ? {} : { nameKey: { $gte: prefix, $lt: `${prefix}\u{10ffff}` } }),
+      };
+      const { page, nextCursor } = await readPage(users, { nameKey: 1 }, list, { limit, cursor }, wanted);
       return { people: await toPeople(page), nextCursor };
     },
 

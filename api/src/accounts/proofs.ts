@@ -1,8 +1,7 @@
 import type { Types } from 'mongoose';
 import type { Proof, ProofPurpose } from '../contract/accounts.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
-import type { AccountModels } from './account-models.ts';
-import { identityId } from './account-models.ts';
+import { type AccountModels, identityId } from './account-models.ts';
 import type { Accounts } from './accounts.ts';
 import type { ProvidedPerson } from './providers.ts';
 import type { SignedIn } from './sessions.ts';
@@ -43,15 +42,9 @@ export function createProofs(
       { password }: Proof,
     ): Promise<boolean> {
       if (password !== undefined) return (await accounts.findByPassword(user._id, password)) !== null;
-      const { matchedCount } = await sessions.updateOne(
-        {
-          _id: sessionId,
-          'proof.purpose': purpose,
-          'proof.at': { $gt: new Date(databaseNow() - proofMs) },
-        },
-        { $set: { proof: null } },
-      );
-      return matchedCount > 0;
+      const isFresh = { $gt: new Date(databaseNow() - proofMs) };
+      const proven = { _id: sessionId, 'proof.purpose': purpose, 'proof.at': isFresh };
+      return (await sessions.updateOne(proven, { $set: { proof: null } })).matchedCount > 0;
     },
   };
 }

@@ -178,21 +178,15 @@ const LogoutClaims = z.object({
 async function discover({ issuer, clientId, clientSecret }: ConfiguredProvider) {
   const { allowInsecureRequests, clockTolerance, discovery, enableNonRepudiationChecks } = await client();
   const address = new URL(issuer);
-  const configuration = await discovery(
-    address,
-    clientId,
-    { [clockTolerance]: toleranceSeconds },
-    await authentication(clientSecret),
-    {
-      timeout: timeoutSeconds,
-      execute: [enableNonRepudiationChecks, ...(address.protocol === 'http:' ? [allowInsecureRequests] : [])],
-    },
-  );
+  const insecure = address.protocol === 'http:' ? [allowInsecureRequests] : [];
+  const options = { timeout: timeoutSeconds, execute: [enableNonRepudiationChecks, ...insecure] };
+  const metadata = { [clockTolerance]: toleranceSeconds };
+  const auth = await authentication(clientSecret);
+  const configuration = await discovery(address, clientId, metadata, auth, options);
   const { jwks_uri } = configuration.serverMetadata();
   const { createRemoteJWKSet } = await jose();
-  const keys = jwks_uri
-    ? createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration: timeoutSeconds * 1000 })
-    : null;
+  const timeoutDuration = timeoutSeconds * 1000;
+  const keys = jwks_uri ? createRemoteJWKSet(new URL(jwks_uri), { timeoutDuration }) : null;
   return { configuration, keys };
 }
 

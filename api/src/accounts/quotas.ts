@@ -27,28 +27,22 @@ export type Quotas = ReturnType<typeof createQuotas>;
 export function createQuotas(
   connection: Connection,
   bytesKept: (owner: string) => Promise<number>,
-  {
-    limitGuestMb,
-    limitAddressMb,
-    limitOwnerMb,
-  }: Pick<Config, 'limitGuestMb' | 'limitAddressMb' | 'limitOwnerMb'>,
+  config: Pick<Config, 'limitGuestMb' | 'limitAddressMb' | 'limitOwnerMb'>,
 ) {
-  const daily = (name: string, megabytes: number) =>
-    megabytes === 0 ? null : createCounter(connection, name, megabytes * (megabyte / kilobyte), day);
-  const ofGuest = daily('guest_kb', limitGuestMb);
+  const { limitOwnerMb } = config;
+  const daily = (name: string, megabytes: number) => {
+    const limiter =
+      megabytes === 0 ? null : createCounter(connection, name, megabytes * (megabyte / kilobyte), day);
+    return (...keys: string[]): Counter[] =>
+      limiter ? keys.map((key) => ({ limiter, key: hashedKey(key) })) : [];
+  };
+  const ofGuest = daily('guest_kb', config.limitGuestMb);
   const ofAccount = daily('account_kb', limitOwnerMb);
-  const ofAddress = daily('address_kb', limitAddressMb);
+  const ofAddress = daily('address_kb', config.limitAddressMb);
 
   function countersOf(owner: string, address: string): Counter[] {
-    const own = owner.startsWith('guest:')
-      ? [
-          { limiter: ofGuest, key: owner },
-          { limiter: ofGuest, key: address },
-        ]
-      : [{ limiter: ofAccount, key: owner }];
-    return [...own, { limiter: ofAddress, key: address }].flatMap(({ limiter, key }) =>
-      limiter ? [{ limiter, key: hashedKey(key) }] : [],
-    );
+    const own = owner.startsWith('guest:') ? ofGuest(owner, address) : ofAccount(owner);
+    return [...own, ...ofAddress(address)];
   }
 
   return {

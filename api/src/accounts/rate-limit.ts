@@ -48,12 +48,10 @@ function byDatabaseClock(limits: ReturnType<Connection['collection']>) {
     const aheadMs = databaseNow() - Date.now();
     return shifted(await send((value) => shifted(value, aheadMs) as object), -aheadMs);
   };
+  type Options = { upsert: boolean; returnDocument: 'after' };
   return {
-    findOneAndUpdate: (
-      filter: object,
-      update: object,
-      options: { upsert: boolean; returnDocument: 'after' },
-    ) => ask((stored) => limits.findOneAndUpdate(stored(filter), stored(update), options)),
+    findOneAndUpdate: (filter: object, update: object, options: Options) =>
+      ask((stored) => limits.findOneAndUpdate(stored(filter), stored(update), options)),
     findOne: (filter: object) => ask((stored) => limits.findOne(stored(filter))),
   };
 }
@@ -76,12 +74,11 @@ export function secondsOf({ msBeforeNext }: RateLimiterRes): number {
 function limitBy(limiter: RateLimiterAbstract): RateLimit {
   return {
     async take(...keys) {
-      for (const key of keys) {
+      for (const key of keys)
         await limiter.consume(hashedKey(key)).catch((cause: unknown) => {
           if (!(cause instanceof RateLimiterRes)) throw cause;
           throw new ApiError('rate_limited', { retryAfter: secondsOf(cause) });
         });
-      }
     },
   };
 }

@@ -29,9 +29,8 @@ export function createRights({ editors }: Pick<Config, 'editors'>) {
   const given: readonly GivenRole[] = editors.includes('*') ? ['editor'] : [];
   const rolesOf = ({ roles }: Holder): readonly GivenRole[] => roles ?? given;
   const of = (holder: Holder | null): Right[] => {
-    const roles: readonly Role[] = holder
-      ? ['member', ...rolesOf(holder), ...(holder.groupRoles ?? [])]
-      : ['visitor'];
+    const ofAccount = (one: Holder): Role[] => ['member', ...rolesOf(one), ...(one.groupRoles ?? [])];
+    const roles = holder ? ofAccount(holder) : (['visitor'] as const);
     return Right.options.filter((right) => roles.some((role) => rightsOfRole[role].includes(right)));
   };
   return {

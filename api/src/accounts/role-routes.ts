@@ -1,5 +1,4 @@
 import { AdministratorInfo, EditorInfo, RightRequest } from '../contract/accounts.ts';
-import type { GivenRole } from '../contract/rights.ts';
 import { bodyOf } from '../http/body.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { createRoutes, type DeskRoutes } from '../http/routes.ts';
@@ -9,10 +8,7 @@ import type { LogSecurity } from './audit/log-security.ts';
 import type { OpenAccounts } from './open-accounts.ts';
 
 /** Roles that operators give with `npm run accounts`: editors may change the knowledge base and answer people. */
-const given = {
-  editors: ['editor', 'agent'],
-  administrators: ['administrator'],
-} as const satisfies Record<string, readonly GivenRole[]>;
+const given = { editors: ['editor', 'agent'], administrators: ['administrator'] } as const;
 
 /** Routes for operators to give and take roles: /ops/editors, /ops/administrators. */
 export function createRoleRoutes(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { GivenRole } from '../contract/rights.ts';
 import { notFound } from '../errors/errors.ts';
+import { upgradeOnce } from '../store/setting.ts';
 import type { AccountModels, UserDocument } from './account-models.ts';
 import { nameKeyOf } from './account-rules.ts';
 import type { Rights } from './rights.ts';
@@ -13,8 +14,6 @@ import type { Rights } from './rights.ts';
  * is never changed again, so that the role is not inherited when the account is deleted.
  */
 const firstId = 'first_administrator';
-/** Set once the rights of accounts of an earlier version are roles. */
-const upgradedId = 'roles_version';
 
 /** Fields of earlier versions that decided the rights of an account. */
 interface EarlierRights {
@@ -38,22 +37,17 @@ export function createRoles(
 
   /** null: there is no such account. */
   async function change(filter: object, roles: readonly GivenRole[], isGiven: boolean) {
+    const there = { ...filter, deletedAt: null };
     await settle(filter);
     for (const one of roles)
-      await users.updateOne(
-        { ...filter, deletedAt: null },
-        isGiven ? { $addToSet: { roles: one } } : { $pull: { roles: one } },
-      );
-    return users.findOne({ ...filter, deletedAt: null }).lean();
+      await users.updateOne(there, isGiven ? { $addToSet: { roles: one } } : { $pull: { roles: one } });
+    return users.findOne(there).lean();
   }
 
   /** The accounts that have been given one of `roles`, the oldest first. */
   async function holders(roles: readonly GivenRole[]): Promise<UserDocument[]> {
-    return users
-      .find({ roles: { $in: roles }, deletedAt: null })
-      .sort({ createdAt: 1 })
-      .limit(1000)
-      .lean();
+    const given = { roles: { $in: roles }, deletedAt: null };
+    return users.find(given).sort({ createdAt: 1 }).limit(1000).lean();
   }
 
   async function adoptName(name: string): Promise<void> {
@@ -75,10 +69,8 @@ export function createRoles(
   /** The account that is administrator without being named by operators: '' or 'nobody' if there is none. */
   async function decideFirst(): Promise<string> {
     // Not one whom a provider has signed in: the provider's roles decide.
-    const oldest = await users
-      .findOne({ deletedAt: null, passwordHash: { $ne: '' } }, { _id: 1 })
-      .sort({ createdAt: 1, _id: 1 })
-      .lean();
+    const local = { deletedAt: null, passwordHash: { $ne: '' } };
+    const oldest = await users.findOne(local, { _id: 1 }).sort({ createdAt: 1, _id: 1 }).lean();
     const hadAccounts = oldest !== null || (await settings.findById('first_account').lean()) !== null;
     const value = oldest?._id.toHexString() ?? (hadAccounts ? 'nobody' : '');
     await settings.updateOne({ _id: firstId }, { $setOnInsert: { value } }, { upsert: true });
@@ -86,13 +78,9 @@ export function createRoles(
   }
 
   /** Accounts of earlier versions keep their rights. Several processes may do this at once. */
-  async function upgrade(first: string): Promise<void> {
-    if (await settings.findById(upgradedId).lean()) return;
-    const known = [
-      { isFirst: true },
-      { isEditor: { $in: [true, false] } },
-      { isAdministrator: { $in: [true, false] } },
-    ];
+  async function upgrade(first: string): Promise<boolean> {
+    const either = { $in: [true, false] };
+    const known = [{ isFirst: true }, { isEditor: either }, { isAdministrator: either }];
     const earlier: (UserDocument & EarlierRights)[] = await users
       .find({ roles: null, deletedAt: null, $or: known })
       .lean();
@@ -101,7 +89,7 @@ export function createRoles(
       if (isEditor ?? isFirst) roles.push('editor', 'agent');
       await users.updateOne({ _id, roles: null }, { $set: { roles } });
     }
-    await settings.updateOne({ _id: upgradedId }, { $setOnInsert: { value: '1' } }, { upsert: true });
+    return true;
   }
 
   /** Unless its roles have been changed already. */
@@ -124,10 +112,8 @@ export function createRoles(
 
     /** Makes the account administrator if there has never been one. Of several simultaneous calls one succeeds. Returns whether this one did. */
     async claimFirst(id: string): Promise<boolean> {
-      const { modifiedCount } = await settings.updateOne(
-        { _id: firstId, value: '' },
-        { $set: { value: id } },
-      );
+      const missing = { _id: firstId, value: '' };
+      const { modifiedCount } = await settings.updateOne(missing, { $set: { value: id } });
       if (modifiedCount === 1) await grantFirst(id);
       return modifiedCount === 1;
     },
@@ -138,7 +124,7 @@ export function createRoles(
      */
     async adopt(): Promise<void> {
       const first = await decideFirst();
-      await upgrade(first);
+      await upgradeOnce(settings, 'roles_version', '1', () => upgrade(first));
       if (Types.ObjectId.isValid(first)) await grantFirst(first);
       if (first !== '' && (await holders(['administrator'])).length === 0)
         log.warn('nobody may change the settings: npm run accounts -- admin add <username>');

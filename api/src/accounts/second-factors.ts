@@ -38,11 +38,8 @@ export function createSecondFactors(
   /** The period to which the code belongs; null: it is wrong. */
   function stepOf(userId: Types.ObjectId, salt: string, token: string): number | null {
     const timestamp = databaseNow();
-    const delta = new TOTP({ secret: secretOf(userId, salt), period }).validate({
-      token,
-      timestamp,
-      window: 1,
-    });
+    const codes = new TOTP({ secret: secretOf(userId, salt), period });
+    const delta = codes.validate({ token, timestamp, window: 1 });
     return delta === null ? null : TOTP.counter({ period, timestamp }) + delta;
   }
 
@@ -105,12 +102,10 @@ export function createSecondFactors(
       const step = isLimited ? null : stepOf(_id, secondFactor.salt, code);
       const hash = hashOf(code);
       const same = { _id, 'secondFactor.salt': secondFactor.salt };
+      const recovery = { 'secondFactor.recoveryHashes': hash };
       const { matchedCount } =
         step === null
-          ? await users.updateOne(
-              { ...same, 'secondFactor.recoveryHashes': hash },
-              { $pull: { 'secondFactor.recoveryHashes': hash } },
-            )
+          ? await users.updateOne({ ...same, ...recovery }, { $pull: recovery })
           : await users.updateOne(
               { ...same, 'secondFactor.lastStep': { $lt: step } },
               { $set: { 'secondFactor.lastStep': step } },
@@ -123,10 +118,8 @@ export function createSecondFactors(
 
     async renewCodes({ _id, secondFactor }: Owner): Promise<string[]> {
       const { codes, hashes } = newRecoveryCodes();
-      await users.updateOne(
-        { _id, 'secondFactor.salt': secondFactor?.salt ?? '' },
-        { $set: { 'secondFactor.recoveryHashes': hashes } },
-      );
+      const same = { _id, 'secondFactor.salt': secondFactor?.salt ?? '' };
+      await users.updateOne(same, { $set: { 'secondFactor.recoveryHashes': hashes } });
       return codes;
     },
 
@@ -142,9 +135,8 @@ export function createSecondFactors(
 
     /** The account of a challenge, unless it is over. */
     async challenged(token: string): Promise<UserDocument | null> {
-      const challenge = await challenges
-        .findOne({ _id: hashOf(token), kind: 'code', expiresAt: { $gt: databaseDate() } })
-        .lean();
+      const lasting = { _id: hashOf(token), kind: 'code', expiresAt: { $gt: databaseDate() } } as const;
+      const challenge = await challenges.findOne(lasting).lean();
       if (!challenge) return null;
       const { userId: _id, passwordHash } = challenge;
       return users.findOne({ _id, passwordHash, deletedAt: null, disabledAt: null }).lean();
@@ -165,9 +157,7 @@ function digitsOf(written: string): string {
 }
 
 function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
-  const plain = Array.from(
-    { length: recoveryCodeCount },
-    () => new Secret({ size: recoveryCodeBytes }).base32,
-  );
+  const newCode = () => new Secret({ size: recoveryCodeBytes }).base32;
+  const plain = Array.from({ length: recoveryCodeCount }, newCode);
   return { codes: plain.map((code) => code.match(/.{4}/g)!.join('-')), hashes: plain.map(hashOf) };
 }

@@ -59,13 +59,11 @@ export function createSessions(
       const now = databaseDate();
       const session = await sessions.findOne({ tokenHash: hashOf(token) }).lean();
       if (!session || session.expiresAt <= now) return null;
-      const user = await users
-        .findById(session.userId, { username: 1, roles: 1, groups: 1, disabledAt: 1, deletedAt: 1 })
-        .lean();
+      const fields = { username: 1, roles: 1, groups: 1, disabledAt: 1, deletedAt: 1 } as const;
+      const user = await users.findById(session.userId, fields).lean();
       if (!user || user.deletedAt || user.disabledAt) return null;
-      if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs) {
+      if (now.getTime() - session.lastUsedAt.getTime() > touchEveryMs)
         await sessions.updateOne({ _id: session._id }, { $set: { lastUsedAt: now, expiresAt: expiry(now) } });
-      }
       const [withRoles] = await withGroupRoles(groups, [user]);
       return { sessionId: session._id, user: withRoles!, provider: session.provider ?? null };
     },
@@ -73,19 +71,14 @@ export function createSessions(
     /** Extends the sessions that have not ended. */
     async extend(ids: readonly Types.ObjectId[]): Promise<void> {
       const now = databaseDate();
-      await sessions.updateMany(
-        { _id: { $in: ids }, expiresAt: { $gt: now } },
-        { $set: { lastUsedAt: now, expiresAt: expiry(now) } },
-      );
+      const $set = { lastUsedAt: now, expiresAt: expiry(now) };
+      await sessions.updateMany({ _id: { $in: ids }, expiresAt: { $gt: now } }, { $set });
     },
 
     /** Most recently used first. */
     async list(userId: Types.ObjectId, current: Types.ObjectId): Promise<SessionInfo[]> {
-      const found = await sessions
-        .find({ userId, expiresAt: { $gt: databaseDate() } })
-        .sort({ lastUsedAt: -1 })
-        .limit(1000)
-        .lean();
+      const lasting = { userId, expiresAt: { $gt: databaseDate() } };
+      const found = await sessions.find(lasting).sort({ lastUsedAt: -1 }).limit(1000).lean();
       return found.map((session) =>
         describeAs(SessionInfo, { ...session, current: session._id.equals(current) }),
       );

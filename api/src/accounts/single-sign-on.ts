@@ -3,8 +3,7 @@ import { Types } from 'mongoose';
 import type { ConfiguredProvider } from '../config/configured-sign-in.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import type { AccountModels, UserDocument } from './account-models.ts';
-import { identityId } from './account-models.ts';
+import { type AccountModels, identityId, type UserDocument } from './account-models.ts';
 import { accountName, nameKeyOf, refuseName } from './account-rules.ts';
 import type { Accounts, Credentials, NamedSignIn, SignInResult, Visit } from './accounts.ts';
 import type { Groups } from './groups.ts';
@@ -70,9 +69,8 @@ export function createSingleSignOn(deps: {
     for (const username of candidates(person)) {
       const nameKey = nameKeyOf(username);
       if (await users.exists({ nameKey })) continue;
-      await unlessDuplicate(
-        users.create({ _id, username, nameKey, passwordHash: '', createdAt: databaseDate() }),
-      );
+      const made = { _id, username, nameKey, passwordHash: '', createdAt: databaseDate() };
+      await unlessDuplicate(users.create(made));
       const user = await users.findById(_id).lean();
       if (user) return user;
     }
@@ -150,11 +148,10 @@ export function createSingleSignOn(deps: {
 
 /** Possible user names of a person, the best first. */
 function* candidates({ provider, names }: ProvidedPerson): Generator<string> {
-  const own = names.map((name) =>
-    [...accountName(name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, ''))]
-      .slice(0, maxNameLength)
-      .join(''),
+  const shown = names.map((name) =>
+    accountName(name.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, '')),
   );
+  const own = shown.map((name) => [...name].slice(0, maxNameLength).join(''));
   const accepted = own.filter((name) => refuseName(name) === null).slice(0, 1);
   for (const name of accepted) {
     yield name;

@@ -122,10 +122,7 @@ export function createSsoRoutes(
 
   router.post('/link', LinkCredentials, limit.byName, async (ctx, given) => {
     const person = personOf(ctx);
-    const result = await singleSignOn.link(person, {
-      ...given,
-      ...identity.visitOf(ctx),
-    });
+    const result = await singleSignOn.link(person, { ...given, ...identity.visitOf(ctx) });
     if ('token' in result) logSecurity(ctx, 'identity_linked', result.userId);
     answer(ctx, result);
   });

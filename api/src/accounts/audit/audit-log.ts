@@ -64,21 +64,14 @@ export function createAuditLog(
     if (username && !user) return null;
     const { since, until } = dayRange(from, to, tz);
     // Numbers rise with time, so that a range of days is a range of numbers.
-    const [first, end] = await Promise.all(
-      [since, until].map((at) =>
-        at
-          ? audit
-              .findOne({ at: { $gte: at } })
-              .sort({ at: 1 })
-              .lean()
-          : null,
-      ),
-    );
+    const firstFrom = (at: Date | null) =>
+      at && audit.findOne({ at: { $gte: at } }, null, { sort: { at: 1 } }).lean();
+    const [first, end] = await Promise.all([firstFrom(since), firstFrom(until)]);
     if (since && !first) return null;
     return {
       ...(area && { area }),
       ...(user && { people: `user:${user._id.toHexString()}` }),
-      range: { $gte: first?._id ?? 1, ...(end && { $lt: end._id }) },
+      _id: { $gte: first?._id ?? 1, ...(end && { $lt: end._id }) },
     };
   }
 
@@ -111,9 +104,7 @@ export function createAuditLog(
       const list = JSON.stringify(['audit', filter]);
       const condition = await matching(filter);
       if (!condition) return { entries: [], nextCursor: null };
-      const { range, ...rest } = condition;
-      const found = { ...rest, _id: range };
-      const { page, nextCursor } = await readPage(audit, { _id: -1 }, list, { limit, cursor }, found);
+      const { page, nextCursor } = await readPage(audit, { _id: -1 }, list, { limit, cursor }, condition);
       return { entries: await toEntries(page), nextCursor };
     },
 
@@ -137,41 +128,30 @@ export function createAuditLog(
       yield `\u{feff}${csvLine(['number', 'time', 'event', 'call', 'by', 'subject', 'address', 'hash'])}`;
       const condition = await matching(filter);
       if (!condition) return;
-      const { range, ...rest } = condition;
-      for await (const slice of slicesById<AuditDocument>(audit, sliceSize, { ...rest, _id: range })) {
-        const entries = await toEntries(slice);
-        yield entries
-          .map(({ number, at, event, call, by, subject, ip, hash }) =>
-            csvLine([String(number), at, event, call ?? '', named(by), named(subject), ip ?? '', hash]),
-          )
-          .join('');
+      for await (const slice of slicesById<AuditDocument>(audit, sliceSize, condition)) {
+        const lines = (await toEntries(slice)).map(({ number, at, event, call, by, subject, ip, hash }) =>
+          csvLine([String(number), at, event, call ?? '', named(by), named(subject), ip ?? '', hash]),
+        );
+        yield lines.join('');
       }
     },
 
     /** Removes entries older than AUDIT_DAYS, and records that. */
     async sweep(): Promise<void> {
       const cutoff = new Date(databaseNow() - config.auditDays * dayMs);
-      const last = await audit
-        .findOne({ at: { $lt: cutoff } })
-        .sort({ at: -1 })
-        .lean();
+      const last = await audit.findOne({ at: { $lt: cutoff } }, null, { sort: { at: -1 } }).lean();
       if (!last) return;
-      await auditLog.add({
-        event: 'audit_shortened',
-        call: null,
-        by: null,
-        subject: `thing:${last._id}`,
-        ip: null,
-      });
+      const subject = `thing:${last._id}`;
+      await auditLog.add({ event: 'audit_shortened', call: null, by: null, subject, ip: null });
       await audit.deleteMany({ _id: { $lte: last._id } });
     },
   };
 
   /** Whether all entries missing before the oldest one were removed by `sweep`. */
-  const isFirst = async ({ _id }: AuditDocument): Promise<boolean> =>
-    _id === 1 ||
-    (await audit.exists({ area: 'deletions', event: 'audit_shortened', subject: `thing:${_id - 1}` })) !==
-      null;
+  const isFirst = async ({ _id }: AuditDocument): Promise<boolean> => {
+    const shortened = { area: 'deletions', event: 'audit_shortened', subject: `thing:${_id - 1}` } as const;
+    return _id === 1 || (await audit.exists(shortened)) !== null;
+  };
 
   return auditLog;
 }

@@ -76,19 +76,14 @@ export function createAuditStream(
         const outcome = entries.length > 0 && (await post(entries, signal));
         if (!outcome) return undefined;
         const waitMs = Math.min(backoffMs * 2 ** failures, maxBackoffMs);
+        const retryAt = new Date(databaseNow() + waitMs);
         const next =
           outcome.error === null
             ? { ...nothingSent, sent: entries.at(-1)!._id, sentAt: databaseDate() }
-            : {
-                failures: failures + 1,
-                failure: outcome.error,
-                retryAt: new Date(databaseNow() + waitMs),
-              };
-        const isNext = await unlessDuplicate(
-          auditStreams.updateOne({ _id, sent }, { $set: next }, { upsert: true }),
-        );
+            : { failures: failures + 1, failure: outcome.error, retryAt };
+        const written = auditStreams.updateOne({ _id, sent }, { $set: next }, { upsert: true });
         // Another process has sent them meanwhile.
-        if (!isNext) return undefined;
+        if (!(await unlessDuplicate(written))) return undefined;
         if (outcome.error === null) continue;
         log.warn({ failures: failures + 1, ...outcome }, 'the audit log could not be sent');
         return waitMs;
