@@ -1,9 +1,9 @@
-import { type Model, Schema } from 'mongoose';
-import type { Audience, CollectionRequest } from '../contract/collections.ts';
+import type { Model } from 'mongoose';
+import { Audience, type CollectionRequest } from '../contract/collections.ts';
 import { defineModel } from '../store/define-model.ts';
-import { type DocumentOf, required } from '../store/fields.ts';
+import { contractPart, type DocumentOf, required } from '../store/fields.ts';
 
-const audience = new Schema<Audience>({ groups: [String], people: [String] }, { _id: false, id: false });
+const audience = contractPart(Audience);
 
 const fields = {
   /** 24 hex digits. */

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
-import { withGroupRoles } from '../accounts/groups.ts';
+import { findActive, withGroupRoles } from '../accounts/groups.ts';
 import type { Rights } from '../accounts/rights.ts';
 import type { Responsibilities } from '../accounts/transfers.ts';
 import { type CollectionOwner, collectionOwner } from '../answers/index/document.ts';
@@ -75,6 +75,7 @@ export function createCollections(
   const { users, groups, collections } = models;
 
   function askerOf({ _id, roles, groups: joined, groupRoles = [] }: Holder): NonNullable<Asker> {
+    const holder = { roles: roles ?? null, groupRoles };
     return {
       id: _id.toHexString(),
       groups: joined ?? [],
@@ -82,10 +83,8 @@ export function createCollections(
       editsAll: [...(roles ?? []), ...groupRoles].some(
         (role) => role === 'editor' || role === 'administrator',
       ),
-      editsFirst: rights.has({ roles: roles ?? null, groupRoles }, 'edit_knowledge'),
-      operates: (['operate', 'administer'] as const).some((right) =>
-        rights.has({ roles: roles ?? null, groupRoles }, right),
-      ),
+      editsFirst: rights.has(holder, 'edit_knowledge'),
+      operates: rights.has(holder, 'operate') || rights.has(holder, 'administer'),
     };
   }
 
@@ -97,10 +96,7 @@ export function createCollections(
       return { ...askerOf(member!), id: '' };
     }
     if (kind !== 'user' || !Types.ObjectId.isValid(id)) return null;
-    const user = await users
-      .findOne({ _id: id, deletedAt: null, disabledAt: null }, { roles: 1, groups: 1 })
-      .lean();
-    const [found] = user ? await withGroupRoles(groups, [user]) : [];
+    const found = await findActive(models, id);
     return found ? askerOf(found) : null;
   }
 
@@ -130,12 +126,10 @@ export function createCollections(
     async accessOf(asker: string): Promise<KnowledgeAccess> {
       const [found, who] = await Promise.all([all(), find(asker)]);
       const ownersOf = (some: CollectionDocument[]) => some.map(({ _id }) => collectionOwner(_id));
+      const edited = ownersOf(found.filter((one) => mayEdit(one, who)));
       return {
         readable: ['', ...ownersOf(found.filter((one) => mayRead(one, who)))],
-        editable: [
-          ...(who?.editsFirst ? ([''] as const) : []),
-          ...ownersOf(found.filter((one) => mayEdit(one, who))),
-        ],
+        editable: who?.editsFirst ? ['', ...edited] : edited,
       };
     },
 
@@ -183,16 +177,12 @@ export function createCollections(
       isAdministrator: boolean,
       { documents, pairs }: Pick<KnowledgeModels, 'documents' | 'pairs'>,
     ): Promise<CollectionList> {
-      const [found, who, known] = await Promise.all([
-        all(),
-        find(asker),
-        groups.find().sort({ name: 1 }).lean(),
-      ]);
+      const byName = groups.find().sort({ name: 1 }).lean();
+      const [found, who, known] = await Promise.all([all(), find(asker), byName]);
       const isKnown = new Set(known.map(({ _id }) => _id));
       const named = found.flatMap(({ readers, editors }) => [...readers.people, ...editors.people]);
-      const people = isAdministrator
-        ? await users.find({ _id: { $in: named }, deletedAt: null }, { username: 1 }).lean()
-        : [];
+      const there = { _id: { $in: named }, deletedAt: null };
+      const people = isAdministrator ? await users.find(there, { username: 1 }).lean() : [];
       const names = new Map(people.map(({ _id, username }) => [_id.toHexString(), username]));
       const existing = (audience: Audience): Audience => ({
         groups: audience.groups.filter((id) => isKnown.has(id)),

@@ -50,7 +50,7 @@ export async function checkChange(
     for await (const one of curatedQuestions(models.pairs, readable, overlay.pair)) {
       isCut = checked >= maxQuestions;
       if (isCut) return;
-      if (!ownKeys.has(questionKey(one.question))) yield { ...one, readable };
+      if (!ownKeys?.has(questionKey(one.question))) yield { ...one, readable };
       checked += 1;
     }
   }
@@ -60,19 +60,14 @@ export async function checkChange(
     (_, { source, answer }) => ({ source, answer }),
     (before, after) => before.source === after.source && before.answer === after.answer,
   );
-  return {
-    ...golden,
-    ...(unanswered ? { unanswered } : {}),
-    checked,
-    changed,
-    isPartial: golden.isPartial || isPartial || isCut,
-  };
+  const isPart = golden.isPartial || isPartial || isCut;
+  return { ...golden, ...(unanswered ? { unanswered } : {}), checked, changed, isPartial: isPart };
 }
 
 interface Plan {
   overlay: KnowledgeOverlay;
   /** Questions that the changed pair answers both before and after the change. */
-  ownKeys: ReadonlySet<string>;
+  ownKeys?: ReadonlySet<string>;
 }
 
 async function plan(
@@ -83,38 +78,30 @@ async function plan(
   const { editable } = access;
   if (change.kind === 'publish_document') {
     await needDraft(documents, change.id, access);
-    return { overlay: { draft: change.id }, ownKeys: new Set() };
+    return { overlay: { draft: change.id } };
   }
   if (change.kind === 'put_synonyms') {
     if (!editable.includes('')) throw new ApiError('forbidden');
-    return {
-      overlay: { synonyms: compileSynonyms(withoutRepetition(change.groups)) },
-      ownKeys: new Set(),
-    };
+    return { overlay: { synonyms: compileSynonyms(withoutRepetition(change.groups)) } };
   }
   if (change.kind === 'delete_document') {
-    const found = await documents
-      .findOne({ _id: change.id, owner: { $in: [...editable] }, deletedAt: null }, { source: 1 })
-      .lean();
+    const there = { _id: change.id, owner: { $in: [...editable] }, deletedAt: null };
+    const found = await documents.findOne(there, { source: 1 }).lean();
     if (!found) throw notFound('document');
     if (found.source === 'handbook') throw new ApiError('forbidden');
-    return { overlay: { withoutDocument: change.id }, ownKeys: new Set() };
+    return { overlay: { withoutDocument: change.id } };
   }
   const sources: CuratedPair['source'][] = ['handbook', ...editable.map(sourceOf)];
-  const before =
-    change.id === undefined ? null : await pairs.findOne({ _id: change.id, source: { $in: sources } }).lean();
-  if (change.id !== undefined && !before) throw notFound('pair');
+  const { id } = change;
+  const before = id === undefined ? null : await pairs.findOne({ _id: id, source: { $in: sources } }).lean();
+  if (id !== undefined && !before) throw notFound('pair');
   if (before?.source === 'handbook') throw new ApiError('forbidden');
-  if (change.kind === 'delete_pair') return { overlay: { withoutPair: change.id }, ownKeys: new Set() };
+  if (change.kind === 'delete_pair') return { overlay: { withoutPair: change.id } };
   const now = databaseDate();
   const { collectionId = firstCollection } = change.pair;
   const source = before?.source ?? sourceOf(editableOwner(access, collectionId));
-  const fields = { ...pairFields(change.pair), source };
-  const pair: CuratedPair = {
-    ...(before ?? { _id: new Types.ObjectId().toHexString(), hits: 0, createdAt: now }),
-    ...fields,
-    updatedAt: now,
-  };
+  const old = before ?? { _id: new Types.ObjectId().toHexString(), hits: 0, createdAt: now };
+  const pair: CuratedPair = { ...old, ...pairFields(change.pair), source, updatedAt: now };
   const others = { keys: { $in: pair.keys }, source, _id: { $ne: pair._id } };
   if (await pairs.exists(others)) throw new ApiError('pair_exists');
   return { overlay: { pair }, ownKeys: new Set(before?.keys.filter((key) => pair.keys.includes(key))) };

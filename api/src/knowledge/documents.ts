@@ -12,12 +12,7 @@ import { toPassage } from '../answers/index/read-passage.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/collections.ts';
 import { firstCollection } from '../contract/collections.ts';
-import type {
-  DocumentChange,
-  KnowledgeDocumentInfo,
-  KnowledgeDocumentPage,
-  KnowledgePassagePage,
-} from '../contract/knowledge.ts';
+import type { DocumentChange, KnowledgeDocumentInfo, KnowledgePassagePage } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
@@ -38,6 +33,7 @@ const deletionTimeoutMs = 2000;
 const maxCited = 10;
 
 const notDeleted = { deletedAt: null } as const;
+const indexingAgain = { status: 'indexing', progress: 0 } as const;
 /** Filter of the drafts of collections that may be changed. */
 export const draftsOf = ({ editable }: KnowledgeAccess) => ({
   ...notDeleted,
@@ -49,12 +45,9 @@ const existingOf = ({ readable }: Pick<KnowledgeAccess, 'readable'>) => ({
   owner: readable.length === 1 ? readable[0]! : { $in: [...readable] },
 });
 /** An upload or a draft, unless it has been moved or deleted since it was read. */
-const asRead = ({ _id, owner }: Pick<KnowledgeDocument, '_id' | 'owner'>) => ({
-  ...notDeleted,
-  _id,
-  owner,
-  source: 'upload' as const,
-});
+const asRead = ({ _id, owner }: Pick<KnowledgeDocument, '_id' | 'owner'>) => {
+  return { ...notDeleted, _id, owner, source: 'upload' as const };
+};
 
 /**
  * The documents of the collections. For every method, these do not exist: private files, documents of collections that `access` does
@@ -90,16 +83,13 @@ export function createDocuments(deps: {
     access: KnowledgeAccess,
   ): PhasedList<ShownDocument> {
     const within = narrowed(access, collection);
+    const handbook = { ...existingOf(within), source: 'handbook' };
     return {
       ...searched(`documents ${language} ${collection ?? ''}`, q, ({ title, name }) => [title, name ?? '']),
       phases: [
         ...(within.editable.length > 0 ? [draftsOf(within)] : []),
         { ...existingOf(within), source: 'upload' },
-        ...startingWith(language).map((one) => ({
-          ...existingOf(within),
-          source: 'handbook',
-          language: one,
-        })),
+        ...startingWith(language).map((one) => ({ ...handbook, language: one })),
       ],
       read: (filter, limit) =>
         documents.find(filter, withoutText).sort({ createdAt: -1, _id: -1 }).limit(limit).lean(),
@@ -127,16 +117,10 @@ export function createDocuments(deps: {
     document: Pick<KnowledgeDocument, '_id' | 'owner'>,
     change: { title?: string; isTitled?: true } = {},
   ): Promise<ShownDocument> {
-    const begun = await documents
-      .findOneAndUpdate(
-        asRead(document),
-        {
-          $set: { ...change, status: 'indexing', progress: 0, failure: '', updatedAt: databaseDate() },
-          $inc: { revision: 1 },
-        },
-        { returnDocument: 'after', projection: withoutText },
-      )
-      .lean();
+    const $set = { ...change, ...indexingAgain, failure: '', updatedAt: databaseDate() };
+    const after = { returnDocument: 'after', projection: withoutText } as const;
+    const update = { $set, $inc: { revision: 1 } };
+    const begun = await documents.findOneAndUpdate(asRead(document), update, after).lean();
     if (!begun) throw notFound('document');
     await indexing.begin(begun._id);
     return begun;
@@ -153,24 +137,18 @@ export function createDocuments(deps: {
     if (!file) throw notFound('document');
     const identity = identityOf(file.blob, file.isTitled ? file.title : '', isDraft === true, owner);
     if (isDraft) {
-      await orConflict(() =>
-        documents.updateOne(
-          asRead(found),
-          owner ? { $set: { identity, draftFor: owner } } : { $set: { identity }, $unset: { draftFor: 1 } },
-        ),
-      );
+      const ofFirst = { $set: { identity }, $unset: { draftFor: 1 } } as const;
+      const update = owner ? { $set: { identity, draftFor: owner } } : ofFirst;
+      await orConflict(() => documents.updateOne(asRead(found), update));
       const { draftFor: _, ...rest } = found;
       return owner ? { ...rest, draftFor: owner } : rest;
     }
     // Before the move: an answer is rather withdrawn too early than shown too long.
     await markMoved(models, _id, owner);
     try {
-      const moved = await orConflict(() =>
-        documents.updateOne(
-          { ...asRead(found), status: { $ne: 'indexing' } },
-          { $set: { owner, identity, status: 'indexing', progress: 0 }, $inc: { revision: 1 } },
-        ),
-      );
+      const idle = { ...asRead(found), status: { $ne: 'indexing' } } as const;
+      const update = { $set: { owner, identity, ...indexingAgain }, $inc: { revision: 1 } };
+      const moved = await orConflict(() => documents.updateOne(idle, update));
       if (moved.matchedCount === 0) throw new ApiError('conflict');
     } catch (cause) {
       const now = await documents.findById(_id, { owner: 1 }).lean();
@@ -187,23 +165,14 @@ export function createDocuments(deps: {
      * title or the file name, `collection` the id of the only one to list. Drafts come first.
      * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
      */
-    async list(
-      wanted: Wanted,
-      request: PageRequest,
-      language: Language,
-      access: KnowledgeAccess,
-    ): Promise<KnowledgeDocumentPage> {
+    async list(wanted: Wanted, request: PageRequest, language: Language, access: KnowledgeAccess) {
       const list = listOf(wanted, language, access);
       const { page, nextCursor } = await readPhases(list, request);
       const { documents: total, passages } = list.fits
         ? await countFitting(list)
         : await count(narrowed(access, wanted.collection));
-      return {
-        documents: page.map((document) => toDocumentInfo(document, language)),
-        total,
-        passages,
-        nextCursor,
-      };
+      const shown = page.map((document) => toDocumentInfo(document, language));
+      return { documents: shown, total, passages, nextCursor };
     },
 
     count,
@@ -225,24 +194,16 @@ export function createDocuments(deps: {
     /** The passages of a document, in its order. @throws invalidRequest('cursor') */
     async passages(id: string, request: PageRequest, access: KnowledgeAccess): Promise<KnowledgePassagePage> {
       const { owner } = await find(id, access);
-      const { page, nextCursor } = await readPage(
-        models.passages,
-        { start: 1 },
-        `passages ${id}`,
-        request,
-        { documentId: id, owner },
-        { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 },
-      );
+      const own = { documentId: id, owner };
+      const fields = { documentId: 1, title: 1, text: 1, start: 1, end: 1, place: 1, tableHead: 1 } as const;
+      const list = `passages ${id}`;
+      const { page, nextCursor } = await readPage(models.passages, { start: 1 }, list, request, own, fields);
       // Replaced passages can still be read where they were cited, but are not part of the document any more.
       const ids = page.map(({ _id }) => _id);
       const findable = await models.findable.find({ _id: { $in: ids } }, { _id: 1 }).lean();
       const found = new Set(findable.map(({ _id }) => _id));
-      return {
-        passages: page
-          .filter(({ _id }) => found.has(_id))
-          .map((passage) => ({ id: passage._id, ...toPassage(passage) })),
-        nextCursor,
-      };
+      const current = page.filter(({ _id }) => found.has(_id));
+      return { passages: current.map((one) => ({ id: one._id, ...toPassage(one) })), nextCursor };
     },
 
     /**
@@ -253,14 +214,11 @@ export function createDocuments(deps: {
      */
     async add(
       { path, name, size, hash }: UploadedFile,
-      {
-        title,
-        isDraft,
-        collection = firstCollection,
-      }: { title: string; isDraft: boolean; collection?: string | undefined },
+      given: { title: string; isDraft: boolean; collection?: string | undefined },
       language: Language,
       access: KnowledgeAccess,
     ): Promise<{ document: KnowledgeDocumentInfo; isNew: boolean }> {
+      const { title, isDraft, collection = firstCollection } = given;
       const owner = editableOwner(access, collection);
       const waiting = await documents.countDocuments({ owner, source: 'upload', status: 'indexing' });
       if (waiting >= maxWaiting) throw new ApiError('unavailable', { retryAfter: 60 });
@@ -279,8 +237,7 @@ export function createDocuments(deps: {
           blob: hash,
           title: title || cutTitle(name),
           language,
-          status: 'indexing',
-          progress: 0,
+          ...indexingAgain,
           name,
           isTitled: title !== '',
           identity,
@@ -297,9 +254,8 @@ export function createDocuments(deps: {
           await blobs.release(hash, document._id);
           if (!isDuplicateKey(cause)) throw cause;
         }
-        const same = await documents
-          .findOne({ ...notDeleted, source: 'upload', identity }, withoutText)
-          .lean();
+        const equal = { ...notDeleted, source: 'upload', identity } as const;
+        const same = await documents.findOne(equal, withoutText).lean();
         // Deleted concurrently: treat it as new.
         if (!same) return null;
         const shown = same.status === 'failed' ? await restart(same) : same;
@@ -332,18 +288,13 @@ export function createDocuments(deps: {
      * @throws notFound('document') if it is no draft, conflict if there is a document of the same file.
      */
     async publish(id: string, language: Language, access: KnowledgeAccess): Promise<KnowledgeDocumentInfo> {
-      const draft = await documents
-        .findOne({ _id: id, ...draftsOf(access) }, { blob: 1, title: 1, isTitled: 1, draftFor: 1 })
-        .lean();
+      const own = { _id: id, ...draftsOf(access) };
+      const draft = await documents.findOne(own, { blob: 1, title: 1, isTitled: 1, draftFor: 1 }).lean();
       if (!draft) throw notFound('document');
       const { draftFor: owner = '' } = draft;
       const identity = identityOf(draft.blob, draft.isTitled ? draft.title : '', false, owner);
-      await orConflict(() =>
-        documents.updateOne(
-          { _id: id, ...draftsOf(access) },
-          { $set: { owner, identity, status: 'indexing' }, $unset: { isDraft: 1, draftFor: 1 } },
-        ),
-      );
+      const $set = { owner, identity, status: 'indexing' } as const;
+      await orConflict(() => documents.updateOne(own, { $set, $unset: { isDraft: 1, draftFor: 1 } }));
       return toDocumentInfo(await restart({ _id: id, owner }), language);
     },
 
@@ -376,7 +327,6 @@ export interface Wanted {
 
 /** Identifies a file with its given title in a collection: the same one is not added twice. */
 function identityOf(hash: string, title: string, isDraft: boolean, owner: string): string {
-  return createHash('sha256')
-    .update(`${hash}\n${title}${isDraft ? '\ndraft' : ''}${owner && `\n${owner}`}`)
-    .digest('hex');
+  const whole = `${hash}\n${title}${isDraft ? '\ndraft' : ''}${owner && `\n${owner}`}`;
+  return createHash('sha256').update(whole).digest('hex');
 }

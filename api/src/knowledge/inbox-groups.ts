@@ -40,10 +40,8 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
     const said = parseQuestion(question);
     const seen = new Set<string>();
     for (const words of lookUpsOf(said)) {
-      const found = await groups
-        .find({ terms: { $all: words }, ...ofAudience }, { ways: 1, audience: 1 })
-        .limit(maxAtOnce)
-        .lean();
+      const fitting = { terms: { $all: words }, ...ofAudience };
+      const found = await groups.find(fitting, { ways: 1, audience: 1 }).limit(maxAtOnce).lean();
       for (const { _id, ways, audience: other = [] } of found) {
         if (seen.has(_id) || other.join() !== audience.join()) continue;
         seen.add(_id);
@@ -123,15 +121,9 @@ export function createInboxGroups(groups: UnansweredModel, records: RecordModel,
       question === undefined
         ? {}
         : { keys: [hashOf(question, audience)], ways: [question], terms: parseQuestion(question).words };
-    const written = groups.updateOne(
-      { _id },
-      {
-        $set: { isDue: true },
-        $inc: { revision: 1 },
-        $setOnInsert: { state: 'open', language, audience, ...said },
-      },
-      { upsert: true },
-    );
+    const $setOnInsert = { state: 'open', language, audience, ...said } as const;
+    const due = { $set: { isDue: true }, $inc: { revision: 1 }, $setOnInsert };
+    const written = groups.updateOne({ _id }, due, { upsert: true });
     // Concurrent insert: the other process has created it.
     if (!(await unlessDuplicate(written))) await markDue(_id, record, question);
   }

@@ -21,11 +21,9 @@ export function createInboxSorter(
   let last: Promise<unknown> = Promise.resolve();
 
   /** Optimistic filter: a record changed since it was read stays due. */
-  const seen = (record: Due): Record<string, unknown> => ({
-    _id: record._id,
-    ...unchangedSince(record),
-    inboxDue: true,
-  });
+  const seen = (record: Due): Record<string, unknown> => {
+    return { _id: record._id, ...unchangedSince(record), inboxDue: true };
+  };
 
   async function enter(record: Due): Promise<string> {
     const audience = await audienceOf(record);
@@ -33,10 +31,8 @@ export function createInboxSorter(
     await groups.markDue(id, { ...record, audience }, record.question);
     const left = record.inbox && record.inbox !== id ? record.inbox : null;
     if (left) await groups.markDue(left, record);
-    await records.updateOne(seen(record), {
-      $set: { inbox: id, isInInbox: true, audience },
-      $unset: { inboxDue: 1 },
-    });
+    const $set = { inbox: id, isInInbox: true, audience };
+    await records.updateOne(seen(record), { $set, $unset: { inboxDue: 1 } });
     if (left) await groups.recalculate([left]);
     return id;
   }

@@ -75,13 +75,9 @@ export function createInbox(deps: {
   }
 
   async function claim(id: string, answer: NonNullable<UnansweredGroup['answer']>, { seen }: QuestionAccess) {
-    const claimed = await unanswered
-      .findOneAndUpdate(
-        { ...shown, ...seen, _id: id },
-        { $set: { state: 'answering', answer }, $inc: { revision: 1 } },
-        { returnDocument: 'after' },
-      )
-      .lean();
+    const taken = { $set: { state: 'answering', answer }, $inc: { revision: 1 } } as const;
+    const open = { ...shown, ...seen, _id: id };
+    const claimed = await unanswered.findOneAndUpdate(open, taken, { returnDocument: 'after' }).lean();
     if (claimed) return claimed;
     throw await missing(id, seen);
   }
@@ -93,10 +89,8 @@ export function createInbox(deps: {
   }
 
   async function giveBack(id: string): Promise<void> {
-    await unanswered.updateOne(
-      { _id: id, state: 'answering' },
-      { $set: { state: 'open', answer: null, isDue: true }, $inc: { revision: 1 } },
-    );
+    const opened = { $set: { state: 'open', answer: null, isDue: true }, $inc: { revision: 1 } } as const;
+    await unanswered.updateOne({ _id: id, state: 'answering' }, opened);
     await groups.recalculate([id]);
   }
 
@@ -131,13 +125,10 @@ export function createInbox(deps: {
         unanswered.countDocuments({ ...shown, ...seen, answerableAt: { $ne: null } }),
       ]);
       return {
-        questions: page.map(({ audience = [], ...group }) =>
-          describeAs(UnansweredQuestion, {
-            ...group,
-            alike: group.ways.slice(1),
-            collections: targets(audience),
-          }),
-        ),
+        questions: page.map(({ audience = [], ...group }) => {
+          const alike = group.ways.slice(1);
+          return describeAs(UnansweredQuestion, { ...group, alike, collections: targets(audience) });
+        }),
         total: await unanswered.countDocuments(open),
         nextCursor,
         ...(askingAgain > 0 ? { askingAgain } : {}),
@@ -181,18 +172,12 @@ export function createInbox(deps: {
       const { question } = await claim(id, answer, access);
       try {
         const ways = await groups.phrasings(id);
-        const pair = await pairs.putFor(
-          answer.pairId,
-          { question, variants, answer: text },
-          ways,
-          ownerOf(collectionId),
-        );
+        const request = { question, variants, answer: text };
+        const pair = await pairs.putFor(answer.pairId, request, ways, ownerOf(collectionId));
         const given = { ...answer, pairId: pair.id };
         await unanswered.updateOne({ _id: id, state: 'answering' }, { $set: { answer: given } });
-        await within(
-          answerWithinMs,
-          answerRecords(id, given).catch(() => undefined),
-        );
+        const answering = answerRecords(id, given).catch(() => undefined);
+        await within(answerWithinMs, answering);
         return pair;
       } catch (cause) {
         await giveBack(id);
@@ -202,22 +187,16 @@ export function createInbox(deps: {
 
     /** Hides it, and future questions that are the same. @throws notFound('question'), conflict */
     async dismiss(id: string, { seen }: QuestionAccess): Promise<void> {
-      const dismissed = await unanswered.updateOne(
-        { ...shown, ...seen, _id: id },
-        { $set: { state: 'dismissed', isDue: true }, $inc: { revision: 1 } },
-      );
-      if (dismissed.matchedCount === 1) return;
-      throw await missing(id, seen);
+      const hidden = { $set: { state: 'dismissed', isDue: true }, $inc: { revision: 1 } } as const;
+      const dismissed = await unanswered.updateOne({ ...shown, ...seen, _id: id }, hidden);
+      if (dismissed.matchedCount === 0) throw await missing(id, seen);
     },
 
     /** Marks all questions for which nothing was found to be asked again. Returns their number. */
     async askAgain({ seen }: QuestionAccess): Promise<number> {
       await sorter.sort(sortWithinMs);
-      const { modifiedCount } = await unanswered.updateMany(
-        { ...shown, ...seen, notHelpful: 0, answerableAt: null, asksAgain: { $ne: true } },
-        { $set: { asksAgain: true } },
-      );
-      return modifiedCount;
+      const missed = { ...shown, ...seen, notHelpful: 0, answerableAt: null, asksAgain: { $ne: true } };
+      return (await unanswered.updateMany(missed, { $set: { asksAgain: true } })).modifiedCount;
     },
 
     /** Asks the marked questions; questions that `isAnswered` are hidden. */
@@ -226,9 +205,8 @@ export function createInbox(deps: {
       signal: AbortSignal,
     ): Promise<void> {
       while (!signal.aborted) {
-        const group = await unanswered
-          .findOne({ asksAgain: true }, { question: 1, language: 1, audience: 1 })
-          .lean();
+        const fields = { question: 1, language: 1, audience: 1 } as const;
+        const group = await unanswered.findOne({ asksAgain: true }, fields).lean();
         if (!group) return;
         const { _id, question, language, audience = [] } = group;
         const answerableAt =
@@ -239,10 +217,8 @@ export function createInbox(deps: {
 
     /** Shows a hidden question again. @throws notFound('question') */
     async reopen(id: string, { seen }: QuestionAccess): Promise<void> {
-      const { matchedCount } = await unanswered.updateOne(
-        { ...shown, ...seen, _id: id },
-        { $set: { answerableAt: null } },
-      );
+      const hidden = { ...shown, ...seen, _id: id };
+      const { matchedCount } = await unanswered.updateOne(hidden, { $set: { answerableAt: null } });
       if (matchedCount === 0) throw notFound('question');
     },
 

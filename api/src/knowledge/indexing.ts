@@ -83,14 +83,10 @@ export function createIndexing(deps: {
       await shown.write({ title, language, type, pages, notices: read.notices });
     } else ({ text = '', places = [] } = (await texts.findById(document._id).lean()) ?? {});
     signal.throwIfAborted();
-    const passages = await index.put(
-      { _id: document._id, owner: document.owner, title, language, text, places },
-      {
-        signal,
-        onProgress: (done, total) =>
-          shown.setProgress(readingShare + (1 - readingShare) * (total > 0 ? done / total : 0)),
-      },
-    );
+    const whole = { _id: document._id, owner: document.owner, title, language, text, places };
+    const onProgress = (done: number, total: number) =>
+      shown.setProgress(readingShare + (1 - readingShare) * (total > 0 ? done / total : 0));
+    const passages = await index.put(whole, { signal, onProgress });
     if (passages === 0) throw new ApiError('unreadable_no_words');
     await shown.write({ status: 'ready', passages, progress: 1, failure: '', updatedAt: databaseDate() });
   }
@@ -103,17 +99,12 @@ export function createIndexing(deps: {
     if (blob !== '') await blobs.release(blob, _id);
   }
 
-  interface Shown {
-    /** Progress, 0–1; written periodically. */
-    setProgress(progress: number): void;
-    write(change: Partial<KnowledgeDocument>): Promise<void>;
-    end(): void;
-  }
+  type Shown = ReturnType<typeof show>;
 
   /** Stores the progress that editors see, and aborts the work if the document has changed meanwhile. */
-  function show({ _id, revision }: KnowledgeDocument, changed: AbortController, signal: AbortSignal): Shown {
+  function show({ _id, revision }: KnowledgeDocument, changed: AbortController, signal: AbortSignal) {
     let progress = 0;
-    const write = async (change: Record<string, unknown>) => {
+    const write = async (change: Partial<KnowledgeDocument>) => {
       signal.throwIfAborted();
       const asSeen = { _id, status: 'indexing', revision: revision ?? null } as Record<string, unknown>;
       const written = await documents.updateOne(asSeen, { $set: change });
@@ -121,7 +112,8 @@ export function createIndexing(deps: {
     };
     const timer = setInterval(() => void write({ progress }).catch(() => undefined), progressEveryMs);
     return {
-      setProgress: (now) => {
+      /** 0–1; written periodically. */
+      setProgress(now: number): void {
         progress = Math.max(progress, now);
       },
       write,

@@ -82,21 +82,17 @@ export function createKnowledgeRoutes(deps: {
     if (title.length > maxTitleLength) throw invalidRequest('title');
     const collection = CollectionId.optional().safeParse(fields.collection || undefined);
     if (!collection.success) throw invalidRequest('collection');
-    const { document, isNew } = await documents.add(
-      files[0]!,
-      { title, isDraft: fields.draft === '1', collection: collection.data },
-      ctx.state.language,
-      await access(ctx),
-    );
+    const given = { title, isDraft: fields.draft === '1', collection: collection.data };
+    const { language } = ctx.state;
+    const { document, isNew } = await documents.add(files[0]!, given, language, await access(ctx));
     if (isNew) note(ctx, 'add document', document.id);
     ctx.status = isNew ? 201 : 200;
     return { document } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id', async (ctx) => {
-    return {
-      document: await documents.get(idOf(ctx), ctx.state.language, await access(ctx)),
-    } satisfies KnowledgeDocumentReply;
+    const document = await documents.get(idOf(ctx), ctx.state.language, await access(ctx));
+    return { document } satisfies KnowledgeDocumentReply;
   });
 
   router.get('/documents/:id/passages', PageQuery, async (ctx, page) =>
@@ -128,10 +124,15 @@ export function createKnowledgeRoutes(deps: {
       return { document } satisfies KnowledgeDocumentReply;
     });
 
-  router.delete('/documents/:id', noBody(), async (ctx) => {
-    await documents.remove(idOf(ctx), await access(ctx));
-    note(ctx, 'delete document', idOf(ctx));
-  });
+  for (const [path, from, noted] of [
+    ['/documents', documents, 'delete document'],
+    ['/pairs', pairs, 'delete pair'],
+    ['/golden', golden, 'delete golden question'],
+  ] as const)
+    router.delete(`${path}/:id`, noBody(), async (ctx) => {
+      await from.remove(idOf(ctx), await access(ctx));
+      note(ctx, noted, idOf(ctx));
+    });
 
   router.get('/pairs', KnowledgeQuery, listOf(pairs));
   router.post('/pairs/search', KnowledgeSearch, listOf(pairs));
@@ -147,11 +148,6 @@ export function createKnowledgeRoutes(deps: {
     const pair = await pairs.change(idOf(ctx), request, await access(ctx));
     ctx.body = { pair } satisfies KnowledgePairReply;
     note(ctx, 'change pair', idOf(ctx));
-  });
-
-  router.delete('/pairs/:id', noBody(), async (ctx) => {
-    await pairs.remove(idOf(ctx), await access(ctx));
-    note(ctx, 'delete pair', idOf(ctx));
   });
 
   router.get('/unanswered', UnansweredQuery, async (ctx, { reason, answerable, ...request }) =>
@@ -230,11 +226,6 @@ export function createKnowledgeRoutes(deps: {
     return { golden: changed } satisfies GoldenReply;
   });
 
-  router.delete('/golden/:id', noBody(), async (ctx) => {
-    await golden.remove(idOf(ctx), await access(ctx));
-    note(ctx, 'delete golden question', idOf(ctx));
-  });
-
   router.post('/golden/import', GoldenImport, async (ctx, given) => {
     ctx.body = await golden.import(given, await access(ctx));
     note(ctx, 'import golden questions', '');
@@ -261,13 +252,10 @@ export function createOverviewRoutes(
     const [counts, mostCited, unanswered] = await Promise.all([
       deskDays.read(days, tz),
       documents.mostCited(await accessOf(owner)),
-      inbox.list({ limit: maxUnanswered, cursor: undefined }, await questionsOf(owner)),
+      inbox.list({ limit: maxUnanswered }, await questionsOf(owner)),
     ]);
-    return {
-      ...counts,
-      mostCited,
-      topUnanswered: unanswered.questions.map(({ question, count }) => ({ question, count })),
-    } satisfies DeskOverview;
+    const topUnanswered = unanswered.questions.map(({ question, count }) => ({ question, count }));
+    return { ...counts, mostCited, topUnanswered } satisfies DeskOverview;
   });
 
   return router;

@@ -8,14 +8,7 @@ import {
   type QuestionAccess,
 } from '../collections/collections.ts';
 import type { Config } from '../config/config.ts';
-import type {
-  KnowledgeChange,
-  KnowledgeCheck,
-  KnowledgeImportReply,
-  KnowledgeSummary,
-  TrialQuestion,
-  TriedQuestion,
-} from '../contract/knowledge.ts';
+import type { KnowledgeChange, KnowledgeSummary, TrialQuestion } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import type { OpenFiles } from '../files/open-files.ts';
 import type { Search } from '../records/search/search.ts';
@@ -25,10 +18,9 @@ import { createDocuments } from './documents.ts';
 import type { GoldenModels } from './golden/golden-model.ts';
 import { createGoldenQuestions } from './golden/golden-questions.ts';
 import { createGoldenRuns } from './golden/golden-runs.ts';
-import { importKnowledge } from './import-knowledge.ts';
 import type { Inbox } from './inbox.ts';
 import { createIndexing } from './indexing.ts';
-import { writeKnowledge } from './knowledge-archive.ts';
+import { importKnowledge, writeKnowledge } from './knowledge-archive.ts';
 import type { Pairs } from './pairs.ts';
 import type { SynonymList } from './synonym-list.ts';
 import { tryQuestion } from './try-question.ts';
@@ -60,15 +52,8 @@ export function openKnowledge(deps: {
   const { blobs, extractor } = files;
   const { accessOf, questionsOf, readableBy } = collections;
   const embeddings = config.embeddings && answers.embeddings;
-  const indexing = createIndexing({
-    models,
-    blobs,
-    extractor,
-    index,
-    jobs,
-    log,
-    folder: files.upload.folder,
-  });
+  const { folder } = files.upload;
+  const indexing = createIndexing({ models, blobs, extractor, index, jobs, log, folder });
   jobs.define({
     kind: 'ask again',
     run: (_, signal) =>
@@ -80,12 +65,8 @@ export function openKnowledge(deps: {
   });
   const documents = createDocuments({ models, blobs, indexing, index });
   const withGolden = { ...models, ...deps.goldenModels };
-  const goldenRuns = createGoldenRuns({
-    ...deps,
-    models: withGolden,
-    withOverlay,
-    embedded: answers.embeddings.progress,
-  });
+  const { progress: embedded } = answers.embeddings;
+  const goldenRuns = createGoldenRuns({ ...deps, models: withGolden, withOverlay, embedded });
   return {
     golden: createGoldenQuestions({ models: withGolden, runs: goldenRuns, search: deps.search }),
     goldenRuns,
@@ -95,42 +76,21 @@ export function openKnowledge(deps: {
     inbox,
     accessOf,
     questionsOf,
-    async summary(
-      isEditor: boolean,
-      access: KnowledgeAccess,
-      questions: QuestionAccess,
-    ): Promise<KnowledgeSummary> {
+    async summary(isEditor: boolean, access: KnowledgeAccess, questions: QuestionAccess) {
       const [counts, pairCount, unanswered, embedded] = await Promise.all([
         documents.count(access),
         pairs.count(access),
         access.editable.length > 0 ? inbox.count(questions) : null,
         embeddings?.progress() ?? null,
       ]);
-      return {
-        isEditor,
-        guestsAsk: !config.requireSignIn,
-        ...counts,
-        pairs: pairCount,
-        unanswered,
-        ...(embedded ? { embedded } : {}),
-      };
+      const all = { ...counts, pairs: pairCount, unanswered, ...(embedded ? { embedded } : {}) };
+      return { isEditor, guestsAsk: !config.requireSignIn, ...all } satisfies KnowledgeSummary;
     },
     /** @throws notFound, forbidden, pair_exists */
-    check: (
-      change: KnowledgeChange,
-      access: KnowledgeAccess,
-      questions: QuestionAccess,
-    ): Promise<KnowledgeCheck> =>
-      checkChange(
-        {
-          models,
-          withOverlay,
-          goldenRuns,
-          unansweredQuestions: () => inbox.mostFrequent(maxUnanswered, questions),
-        },
-        change,
-        access,
-      ),
+    check(change: KnowledgeChange, access: KnowledgeAccess, questions: QuestionAccess) {
+      const unansweredQuestions = () => inbox.mostFrequent(maxUnanswered, questions);
+      return checkChange({ models, withOverlay, goldenRuns, unansweredQuestions }, change, access);
+    },
     /** Asks the questions for which nothing was found again, in the background. Returns their number. */
     async askAgain(questions: QuestionAccess): Promise<number> {
       const count = await inbox.askAgain(questions);
@@ -138,32 +98,19 @@ export function openKnowledge(deps: {
       return count;
     },
     /** Nobody is answered from more than `access` allows. @throws notFound('document') for an unknown draft. */
-    async try(
-      { text, draftId: draft, as }: TrialQuestion,
-      language: Language,
-      access: KnowledgeAccess,
-    ): Promise<TriedQuestion> {
+    async try({ text, draftId: draft, as }: TrialQuestion, language: Language, access: KnowledgeAccess) {
       if (draft !== undefined) await needDraft(models.documents, draft, access);
       const own = access.readable.filter((owner) => owner !== '');
       const theirs = as && (await readableBy(as === 'guest' ? '' : `group:${as}`));
       const readable = theirs ? own.filter((owner) => theirs.includes(owner)) : own;
-      return tryQuestion(
-        withOverlay(draft === undefined ? {} : { draft }),
-        text,
-        language,
-        undefined,
-        readable,
-      );
+      const answerer = withOverlay(draft === undefined ? {} : { draft });
+      return tryQuestion(answerer, text, language, undefined, readable);
     },
     /** A KnowledgeArchive of a collection as a stream. @throws forbidden if it may not be changed */
     export: (collection: string, access: KnowledgeAccess): AsyncIterable<string> =>
       writeKnowledge(models, editableOwner(access, collection)),
     /** @throws forbidden if the collection may not be changed */
-    import: (
-      archive: AsyncIterable<Uint8Array>,
-      collection: string,
-      access: KnowledgeAccess,
-    ): Promise<KnowledgeImportReply> =>
+    import: (archive: AsyncIterable<Uint8Array>, collection: string, access: KnowledgeAccess) =>
       importKnowledge({ models, blobs, indexing }, archive, editableOwner(access, collection)),
     indexing,
   };

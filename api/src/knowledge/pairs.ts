@@ -8,7 +8,6 @@ import { editableOwner, type KnowledgeAccess, narrowed } from '../collections/co
 import { firstCollection } from '../contract/collections.ts';
 import {
   KnowledgePair,
-  type KnowledgePairPage,
   type KnowledgePairRequest,
   maxVariants,
   type NewKnowledgePair,
@@ -37,17 +36,13 @@ export const sourceOf = (owner: '' | CollectionOwner): Exclude<CuratedPair['sour
 export function createPairs(pairs: PairModel) {
   function listOf({ q, collection }: Wanted, language: Language, access: KnowledgeAccess): PhasedList<Shown> {
     const { readable } = narrowed(access, collection);
+    const textsIn = ({ question, variants, answer }: Shown) => [question, ...variants, answer];
+    const shownLanguages = readable.includes('') ? startingWith(language) : [];
     return {
-      ...searched(`pairs ${language} ${collection ?? ''}`, q, ({ question, variants, answer }) => [
-        question,
-        ...variants,
-        answer,
-      ]),
+      ...searched(`pairs ${language} ${collection ?? ''}`, q, textsIn),
       phases: [
         { source: { $in: readable.map(sourceOf) } },
-        ...(readable.includes('')
-          ? startingWith(language).map((one) => ({ source: 'handbook', language: one }))
-          : []),
+        ...shownLanguages.map((one) => ({ source: 'handbook', language: one })),
       ],
       read: (filter, limit) =>
         pairs.find(filter, shownFields).sort({ createdAt: -1, _id: -1 }).limit(limit).lean(),
@@ -66,11 +61,7 @@ export function createPairs(pairs: PairModel) {
   const owners = (keys: readonly string[], source: CuratedPair['source']) =>
     pairs.find({ keys: { $in: keys }, source }, { keys: 1 }).lean();
 
-  async function add(
-    _id: string,
-    request: KnowledgePairRequest,
-    source: CuratedPair['source'],
-  ): Promise<KnowledgePair> {
+  async function add(_id: string, request: KnowledgePairRequest, source: CuratedPair['source']) {
     const now = databaseDate();
     const fields = { ...pairFields(request), source };
     const pair: CuratedPair = { _id, ...fields, hits: 0, createdAt: now, updatedAt: now };
@@ -90,10 +81,8 @@ export function createPairs(pairs: PairModel) {
     const change = { ...pairFields(request), source, updatedAt: after(updatedAt) };
     const asSeen = { _id, source, updatedAt };
     await refuseTaken({ ...change, _id });
-    const written = await orConflict(
-      () => pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean(),
-      'pair_exists',
-    );
+    const store = () => pairs.findOneAndUpdate(asSeen, { $set: change }, { returnDocument: 'after' }).lean();
+    const written = await orConflict(store, 'pair_exists');
     if (!written) throw new ApiError('conflict');
     return toKnowledgePair(written);
   }
@@ -104,12 +93,7 @@ export function createPairs(pairs: PairModel) {
      * a variant or the answer, `collection` the id of the only one to list.
      * @throws invalidRequest('cursor'), also for a cursor of a list in another language.
      */
-    async list(
-      wanted: Wanted,
-      request: PageRequest,
-      language: Language,
-      access: KnowledgeAccess,
-    ): Promise<KnowledgePairPage> {
+    async list(wanted: Wanted, request: PageRequest, language: Language, access: KnowledgeAccess) {
       const list = listOf(wanted, language, access);
       const { page, nextCursor } = await readPhases(list, request);
       return { pairs: page.map(toKnowledgePair), total: await totalOf(list, pairs), nextCursor };
@@ -128,11 +112,7 @@ export function createPairs(pairs: PairModel) {
      * @param seen `updatedAt` of the pair that the editor was shown, if known. @throws notFound('pair');
      * forbidden for pairs of the handbook and of collections that may not be changed; conflict if it has changed since; pair_exists
      */
-    async change(
-      id: string,
-      { updatedAt: seen, ...request }: KnowledgePairRequest,
-      access: KnowledgeAccess,
-    ): Promise<KnowledgePair> {
+    async change(id: string, { updatedAt: seen, ...request }: KnowledgePairRequest, access: KnowledgeAccess) {
       const before = await find(id, access);
       if (seen !== undefined && seen !== before.updatedAt.toISOString()) throw new ApiError('conflict');
       return write(before, request);
@@ -205,17 +185,11 @@ export async function* pairsOf(pairs: PairModel, source: CuratedPair['source']):
   for await (const some of slicesById<CuratedPair>(pairs, slice, { source })) yield* some;
 }
 
-/** The fields of a pair that are derived from its phrasings. */
-type PairFields = Pick<
-  CuratedPair,
-  'source' | 'question' | 'variants' | 'answer' | 'language' | 'keys' | 'terms' | 'edition'
->;
-
 /** Fewest words for matching similar questions; shorter ones match only exactly: 你好, “OK?”. */
 const minWords = 1;
 
-/** Normalises a pair entered by an editor. Variants that equal the question or one another are dropped. */
-export function pairFields({ question, variants = [], answer }: KnowledgePairRequest): PairFields {
+/** The fields of a pair entered by an editor. Variants that equal the question or one another are dropped. */
+export function pairFields({ question, variants = [], answer }: KnowledgePairRequest) {
   const ways = new Map([[questionKey(question), question]]);
   for (const variant of variants) {
     const key = questionKey(variant);
@@ -224,14 +198,16 @@ export function pairFields({ question, variants = [], answer }: KnowledgePairReq
   const { language } = analyseQuestion(question, 'zh');
   const [, ...others] = ways.values();
   const comparable = [...ways.values()].filter((way) => wordsOf(way) >= minWords);
+  const terms = comparable.length > 0 ? pairTerms(comparable, language) : [];
+  const keys = [...ways.keys()];
   return {
-    source: 'editor',
+    source: 'editor' as const,
     question,
     variants: others,
     answer,
     language,
-    keys: [...ways.keys()],
-    terms: comparable.length > 0 ? pairTerms(comparable, language) : [],
+    keys,
+    terms,
     edition: '',
   };
 }

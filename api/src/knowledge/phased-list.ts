@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Language, languages } from '../contract/language.ts';
-import { after, CursorTime, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
+import { after, CursorTime, cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { fold } from '../text/fold.ts';
 
 interface Listed {
@@ -56,14 +56,10 @@ export async function readPhases<T extends Listed>(list: PhasedList<T>, { limit,
       if (found.length > limit) break;
     }
   }
-  const last = found[limit - 1];
-  return {
-    page: found.slice(0, limit).map(({ one }) => one),
-    nextCursor:
-      found.length > limit && last
-        ? encodeCursor(list.name, [last.phase, last.one.createdAt.getTime(), last.one._id])
-        : null,
-  };
+  const { page, nextCursor } = cutPage(found, limit, (last) =>
+    encodeCursor(list.name, [last.phase, last.one.createdAt.getTime(), last.one._id]),
+  );
+  return { page: page.map(({ one }) => one), nextCursor };
 }
 
 /** All matching items of a list, part by part. */

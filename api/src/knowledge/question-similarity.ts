@@ -135,9 +135,7 @@ const plain: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-const negations: ReadonlySet<string> = new Set(
-  '不没无非别勿未'.split('').concat('not no non never without'.split(' ')),
-);
+const negations: ReadonlySet<string> = new Set([...'不没无非别勿未', 'not', 'no', 'non', 'never', 'without']);
 
 const directed = /\b(?:from|than|to)\b|谁.*[我你他她]|[我你他她].*谁/u;
 /** A-not-A questions: 能不能, 上不上. */

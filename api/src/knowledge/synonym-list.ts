@@ -8,11 +8,7 @@ import { unlessDuplicate } from '../store/store-failure.ts';
 import { fold } from '../text/fold.ts';
 import { runsOf } from '../text/terms.ts';
 
-const fields = {
-  _id: required<'all'>(String),
-  revision: required(Number),
-  groups: list<string[]>([String]),
-};
+const fields = { _id: required<'all'>(String), revision: required(Number), groups: list<string[]>([String]) };
 
 /** The synonyms of the desk: one document. */
 export type SynonymDocument = DocumentOf<typeof fields>;

@@ -1,12 +1,23 @@
-import { type Model, Schema } from 'mongoose';
+import type { Model } from 'mongoose';
 import type { Language } from '../contract/language.ts';
-import { defineModel } from '../store/define-model.ts';
-import { type DocumentOf, field, list, nullable, optional, required, withDefault } from '../store/fields.ts';
+import { defineModel, onlyWhere } from '../store/define-model.ts';
+import {
+  type DocumentOf,
+  field,
+  list,
+  nullable,
+  optional,
+  part,
+  required,
+  withDefault,
+} from '../store/fields.ts';
 
-const answer = new Schema<{ pairId: string; collectionId?: string; text: string; at: string }>(
-  { pairId: String, collectionId: String, text: String, at: String },
-  { _id: false, id: false },
-);
+const answer = part({
+  pairId: field(String),
+  collectionId: optional(String),
+  text: field(String),
+  at: field(String),
+});
 
 const fields = {
   /** Keyed hash of its first question and its audience: two processes with the same question create the same group. */
@@ -52,9 +63,8 @@ const { schema, create } = defineModel<UnansweredGroup>('Unanswered', 'unanswere
 schema.index({ state: 1, count: -1, lastAskedAt: -1, _id: -1 });
 schema.index({ keys: 1 });
 schema.index({ terms: 1 });
-schema.index({ isDue: 1, _id: 1 }, { partialFilterExpression: { isDue: true } });
-
-schema.index({ asksAgain: 1, _id: 1 }, { partialFilterExpression: { asksAgain: true } });
+schema.index({ isDue: 1, _id: 1 }, onlyWhere({ isDue: true }));
+schema.index({ asksAgain: 1, _id: 1 }, onlyWhere({ asksAgain: true }));
 
 export type UnansweredModel = Model<UnansweredGroup>;
 export const createUnansweredModel = create;

@@ -83,11 +83,7 @@ export function createDeskSettings(
    * Saves `settings` as the revision after `revision`; nothing if they are the current ones. @throws settings_changed if another revision is
    * current, invalidRequest('settings.logo') for an unknown logo.
    */
-  async function save(
-    revision: number,
-    settings: DeskSettings,
-    by: Types.ObjectId,
-  ): Promise<SettingsRevision> {
+  async function save(revision: number, settings: DeskSettings, by: Types.ObjectId) {
     const now = await current();
     if (now.revision !== revision) throw new ApiError('settings_changed', { current: now });
     if (settingChanges(now.settings, settings).length === 0) return now;
@@ -122,11 +118,8 @@ export function createDeskSettings(
     /** @throws invalidRequest('cursor') */
     async history({ limit, cursor }: PageRequest): Promise<SettingsHistory> {
       const before = cursor === undefined ? null : decodeCursor(list, cursor, Position)[0];
-      const found = await deskRevisions
-        .find(before === null ? {} : { _id: { $lt: before } })
-        .sort({ _id: -1 })
-        .limit(limit + 1)
-        .lean();
+      const earlier = before === null ? {} : { _id: { $lt: before } };
+      const found = await deskRevisions.find(earlier, null, { sort: { _id: -1 }, limit: limit + 1 }).lean();
       const { page, nextCursor } = cutPage(found, limit, (last) => encodeCursor(list, [last._id]));
       const names = await namesOf(page.map(({ by }) => by));
       const settingsOf = (at: number) => (found[at] ? completeSettings(found[at].settings) : defaultSettings);

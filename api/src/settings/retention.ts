@@ -20,10 +20,10 @@ export function createRetention(
 
   return {
     /** Number of records that are due with `days`. */
-    count: (after: number): Promise<number> =>
-      records
-        .countDocuments({ owner: { $gte: 'user:', $lt: 'user;' }, ...due(startOf(after)) })
-        .maxTimeMS(maxTimeMS),
+    async count(after: number): Promise<number> {
+      const ofAccounts = { owner: { $gte: 'user:', $lt: 'user;' }, ...due(startOf(after)) };
+      return records.countDocuments(ofAccounts).maxTimeMS(maxTimeMS);
+    },
 
     /** Deletes records that are due, as their owners would: they can restore them for UNDO_DAYS. */
     async sweep(signal: AbortSignal): Promise<void> {
@@ -35,10 +35,8 @@ export function createRetention(
         // An administrator may have changed it meanwhile.
         if (signal.aborted || days() !== after) return;
         const owner = userOwner(_id);
-        const oldest = await records
-          .findOne({ owner, ...due(before) }, { createdAt: 1 })
-          .sort({ createdAt: 1 })
-          .lean();
+        const old = { owner, ...due(before) };
+        const oldest = await records.findOne(old, { createdAt: 1 }).sort({ createdAt: 1 }).lean();
         if (!oldest) continue;
         const from = dayOf(oldest.createdAt, 'UTC');
         await deletions.deleteDays(owner, { from, to, tz: 'UTC' }, undefined, false);

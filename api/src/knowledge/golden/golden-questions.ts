@@ -43,14 +43,8 @@ export function createGoldenQuestions(deps: {
   async function insert(request: GoldenRequest, owner: GoldenDocument['owner']): Promise<GoldenDocument> {
     if ((await goldenQuestions.countDocuments()) >= maxGoldenQuestions)
       throw new ApiError('too_many_golden', { count: maxGoldenQuestions });
-    const golden: GoldenDocument = {
-      _id: new Types.ObjectId().toHexString(),
-      owner,
-      ...fieldsOf(request, owner),
-      result: null,
-      before: null,
-      createdAt: databaseDate(),
-    };
+    const _id = new Types.ObjectId().toHexString();
+    const golden = { _id, owner, ...fieldsOf(request, owner), ...unasked, createdAt: databaseDate() };
     await orConflict(() => goldenQuestions.create(golden), 'golden_exists');
     return golden;
   }
@@ -84,10 +78,7 @@ export function createGoldenQuestions(deps: {
     },
 
     /** @throws forbidden for a collection that may not be changed, golden_exists, too_many_golden */
-    async add(
-      { collectionId = firstCollection, ...request }: NewGolden,
-      access: KnowledgeAccess,
-    ): Promise<GoldenQuestion> {
+    async add({ collectionId = firstCollection, ...request }: NewGolden, access: KnowledgeAccess) {
       const golden = await insert(request, editableOwner(access, collectionId));
       await runs.askNew();
       return toGoldenQuestion(golden);
@@ -98,10 +89,8 @@ export function createGoldenQuestions(deps: {
       const own = { _id: id, ...ownedBy(editable) };
       const before = await goldenQuestions.findOne(own, { owner: 1 }).lean();
       const change = { $set: { ...fieldsOf(request, before?.owner ?? ''), ...unasked } };
-      const changed = await orConflict(
-        () => goldenQuestions.findOneAndUpdate(own, change, { returnDocument: 'after' }).lean(),
-        'golden_exists',
-      );
+      const write = () => goldenQuestions.findOneAndUpdate(own, change, { returnDocument: 'after' }).lean();
+      const changed = await orConflict(write, 'golden_exists');
       if (!changed) throw notFound('question');
       await runs.askNew();
       return toGoldenQuestion(changed);
@@ -134,10 +123,7 @@ export function createGoldenQuestions(deps: {
     },
 
     /** @throws forbidden for a collection that may not be changed, invalidRequest('csv') */
-    async import(
-      { csv, collectionId = firstCollection }: GoldenImport,
-      access: KnowledgeAccess,
-    ): Promise<GoldenImportReply> {
+    async import({ csv, collectionId = firstCollection }: GoldenImport, access: KnowledgeAccess) {
       const owner = editableOwner(access, collectionId);
       const rows = rowsOf(csv);
       const hasHead = rows[0]?.[1]?.toLowerCase() === 'cites';
@@ -157,21 +143,15 @@ export function createGoldenQuestions(deps: {
 
     /** Questions of `owner` that are no golden questions yet, with the sources of their answers. */
     async rated(owner: string): Promise<RatedQuestions> {
-      const { records } = await search.page(
-        owner,
-        { feedback: 'up' },
-        { limit: maxRated, cursor: undefined },
-      );
+      const { records } = await search.page(owner, { feedback: 'up' }, { limit: maxRated });
       const rated = new Map<string, RatedQuestions['rated'][number]>();
       for (const { question, contact, citations, source, files } of records) {
         if (source === 'none' || files.length > 0) continue;
         const text = maskWithin(question, contact ? [contact] : []);
         const key = questionKey(text);
         if (rated.has(key) || (await goldenQuestions.exists({ key }))) continue;
-        const pair =
-          source === 'curated'
-            ? await pairs.findOne({ keys: questionKey(question), ...pairsFor() }).lean()
-            : null;
+        const ofPair = { keys: questionKey(question), ...pairsFor() };
+        const pair = source === 'curated' ? await pairs.findOne(ofPair).lean() : null;
         const cites = pair?.question ?? citations.find(({ isPrivate }) => !isPrivate)?.title ?? '';
         rated.set(key, { question: text, expected: { outcome: 'answered', cites, contains: '' } });
       }

@@ -1,10 +1,9 @@
 import { countingId } from '../../answers/index/shared-counts.ts';
 import type { KnowledgeModels } from '../../answers/knowledge-models.ts';
 import type { KnowledgeOverlay } from '../../answers/pairs/match-pair.ts';
-import type { CuratedPair } from '../../answers/pairs/pair.ts';
 import { questionKey } from '../../answers/retrieve/question-key.ts';
 import type { KnowledgeAccess } from '../../collections/collections.ts';
-import type { ChangedGolden, GoldenResult, KnowledgeCheck, TriedQuestion } from '../../contract/knowledge.ts';
+import type { ChangedGolden, GoldenResult, TriedQuestion } from '../../contract/knowledge.ts';
 import type { Language } from '../../contract/language.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
@@ -57,22 +56,19 @@ export function createGoldenRuns(deps: {
 
   /** Differs after every change of documents, pairs or settings. */
   async function basis(): Promise<string> {
+    const ofEditors = { source: { $ne: 'handbook' } } as const;
     const [counts, pair, pairCount] = await Promise.all([
       termCounts.findById(countingId, { version: 1 }).lean(),
-      pairs
-        .findOne({ source: { $ne: 'handbook' } }, { updatedAt: 1 })
-        .sort({ updatedAt: -1 })
-        .lean(),
+      pairs.findOne(ofEditors, { updatedAt: 1 }).sort({ updatedAt: -1 }).lean(),
       pairs.estimatedDocumentCount(),
     ]);
     return JSON.stringify([counts?.version ?? 0, pair?.updatedAt ?? null, pairCount, settings()]);
   }
 
   async function request(delayMs: number): Promise<void> {
-    const requested = { $set: { requestedAt: databaseDate() } };
-    await unlessDuplicate(
-      goldenRuns.updateOne({ _id: 'latest', requestedAt: null }, requested, { upsert: true }),
-    );
+    const $set = { requestedAt: databaseDate() };
+    const idle = { _id: 'latest', requestedAt: null } as const;
+    await unlessDuplicate(goldenRuns.updateOne(idle, { $set }, { upsert: true }));
     await jobs.add(kind, { delayMs });
   }
 
@@ -93,11 +89,8 @@ export function createGoldenRuns(deps: {
         return busyEveryMs;
       }
       const started = { startedAt: databaseDate(), endedAt: null, requestedAt: null };
-      await goldenRuns.updateOne(
-        { _id: 'latest' },
-        { $set: { ...started, basis: await basis(), configuration }, $inc: { number: 1 } },
-        { upsert: true },
-      );
+      const $set = { ...started, basis: await basis(), configuration };
+      await goldenRuns.updateOne({ _id: 'latest' }, { $set, $inc: { number: 1 } }, { upsert: true });
     }
     const { number = 0 } = (await latest()) ?? {};
     const answerer = withOverlay({});
@@ -108,10 +101,8 @@ export function createGoldenRuns(deps: {
       const end = AbortSignal.any([signal, AbortSignal.timeout(questionMs)]);
       const tried = await tryQuestion(answerer, next.question, next.language, end, readableOf(next));
       const result = { ...(await judgeGolden(pairs, tried, next)), run: number };
-      await goldenQuestions.updateOne(
-        { _id: next._id, revision: next.revision },
-        { $set: { result, before: next.result } },
-      );
+      const same = { _id: next._id, revision: next.revision };
+      await goldenQuestions.updateOne(same, { $set: { result, before: next.result } });
     }
     await goldenRuns.updateOne({ _id: 'latest', number }, { $set: { endedAt: databaseDate() } });
     return undefined;
@@ -142,11 +133,7 @@ export function createGoldenRuns(deps: {
     },
 
     /** Golden questions, of collections that the editor may change, whose result a change of the knowledge base would alter; worse results first. Stops asking when `end` aborts. */
-    async preview(
-      overlay: KnowledgeOverlay,
-      end: AbortSignal,
-      { editable }: KnowledgeAccess,
-    ): Promise<Pick<KnowledgeCheck, 'golden' | 'goldenChecked' | 'isPartial'>> {
+    async preview(overlay: KnowledgeOverlay, end: AbortSignal, { editable }: KnowledgeAccess) {
       const { isRunning } = await state();
       const found = await goldenQuestions.find(ownedBy(editable)).sort({ createdAt: -1 }).lean();
       const { checked, changed, isPartial } = await compareAnswers(
@@ -212,14 +199,9 @@ async function answeredBy(
   let keys = cited.map(questionKey);
   if (source === 'curated' && why?.pair) {
     const key = questionKey(why.pair.question);
-    const stored = () =>
-      pairs
-        .findOne({ keys: key, ...pairsFor(owner) })
-        .sort({ source: 1 })
-        .lean();
-    const pair: Pick<CuratedPair, 'question' | 'keys'> | null = overlay.pair?.keys.includes(key)
-      ? overlay.pair
-      : await stored();
+    const same = { keys: key, ...pairsFor(owner) };
+    const changed = overlay.pair?.keys.includes(key) ? overlay.pair : null;
+    const pair = changed ?? (await pairs.findOne(same).sort({ source: 1 }).lean());
     cited = [pair?.question ?? why.pair.question];
     keys = pair?.keys ?? [key];
   }
