@@ -1,5 +1,5 @@
 import type { Guests } from '../accounts/guests.ts';
-import type { Answerer, AnswerPiece, Question, QuestionFile, Turn } from '../answers/answerer.ts';
+import type { Answerer, Question, QuestionFile, Turn } from '../answers/answerer.ts';
 import type { AcceptedQuestion, ChatQuestion } from '../contract/chat.ts';
 import type { FileKind, PredictFiles } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
@@ -66,17 +66,12 @@ export function createAsking(deps: {
     };
   };
 
-  async function* answerFromFiles(
-    record: RecordDocument,
-    question: Question,
-    signal: AbortSignal,
-  ): AsyncGenerator<AnswerPiece> {
-    const files = await filesOf(record);
-    yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
-  }
-
   /** A question without files may refer to the files of its conversation. */
-  async function* answerAlone(question: Question, signal: AbortSignal): AsyncGenerator<AnswerPiece> {
+  async function* answer(record: RecordDocument, question: Question, signal: AbortSignal) {
+    if (record.kind === 'predict') {
+      const files = await filesOf(record);
+      return yield* answerer.answer({ ...question, files, isSummary: record.isSummary }, signal);
+    }
     const fileIds = question.history.flatMap((turn) => turn.fileIds ?? []);
     const earlierDocumentIds = fileIds.length > 0 ? await documentsOf(question.owner, fileIds) : [];
     yield* answerer.answer({ ...question, ...(fileIds.length > 0 ? { earlierDocumentIds } : {}) }, signal);
@@ -90,12 +85,7 @@ export function createAsking(deps: {
       history,
       ...(record.chosenModel ? { model: record.chosenModel } : {}),
     };
-    running.start(
-      record._id,
-      (signal) =>
-        record.kind === 'predict' ? answerFromFiles(record, question, signal) : answerAlone(question, signal),
-      record,
-    );
+    running.start(record._id, (signal) => answer(record, question, signal), record);
     return asked(record);
   }
 
@@ -134,11 +124,8 @@ export function createAsking(deps: {
       await endAbandoned(models, contacts, record);
       return retry(owner, language, recordId, clientId, isRepetition);
     }
-    const history = await historyBefore(
-      records,
-      { visible: await hidden.visible(owner), shownTo: hidden.shownTo },
-      record,
-    );
+    const shown = { visible: await hidden.visible(owner), shownTo: hidden.shownTo };
+    const history = await historyBefore(records, shown, record);
     await guests.ensureStored(owner);
     await expectAnswer();
     const claimed = await records
@@ -211,10 +198,8 @@ export function createAsking(deps: {
         here.stop();
         await here.ended;
       } else {
-        await records.updateOne(
-          { _id: record._id, owner, status: 'answering' },
-          { $set: { stopRequested: true } },
-        );
+        const there = { _id: record._id, owner, status: 'answering' } as const;
+        await records.updateOne(there, { $set: { stopRequested: true } });
         await endOf(asked(record), AbortSignal.timeout(stopWithinMs));
       }
       return (await findRecord(owner, recordId)).status;
@@ -224,20 +209,15 @@ export function createAsking(deps: {
      * Answers the record again from the same files, or joins an answer in progress. A repeated retry with the
      * same `clientId` joins the answer that the first one started, also after its end.
      */
-    retry: (owner: string, language: Language, recordId: string, clientId?: string): Promise<Asked> =>
-      retry(owner, language, recordId, clientId),
+    retry: (...given: [owner: string, language: Language, recordId: string, clientId?: string]) =>
+      retry(...given),
   };
 }
 
 function predictFiles({ kind, isImage, url, imgUrls, files }: RecordDocument): PredictFiles | null {
-  const [first] = files;
   if (kind !== 'predict') return null;
-  const extracted = {
-    kind: (first?.kind ?? 'text') as FileKind,
-    chars: first?.chars ?? 0,
-    pages: first?.pages ?? 0,
-  };
-  return { isImage, url, imgUrls, extracted, files };
+  const [{ kind: fileKind, chars, pages } = { kind: 'text', chars: 0, pages: 0 }] = files;
+  return { isImage, url, imgUrls, extracted: { kind: fileKind as FileKind, chars, pages }, files };
 }
 
 async function endOf(asked: Asked, signal: AbortSignal): Promise<void> {

@@ -70,8 +70,6 @@ function splitPosition(text: string, at: number): number {
 function outcomeOf(record: RecordDocument, wasAnswering: boolean): AnswerOutcome {
   const status = record.status === 'answering' ? 'failed' : record.status;
   const hasFailed = wasAnswering && status === 'failed';
-  return storedOutcome(
-    record,
-    hasFailed ? { status, failure: modelFailed(record.modelFailure ?? undefined) } : { status },
-  );
+  const failure = hasFailed ? { failure: modelFailed(record.modelFailure ?? undefined) } : {};
+  return storedOutcome(record, { status, ...failure });
 }

@@ -59,12 +59,9 @@ export function createFormRoutes(
   { asking }: OpenChat,
   { conversations }: OpenRecords,
   { accounts, setup, identity, limits }: OpenAccounts,
-  {
-    limit,
-    logSecurity,
-    desk,
-  }: { limit: SignInLimits; logSecurity: LogSecurity; desk(): PageDesk | undefined },
+  deps: { limit: SignInLimits; logSecurity: LogSecurity; desk(): PageDesk | undefined },
 ): DeskRoutes {
+  const { limit, logSecurity, desk } = deps;
   const router = createRoutes('/chatbot');
 
   /** Sets the language, and responds to failures with a page that has the form again. */
@@ -79,11 +76,8 @@ export function createFormRoutes(
       } catch (cause) {
         const failure = toApiError(cause);
         if (failure.status >= 500) throw cause;
-        sendPage(
-          ctx,
-          errorBody(failure, ctx.state.language, ctx.state.requestId).msg,
-          formAgain(ctx.state.language),
-        );
+        const { language, requestId } = ctx.state;
+        sendPage(ctx, errorBody(failure, language, requestId).msg, formAgain(language));
         ctx.status = failure.status;
       }
     };
@@ -167,11 +161,8 @@ export function createFormRoutes(
     const { token, username } = result;
     identity.forgetGuest(ctx);
     identity.keepSession(ctx, token, username);
-    sendPage(
-      ctx,
-      textOf('signed_in_as', { username })(language),
-      `${questionForm(language)}\n<a href="/chatbot/index">${textOf('open_desk')(language)}</a>`,
-    );
+    const link = `<a href="/chatbot/index">${textOf('open_desk')(language)}</a>`;
+    sendPage(ctx, textOf('signed_in_as', { username })(language), `${questionForm(language)}\n${link}`);
   }
 
   return router;

@@ -42,17 +42,8 @@ export function openChat(deps: {
   const recover = (isAlone: boolean) =>
     recoverAnswers(models, records.contacts, self, isAlone, (id) => running.get(id) !== undefined);
   const recovery = createAnswerRecovery({ ...models, jobs, recover: () => recover(false) });
-  const asking = createAsking({
-    ...records,
-    ...answers,
-    models,
-    filesOf,
-    documentsOf,
-    running,
-    guests,
-    self,
-    recovery,
-  });
+  const parts = { models, filesOf, documentsOf, running, guests, self, recovery };
+  const asking = createAsking({ ...records, ...answers, ...parts });
   const predicting = createPredicting({ ...records, ...files, asking, uploads: models.uploads, guests });
   return {
     asking,

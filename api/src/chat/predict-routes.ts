@@ -34,10 +34,8 @@ export function createPredictRoutes(deps: {
 
   const needRoom: DeskMiddleware = async (ctx, next) => {
     const { owner, uploaded } = ctx.state;
-    await quotas.needRoom(
-      owner,
-      uploaded.files.reduce((sum, { size }) => sum + size, 0),
-    );
+    const bytes = uploaded.files.reduce((sum, { size }) => sum + size, 0);
+    await quotas.needRoom(owner, bytes);
     await next();
   };
 
@@ -92,17 +90,11 @@ async function answer(ctx: DeskContext, work: Promise<Asked>, left: AbortSignal)
 
 /** Whether it ends, successfully or not, before progress needs to be reported. */
 function isSoon(work: Promise<Asked>): Promise<boolean> {
-  const over = work.then(
-    () => true,
-    () => true,
-  );
+  const over = Promise.allSettled([work]).then(() => true);
   return Promise.race([over, delay(progressDelayMs, false)]);
 }
 
-async function* readingOf(
-  work: Promise<Asked>,
-  latest: () => ReadingProgress | null,
-): AsyncGenerator<ReadingProgress, Asked> {
+async function* readingOf(work: Promise<Asked>, latest: () => ReadingProgress | null) {
   for (let lastProgress: ReadingProgress | null = null; ; ) {
     const progress = latest();
     if (progress && progress !== lastProgress) {

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { notFound } from '../errors/errors.ts';
 import type { Extractor } from '../files/extraction/create-extractor.ts';
 import { createPredicting } from './predicting.ts';
 
@@ -22,7 +23,7 @@ test('a server that stops aborts reading, reports it, and leaves nothing behind'
     } as never,
     uploads: {} as never,
     contacts: { resolve: async () => null },
-    summaries: { find: async () => null },
+    summaries: { get: () => Promise.reject(notFound('conversation')) },
     guests: { ensureStored: async () => undefined, ownerNow: async (owner) => owner },
   });
   const file = { path: '/nowhere', name: 'a.txt', size: 1, hash: 'x' };
@@ -51,7 +52,7 @@ test('a question in an unknown conversation is refused before any file is read',
     deleteFiles: {} as never,
     uploads: {} as never,
     contacts: { resolve: async () => null },
-    summaries: { find: async () => null },
+    summaries: { get: () => Promise.reject(notFound('conversation')) },
     guests: {
       ensureStored: () => Promise.reject(new Error('a guest was kept')),
       ownerNow: async (owner) => owner,

@@ -1,10 +1,10 @@
 import type { Types } from 'mongoose';
 import type { Guests } from '../accounts/guests.ts';
 import type { ChatQuestion } from '../contract/chat.ts';
-import type { FileKind, ReadingProgress } from '../contract/files.ts';
+import type { ReadingProgress } from '../contract/files.ts';
 import type { Language } from '../contract/language.ts';
 import type { RecordFile } from '../contract/records.ts';
-import { ApiError, notFound, ofFile } from '../errors/errors.ts';
+import { ApiError, ofFile } from '../errors/errors.ts';
 import type { DeleteFiles } from '../files/delete-files.ts';
 import type { Extractor } from '../files/extraction/create-extractor.ts';
 import type { Extracted } from '../files/extraction/extractor.ts';
@@ -15,7 +15,7 @@ import { listOf, textsOf } from '../i18n/texts-of.ts';
 import type { Contacts } from '../records/contacts.ts';
 import type { ConversationSummaries } from '../records/conversation-summaries.ts';
 import type { RecordDocument } from '../records/record.ts';
-import { toObjectId, unguessableId } from '../store/object-id.ts';
+import { unguessableId } from '../store/object-id.ts';
 import type { Asked, Asking } from './asking.ts';
 
 const textOf = textsOf('answers');
@@ -29,7 +29,7 @@ export function createPredicting(deps: {
   deleteFiles: DeleteFiles;
   uploads: UploadModel;
   contacts: Pick<Contacts, 'resolve'>;
-  summaries: Pick<ConversationSummaries, 'find'>;
+  summaries: Pick<ConversationSummaries, 'get'>;
   guests: Pick<Guests, 'ensureStored' | 'ownerNow'>;
 }) {
   const { extractor, asking, storeFile, deleteFiles, uploads, contacts, summaries, guests } = deps;
@@ -38,11 +38,7 @@ export function createPredicting(deps: {
 
   /** Checks before reading everything that could be refused after it. */
   async function check(owner: string, { conversationId, contact }: ChatQuestion): Promise<void> {
-    if (
-      conversationId !== undefined &&
-      !(await summaries.find(owner, toObjectId(conversationId, 'conversation')))
-    )
-      throw notFound('conversation');
+    if (conversationId !== undefined) await summaries.get(owner, conversationId);
     await contacts.resolve(owner, contact);
   }
 
@@ -69,10 +65,9 @@ export function createPredicting(deps: {
     recordId: Types.ObjectId,
     files: readonly UploadedFile[],
     options: Parameters<Predicting['predict']>[4],
-  ): Promise<{ kept: RecordFile[]; named: { name: string; kind: FileKind }[] }> {
+  ): Promise<RecordFile[]> {
     const { signal, onProgress } = options;
     const kept: RecordFile[] = [];
-    const named: { name: string; kind: FileKind }[] = [];
     for (const [file, uploaded] of files.entries()) {
       const { name } = uploaded;
       const report = (done: number, total: number) =>
@@ -83,13 +78,11 @@ export function createPredicting(deps: {
       const onShare = (share: number) => {
         if (extracted.pages === 1) report(Math.floor(share * 100), 100);
       };
-      kept.push(
-        await storeFile(owner, recordId, { ...uploaded, extracted }, { signal, onProgress: onShare }),
-      );
-      named.push({ name, kind: extracted.kind });
+      const stored = { ...uploaded, extracted };
+      kept.push(await storeFile(owner, recordId, stored, { signal, onProgress: onShare }));
       signal.throwIfAborted();
     }
-    return { kept, named };
+    return kept;
   }
 
   const isSame = (text: string, files: readonly UploadedFile[]) => async (record: RecordDocument) => {
@@ -97,10 +90,8 @@ export function createPredicting(deps: {
     if (text !== '' && record.question !== text) return false;
     const kept = await uploads.find({ recordId: record._id }, { blob: 1 }).lean();
     const hashes = new Map(kept.map(({ _id, blob }) => [_id, blob]));
-    return (
-      record.files.length === files.length &&
-      record.files.every(({ id }, at) => hashes.get(id) === files[at]?.hash)
-    );
+    if (record.files.length !== files.length) return false;
+    return record.files.every(({ id }, at) => hashes.get(id) === files[at]?.hash);
   };
 
   const predict: Predicting['predict'] = async (owner, language, question, files, options) => {
@@ -113,14 +104,11 @@ export function createPredicting(deps: {
     await guests.ensureStored(owner);
     let isPut = false;
     try {
-      const { kept, named } = await storeAll(owner, recordId, files, options);
-      const put = { ...question, text: text || fileQuestion(named, language) };
+      const kept = await storeAll(owner, recordId, files, options);
+      const put = { ...question, text: text || fileQuestion(kept, language) };
+      const withFiles = { recordId, files: kept, isSummary: text === '' };
       // The user may have signed in during reading: the record belongs to the owner of the files.
-      const asked = await asking.askWithFiles(await guests.ownerNow(owner), language, put, same, {
-        recordId,
-        files: kept,
-        isSummary: text === '',
-      });
+      const asked = await asking.askWithFiles(await guests.ownerNow(owner), language, put, same, withFiles);
       isPut = asked.recordId === recordId.toHexString();
       return asked;
     } finally {
@@ -163,7 +151,7 @@ export function createPredicting(deps: {
 }
 
 /** The question of files that were sent without one: it names the files. The answerer knows that nobody typed it. */
-function fileQuestion(files: readonly { name: string; kind: FileKind }[], language: Language): string {
+function fileQuestion(files: readonly Pick<RecordFile, 'name' | 'kind'>[], language: Language): string {
   const onlyImages = files.every(({ kind }) => kind === 'image');
   const names = listOf(files.map(({ name }) => textOf('file_name', { name })));
   return textOf(onlyImages ? 'what_in_pictures' : 'sum_up', { names })(language);

@@ -22,11 +22,8 @@ export async function readPieces(
     if (piece.kind === 'text') {
       const text = characters.take(piece.text);
       const room = maxAnswerLength - log.length;
-      log.append(
-        text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text,
-        piece.cites,
-        piece.by,
-      );
+      const fitting = text.length > room ? text.slice(0, room).replace(/[\ud800-\udbff]$/, '') : text;
+      log.append(fitting, piece.cites, piece.by);
       if (text.length > room) throw modelFailed('answer_too_long');
     } else if (piece.kind === 'reasoning') {
       log.addReasoning(thoughts.take(piece.text));
@@ -42,15 +39,9 @@ export async function readPieces(
   }
   log.append(characters.rest().slice(0, maxAnswerLength - log.length));
   if (!final && !signal.aborted) throw modelFailed();
-  return final
-    ? {
-        ...final,
-        answer: log.text(),
-        reasoning: log.reasoning(),
-        collections: [...log.collections],
-        audience,
-      }
-    : partialOutcome(log, 'stopped');
+  if (!final) return partialOutcome(log, 'stopped');
+  const collections = [...log.collections];
+  return { ...final, answer: log.text(), reasoning: log.reasoning(), collections, audience };
 }
 
 export function partialOutcome(log: AnswerLog, status: 'stopped' | 'failed'): AnswerOutcome {

@@ -115,7 +115,6 @@ async function repairConversation(
   }
   const title = { title: conversationTitle(question), titleFrom: _id };
   const dates = { createdAt, updatedAt: createdAt };
-  await unlessDuplicate(
-    conversations.create({ _id: conversationId, owner, ...title, contact, recordCount, ...dates }),
-  );
+  const made = { _id: conversationId, owner, ...title, contact, recordCount, ...dates };
+  await unlessDuplicate(conversations.create(made));
 }

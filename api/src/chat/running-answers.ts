@@ -1,18 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Types } from 'mongoose';
 import type { Logger } from 'pino';
 import type { AnswerPiece } from '../answers/answerer.ts';
 import { withoutJudgement } from '../answers/judgement.ts';
-import { ApiError, modelFailed } from '../errors/errors.ts';
+import { ApiError, modelFailed, modelFailureOf, notFound } from '../errors/errors.ts';
 import { toApiError } from '../http/error-body.ts';
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { everythingShown, type ShownTo } from '../records/withdrawn-answers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { newLease, type ThisProcess } from '../store/process-lease.ts';
+import { isOutage } from '../store/store-failure.ts';
 import { within } from '../store/within.ts';
 import { markFailed, type Span, tracer } from '../tracing/span.ts';
-import { type AnswerLog, type AnswerOutcome, createAnswerLog } from './answer-log.ts';
-import { finishAnswer } from './finish-answer.ts';
+import { type AnswerLog, type AnswerOutcome, createAnswerLog, storedOutcome } from './answer-log.ts';
 import { partialOutcome, readPieces } from './read-pieces.ts';
 
 /** Time for saving the end of an answer before its readers get the reason, in ms; saving continues in the background. */
@@ -45,9 +46,8 @@ export function createRunningAnswers(deps: Deps) {
       asked?: RecordDocument,
     ): RunningAnswer {
       const id = recordId.toHexString();
-      const answer = tracer().startActiveSpan('answer', (span) =>
-        runAnswer(deps, recordId, begin, span, asked),
-      );
+      const run = (span: Span) => runAnswer(deps, recordId, begin, span, asked);
+      const answer = tracer().startActiveSpan('answer', run);
       running.set(id, answer);
       void answer.saved.then(() => running.get(id) === answer && running.delete(id));
       return answer;
@@ -149,15 +149,12 @@ function runAnswer(
     // A stop and an interruption both end the pieces without an error: the status depends on which one it
     // was.
     const final = ending === null || outcome.failure ? outcome : { ...outcome, ...endingOf(ending) };
-    return finishAnswer(
-      { records, shownTo, mine, asked, startedAt, log, abandon: abandon.signal, refused },
-      final,
-    );
+    const finishing = { records, shownTo, mine, asked, startedAt, log, abandon: abandon.signal, refused };
+    return finishAnswer(finishing, final);
   }
 
-  const outcome = readPieces(begin, answerLog, abort.signal).catch((cause: unknown) =>
-    failed(cause, answerLog, log),
-  );
+  const pieces = readPieces(begin, answerLog, abort.signal);
+  const outcome = pieces.catch((cause: unknown) => failed(cause, answerLog, log));
   const finished = outcome.then(finish);
 
   async function end(): Promise<void> {
@@ -175,10 +172,8 @@ function runAnswer(
     const { source, model, status } = kept;
     span.setAttributes({ 'desk.source': source, 'desk.model': model, 'desk.status': status });
     if (status === 'failed') markFailed(span);
-    onEnd?.(kept, {
-      ms: performance.now() - startedMs,
-      firstMs: firstAt === null ? null : firstAt - startedMs,
-    });
+    const firstMs = firstAt === null ? null : firstAt - startedMs;
+    onEnd?.(kept, { ms: performance.now() - startedMs, firstMs });
   }
 
   const ended = end();
@@ -243,4 +238,90 @@ function savePeriodically(
       return saving;
     },
   };
+}
+
+const tryAgainAfterMs = 500;
+
+interface Finishing {
+  records: RecordModel;
+  shownTo: ShownTo;
+  /** The record, while this process holds its lease. */
+  mine: { _id: Types.ObjectId; 'lease.process': string };
+  asked?: RecordDocument | undefined;
+  startedAt: Date;
+  log: Logger;
+  /** Stops further attempts to save. */
+  abandon: AbortSignal;
+  /** Called with the reason why an attempt to save failed. */
+  refused(failure: ApiError): void;
+}
+
+/** Retries while the store is unavailable. Returns the record's end, with a `failure` if it was lost. */
+async function finishAnswer(finishing: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
+  const { mine, log, abandon, refused } = finishing;
+  for (;;) {
+    try {
+      return (await writeEnd(finishing, outcome)) ?? (await lost(finishing, outcome));
+    } catch (cause) {
+      const mayPass = isOutage(cause) || cause instanceof ApiError;
+      const failure = toApiError(cause);
+      refused(failure);
+      if (abandon.aborted || !mayPass) {
+        log.error({ recordId: mine._id.toHexString(), err: cause }, 'saving the end of an answer failed');
+        return { ...outcome, status: 'failed', failure };
+      }
+      await delay(tryAgainAfterMs, undefined, { signal: abandon }).catch(() => undefined);
+    }
+  }
+}
+
+/**
+ * Checks whether this end was stored although the store's acknowledgement was lost with the connection.
+ * Otherwise the record was deleted, or another process has ended or taken over this answer because the store
+ * was unavailable for longer than the lease.
+ */
+async function lost({ records, mine: { _id } }: Finishing, outcome: AnswerOutcome): Promise<AnswerOutcome> {
+  const record = await records.findById(_id, { status: 1, answer: 1 }).lean();
+  if (record?.status === outcome.status && record.answer === outcome.answer) return outcome;
+  return { ...outcome, status: 'failed', failure: record ? modelFailed() : notFound('record') };
+}
+
+const over = { lease: null, stopRequested: false, statusBefore: null, begun: true };
+
+/** null if this process no longer holds the lease. */
+async function writeEnd({ records, shownTo, mine, asked, startedAt }: Finishing, outcome: AnswerOutcome) {
+  const { status, failure, ...said } = outcome;
+  // A retry that ended before it began keeps the previous answer.
+  const isKept = (before: RecordDocument) =>
+    before.statusBefore !== null && said.answer === '' && status !== 'done';
+  const isAbandoned = failure?.error === 'unavailable';
+  const kept: RecordDocument[] = [];
+  const change = (before: RecordDocument): Partial<RecordDocument> => {
+    kept.length = 0;
+    if (isKept(before)) {
+      kept.push(before);
+      const ended = (status === 'failed' && before.statusBefore) || status;
+      return { ...over, status: ended, ...(isAbandoned && ended === 'failed' ? { isAbandoned } : {}) };
+    }
+    // Ratings and later answers of the previous answer do not apply to this one.
+    const unrated =
+      before.statusBefore !== null && !before.begun ? { feedback: null, answeredSince: null } : {};
+    const modelFailure = failure ? modelFailureOf(failure) : null;
+    return {
+      ...over,
+      ...withoutJudgement,
+      ...said,
+      ...(said.why ? { hasWhy: true } : {}),
+      ...unrated,
+      status,
+      modelFailure,
+      ...(isAbandoned ? { isAbandoned } : {}),
+      answerStartedAt: startedAt,
+      answeredAt: databaseDate(),
+    };
+  };
+  const written = await changeRecord(records, { ...mine }, change, asked);
+  if (!written) return null;
+  const [previous] = await shownTo(written.owner, kept);
+  return previous ? storedOutcome(previous, outcome) : outcome;
 }

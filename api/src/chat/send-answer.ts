@@ -97,12 +97,7 @@ async function* readReading(
   yield* readEvents(asked, 0, signal, toErrorBody);
 }
 
-async function* readEvents(
-  asked: Asked,
-  from: number,
-  signal: AbortSignal,
-  toErrorBody: ToErrorBody,
-): AsyncGenerator<string> {
+async function* readEvents(asked: Asked, from: number, signal: AbortSignal, toErrorBody: ToErrorBody) {
   const { recordId, conversationId, clientId, question } = asked;
   let position = from;
   yield encode({ event: 'record', data: { recordId, conversationId, clientId, ...question } }, position);

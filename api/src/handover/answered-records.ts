@@ -1,13 +1,9 @@
 import { changeRecord } from '../records/change-record.ts';
 import type { RecordModel } from '../records/record.ts';
 import { slicesById } from '../store/in-slices.ts';
-import type { SettingModel } from '../store/setting.ts';
-import { unlessDuplicate } from '../store/store-failure.ts';
+import { type SettingModel, upgradeOnce } from '../store/setting.ts';
 import type { HandoverDocument, HandoverModel } from './handover.ts';
 
-/** Stored once the records of handovers that earlier versions replied to are marked. */
-const setting = 'handovers_version';
-const version = '1';
 /** Handovers per read. */
 const slice = 100;
 
@@ -30,14 +26,15 @@ export async function markEarlierReplies(
   signal: AbortSignal,
 ): Promise<void> {
   const { handovers, records, settings } = models;
-  if ((await settings.findById(setting).lean())?.value === version) return;
   const replied = { firstReplyAt: { $ne: null } };
   const fields = { recordId: 1, isOfConversation: 1 } as const;
-  for await (const some of slicesById<HandoverDocument>(handovers, slice, replied, fields))
-    for (const handover of some) {
-      if (signal.aborted) return;
-      await markAnswered(records, handover);
-    }
-  // false: another process has just stored it.
-  await unlessDuplicate(settings.updateOne({ _id: setting }, { $set: { value: version } }, { upsert: true }));
+  // Stored once the records of handovers that earlier versions replied to are marked.
+  await upgradeOnce(settings, 'handovers_version', '1', async () => {
+    for await (const some of slicesById<HandoverDocument>(handovers, slice, replied, fields))
+      for (const handover of some) {
+        if (signal.aborted) return false;
+        await markAnswered(records, handover);
+      }
+    return true;
+  });
 }

@@ -2,12 +2,9 @@ import { userOwner } from '../accounts/guests.ts';
 import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { Rights } from '../accounts/rights.ts';
 import type { Responsibilities } from '../accounts/transfers.ts';
-import type { ExportedHandovers } from '../records/archive/exporting.ts';
-import type { ConversationHandovers } from '../records/conversation-export/conversation-export.ts';
-import type { UnreadReplies } from '../records/conversations.ts';
-import type { DeletedHandovers } from '../records/deletion/deletion-records.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModel } from '../records/record.ts';
+import type { RecordHandovers } from '../records/record-handovers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { slicesById } from '../store/in-slices.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
@@ -34,48 +31,34 @@ export function ownedHandovers(handovers: HandoverModel): OwnedCollection {
   };
 }
 
-const available = { agentId: null, agentName: '' };
+const available: Pick<HandoverDocument, 'agentId' | 'agentName'> = { agentId: null, agentName: '' };
 
 /** Gives the open handovers that an agent has taken to another one, or to all. */
-async function assign(
-  handovers: HandoverModel,
-  from: string,
-  to: Pick<HandoverDocument, 'agentId' | 'agentName'>,
-): Promise<void> {
-  await handovers.updateMany(
-    { agentId: from, isOpen: true },
-    { $set: { ...to, updatedAt: databaseDate() }, $inc: { revision: 1 } },
-  );
+async function assign(handovers: HandoverModel, from: string, to: typeof available): Promise<void> {
+  const $set = { ...to, updatedAt: databaseDate() };
+  await handovers.updateMany({ agentId: from, isOpen: true }, { $set, $inc: { revision: 1 } });
 }
 
 /** The open handovers that accounts have taken. An account that may not answer people gets none: they are available to all agents again. */
 export function takenHandovers(handovers: HandoverModel, rights: Pick<Rights, 'has'>): Responsibilities {
   return {
     count: (from) => handovers.countDocuments({ agentId: userOwner(from), isOpen: true }),
-    transfer: (from, to) =>
-      assign(
-        handovers,
-        userOwner(from),
-        rights.has(to, 'answer_people') ? { agentId: userOwner(to._id), agentName: to.username } : available,
-      ),
+    transfer(from, to) {
+      const agent = { agentId: userOwner(to._id), agentName: to.username };
+      return assign(handovers, userOwner(from), rights.has(to, 'answer_people') ? agent : available);
+    },
   };
 }
 
-/**
- * Operations of records on their handovers: hiding, restoring and deleting them together, which can be repeated
- * after a crash; their unread replies; and all of an owner for an export.
- */
 export function handoversOfRecords(
   models: { handovers: HandoverModel; records: RecordModel },
   hidden: HiddenRecords,
-): DeletedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers {
+): RecordHandovers {
   const { handovers, records } = models;
   return {
     async *all(owner) {
-      for await (const some of slicesById<HandoverDocument>(handovers, exportSlice, {
-        owner,
-        erasedBy: null,
-      }))
+      const there = { owner, erasedBy: null };
+      for await (const some of slicesById<HandoverDocument>(handovers, exportSlice, there))
         yield (await visibleHandovers({ records, hidden }, owner, some)).map(toHandover);
     },
 
@@ -90,24 +73,22 @@ export function handoversOfRecords(
       return new Set(unread.map(({ conversationId }) => conversationId.toHexString()));
     },
     async hide(erasedBy, recordIds) {
-      await handovers.updateMany(
-        { recordId: { $in: recordIds }, erasedBy: null },
-        { $set: { erasedBy, updatedAt: databaseDate() }, $unset: { openIn: 1 }, $inc: { revision: 1 } },
-      );
+      const hiding = { $set: { erasedBy, updatedAt: databaseDate() }, $unset: { openIn: 1 } } as const;
+      const shown = { recordId: { $in: recordIds }, erasedBy: null };
+      await handovers.updateMany(shown, { ...hiding, $inc: { revision: 1 } });
     },
     async restore(erasedBy) {
+      const fields = { isOpen: 1, conversationId: 1, updatedAt: 1 } as const;
       for (const { _id, isOpen, conversationId, updatedAt } of await handovers
-        .find({ erasedBy }, { isOpen: 1, conversationId: 1, updatedAt: 1 })
+        .find({ erasedBy }, fields)
         .lean()) {
         const shown = { erasedBy: null, updatedAt: databaseDate() };
         const restored = isOpen ? { ...shown, openIn: conversationId } : shown;
         const written = handovers.updateOne({ _id, erasedBy }, { $set: restored, $inc: { revision: 1 } });
         if (await unlessDuplicate(written)) continue;
         // The visitor has asked again in this conversation meanwhile. It was last open when it was hidden.
-        await handovers.updateOne(
-          { _id, erasedBy },
-          { $set: { ...shown, isOpen: false, closedAt: updatedAt }, $inc: { revision: 1 } },
-        );
+        const closed = { ...shown, isOpen: false, closedAt: updatedAt };
+        await handovers.updateOne({ _id, erasedBy }, { $set: closed, $inc: { revision: 1 } });
       }
     },
     async remove(recordIds) {

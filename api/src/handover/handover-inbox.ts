@@ -67,11 +67,7 @@ export function createHandoverInbox(deps: {
     return found;
   }
 
-  async function change(
-    agent: Agent,
-    id: string,
-    decide: (before: HandoverDocument) => Partial<HandoverDocument> | null,
-  ): Promise<InboxDetail> {
+  async function change(agent: Agent, id: string, decide: Parameters<typeof changeHandover>[2]) {
     const changed = await changeHandover(handovers, () => read(id), decide);
     changes.report(changed);
     return detail(agent, changed);
@@ -80,15 +76,9 @@ export function createHandoverInbox(deps: {
   async function detail(agent: Agent, document: HandoverDocument): Promise<InboxDetail> {
     const { owner, conversationId, agentId, pairId } = document;
     const closedAt = closedAtOf(document);
+    const until = closedAt ? { createdAt: { $lte: closedAt } } : {};
     const history = await records
-      .find(
-        {
-          conversationId,
-          ...(await hidden.visible(owner)),
-          ...(closedAt ? { createdAt: { $lte: closedAt } } : {}),
-        },
-        { reasoning: 0 },
-      )
+      .find({ conversationId, ...(await hidden.visible(owner)), ...until }, { reasoning: 0 })
       .sort({ createdAt: -1, _id: -1 })
       .limit(maxHistory)
       .lean();
@@ -130,13 +120,10 @@ export function createHandoverInbox(deps: {
     countOpen,
 
     /** Number of open handovers without a reply that nobody or this agent has taken. */
-    countWaiting: ({ id }: Agent): Promise<number> =>
-      handovers.countDocuments({
-        isOpen: true,
-        erasedBy: null,
-        isAnswered: false,
-        agentId: { $in: [null, id] },
-      }),
+    countWaiting({ id }: Agent): Promise<number> {
+      const agentId = { $in: [null, id] };
+      return handovers.countDocuments({ isOpen: true, erasedBy: null, isAnswered: false, agentId });
+    },
 
     /** @throws invalidRequest('cursor') */
     async list(agent: Agent, state: 'open' | 'closed', request: PageRequest): Promise<InboxPage> {
@@ -175,24 +162,19 @@ export function createHandoverInbox(deps: {
      * conflict if the `clientId` was used for another text.
      */
     async reply(agent: Agent, id: string, { text, clientId }: HandoverMessageRequest): Promise<InboxDetail> {
-      const replied = await changeHandover(
-        handovers,
-        () => read(id),
-        (before) => {
-          const added = withMessage(before, { from: 'agent', name: agent.name, text, clientId });
-          if (!added) return null;
-          assertAvailable(agent, before);
-          const firstReply = before.firstReplyAt ? {} : firstReplyTo(before);
-          return { ...added, ...assignedTo(agent), ...firstReply, isUnread: true };
-        },
-      );
+      const withReply = (before: HandoverDocument) => {
+        const added = withMessage(before, { from: 'agent', name: agent.name, text, clientId });
+        if (!added) return null;
+        assertAvailable(agent, before);
+        const firstReply = before.firstReplyAt ? {} : firstReplyTo(before);
+        return { ...added, ...assignedTo(agent), ...firstReply, isUnread: true };
+      };
+      const replied = await changeHandover(handovers, () => read(id), withReply);
       // A repetition after a crash does this again.
       await markAnswered(records, replied);
-      await conversations.updateOne(
-        { _id: replied.conversationId, owner: replied.owner },
-        { $max: { updatedAt: replied.updatedAt } },
-      );
-      await unarchive(conversations, { _id: replied.conversationId, owner: replied.owner });
+      const conversation = { _id: replied.conversationId, owner: replied.owner };
+      await conversations.updateOne(conversation, { $max: { updatedAt: replied.updatedAt } });
+      await unarchive(conversations, conversation);
       changes.report(replied);
       return detail(agent, replied);
     },
@@ -206,9 +188,8 @@ export function createHandoverInbox(deps: {
       const { recordId } = await read(id);
       const pair = await pairs.putFor(new Types.ObjectId().toHexString(), { question, answer }, []);
       const answeredSince = { pairId: pair.id, answer, at: pair.updatedAt };
-      await changeRecord(records, { _id: recordId, erasedBy: null, source: 'none' }, () => ({
-        answeredSince,
-      }));
+      const unanswered = { _id: recordId, erasedBy: null, source: 'none' };
+      await changeRecord(records, unanswered, () => ({ answeredSince }));
       return change(agent, id, ({ pairId }) => (pairId === pair.id ? null : { pairId: pair.id }));
     },
   };

@@ -1,27 +1,30 @@
 import { type Connection, type Model, Schema } from 'mongoose';
 import { Handover, type HandoverMessage, type HandoverState, InboxEntry } from '../contract/handover.ts';
-import { defineModel } from '../store/define-model.ts';
+import { defineModel, onlyWhere, onlyWith } from '../store/define-model.ts';
 import { describeAs } from '../store/describe-as.ts';
 import {
   type DocumentOf,
   defaultsOf,
+  field,
   list,
   nullable,
   optional,
+  type Part,
+  part,
   required,
   withDefault,
 } from '../store/fields.ts';
 
-export interface StoredMessage extends Omit<HandoverMessage, 'createdAt'> {
-  createdAt: Date;
+const message = part({
+  id: field(String),
+  from: field<HandoverMessage['from']>(String),
+  name: field(String),
+  text: field(String),
+  createdAt: field(Date),
   /** The client's own id of the message, unique among the messages `from` the same side. */
-  clientId: string;
-}
-
-const message = new Schema<StoredMessage>(
-  { id: String, from: String, name: String, text: String, createdAt: Date, clientId: String },
-  { _id: false, id: false },
-);
+  clientId: field(String),
+});
+export type StoredMessage = Part<typeof message>;
 
 const fields = {
   owner: required(String),
@@ -71,12 +74,9 @@ const { schema, create } = defineModel<HandoverDocument>('Handover', 'handovers'
 schema.index({ owner: 1, conversationId: 1, createdAt: 1 });
 schema.index({ owner: 1, isOpen: 1 });
 schema.index({ owner: 1, _id: 1 });
-schema.index(
-  { owner: 1, clientId: 1 },
-  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
-);
-schema.index({ owner: 1, isUnread: 1 }, { partialFilterExpression: { isUnread: true } });
-schema.index({ openIn: 1 }, { unique: true, partialFilterExpression: { openIn: { $exists: true } } });
+schema.index({ owner: 1, clientId: 1 }, { unique: true, ...onlyWith('clientId') });
+schema.index({ owner: 1, isUnread: 1 }, onlyWhere({ isUnread: true }));
+schema.index({ openIn: 1 }, { unique: true, ...onlyWith('openIn') });
 schema.index({ isOpen: 1, erasedBy: 1, isAnswered: 1, waitingSince: 1, _id: 1 });
 schema.index({ isOpen: 1, erasedBy: 1, updatedAt: -1, _id: -1 });
 schema.index({ agentId: 1, isOpen: 1 });
@@ -88,14 +88,10 @@ schema.index({ firstReplyAt: -1, firstReplyMs: 1 });
 export type HandoverModel = Model<HandoverDocument>;
 export const createHandoverModel: (connection: Connection) => HandoverModel = create;
 
-export function stateOf({
-  isOpen,
-  isAnswered,
-  agentId,
-}: Pick<HandoverDocument, 'isOpen' | 'isAnswered' | 'agentId'>): HandoverState {
-  if (!isOpen) return 'closed';
-  if (isAnswered) return 'answered';
-  return agentId === null ? 'waiting' : 'assigned';
+export function stateOf(one: Pick<HandoverDocument, 'isOpen' | 'isAnswered' | 'agentId'>): HandoverState {
+  if (!one.isOpen) return 'closed';
+  if (one.isAnswered) return 'answered';
+  return one.agentId === null ? 'waiting' : 'assigned';
 }
 
 /**

@@ -31,7 +31,7 @@ export function createHandovers(deps: {
   hidden: HiddenRecords;
   findRecord: FindRecord;
   createRecord: CreateRecord;
-  summaries: Pick<ConversationSummaries, 'find'>;
+  summaries: Pick<ConversationSummaries, 'get'>;
   guests: Guests;
   changes: HandoverChanges;
   /** To be called before a record is created. */
@@ -48,11 +48,7 @@ export function createHandovers(deps: {
     return shown;
   }
 
-  async function change(
-    owner: string,
-    id: string,
-    decide: (before: HandoverDocument) => Partial<HandoverDocument> | null,
-  ): Promise<Handover> {
+  async function change(owner: string, id: string, decide: Parameters<typeof changeHandover>[2]) {
     const changed = await changeHandover(handovers, () => find(owner, id), decide);
     changes.report(changed);
     return toHandover(changed);
@@ -76,16 +72,9 @@ export function createHandovers(deps: {
     }
     const asked = { text: question, clientId: `handover ${clientId}` };
     const isSame = (record: RecordDocument) => record.question === question;
+    const answer = asksForPerson(language);
     await deps.expectAnswer();
-    const { record } = await createRecord.put(
-      owner,
-      language,
-      asked,
-      isSame,
-      undefined,
-      asksForPerson(language),
-    );
-    return record;
+    return (await createRecord.put(owner, language, asked, isSame, undefined, answer)).record;
   }
 
   async function latestRecord(owner: string, conversationId: Types.ObjectId) {
@@ -108,11 +97,7 @@ export function createHandovers(deps: {
      * Asks for a person. `isNew` is false if the request was repeated or its conversation has an open handover.
      * @throws notFound('conversation' or 'record'), conflict if the `clientId` was used for another question.
      */
-    async ask(
-      owner: string,
-      language: Language,
-      request: HandoverRequest,
-    ): Promise<{ handover: Handover; isNew: boolean }> {
+    async ask(owner: string, language: Language, request: HandoverRequest) {
       const before = await repeated(owner, request);
       if (before) return { handover: toHandover(before), isNew: false };
       const record = await recordOf(owner, language, request);
@@ -140,9 +125,8 @@ export function createHandovers(deps: {
 
     /** The latest 50 of a conversation, oldest first. `isSeen` marks their replies as seen. @throws notFound('conversation') */
     async ofConversation(owner: string, conversationId: string, isSeen: boolean): Promise<Handover[]> {
-      const _id = toObjectId(conversationId, 'conversation');
-      if (!(await summaries.find(owner, _id))) throw notFound('conversation');
-      const shown = await handoversOf(deps, owner, _id);
+      const conversation = await summaries.get(owner, conversationId);
+      const shown = await handoversOf(deps, owner, conversation._id);
       for (const { _id, revision } of isSeen ? shown.filter(({ isUnread }) => isUnread) : [])
         await handovers.updateOne({ _id, owner, revision }, { $set: { isUnread: false } });
       return shown.map(toHandover);

@@ -48,17 +48,12 @@ export function openHandover(deps: {
 }) {
   const { models, records, accounts, chat, pairs } = deps;
   const changes = createHandoverChanges(models.handovers);
-  const parts = { ...models, hidden: records.hidden, pairs, changes };
-  const inbox = createHandoverInbox(parts);
+  const inbox = createHandoverInbox({ ...models, hidden: records.hidden, pairs, changes });
+  const { expectAnswer } = chat;
+  const { guests } = accounts;
   const readResponseTime = createReadResponseTime(models.handovers);
   return {
-    handovers: createHandovers({
-      ...records,
-      ...models,
-      expectAnswer: chat.expectAnswer,
-      guests: accounts.guests,
-      changes,
-    }),
+    handovers: createHandovers({ ...records, ...models, expectAnswer, guests, changes }),
     inbox,
     changes,
     readResponseTime,

@@ -27,10 +27,8 @@ export async function visibleHandovers<T extends Pick<HandoverDocument, 'recordI
   some: readonly T[],
 ): Promise<T[]> {
   if (some.length === 0) return [];
-  const ids = some.map(({ recordId }) => recordId);
-  const found = await records
-    .find({ _id: { $in: ids }, ...(await hidden.visible(owner)) }, { _id: 1 })
-    .lean();
+  const _id = { $in: some.map(({ recordId }) => recordId) };
+  const found = await records.find({ _id, ...(await hidden.visible(owner)) }, { _id: 1 }).lean();
   const shown = new Set(found.map(({ _id }) => _id.toHexString()));
   return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
 }

@@ -36,29 +36,20 @@ export async function changeRecord(
 }
 
 /** For optimistic locking: all that affects a record's terms or place in the inbox changes a field of it. */
-export function unchangedSince({
-  erasedBy,
-  status,
-  begun,
-  answeredAt,
-  feedback,
-  inbox,
-  contact,
-  answeredByPerson,
-}: Pick<
-  RecordDocument,
-  'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox' | 'contact' | 'answeredByPerson'
->): Record<string, unknown> {
-  const rating = feedback?.rating ?? null;
-  const contactId = contact?.id ?? null;
+export function unchangedSince(
+  record: Pick<
+    RecordDocument,
+    'erasedBy' | 'status' | 'begun' | 'answeredAt' | 'feedback' | 'inbox' | 'contact' | 'answeredByPerson'
+  >,
+) {
   return {
-    erasedBy,
-    status,
-    begun,
-    answeredAt,
-    'feedback.rating': rating,
-    inbox: inbox ?? null,
-    answeredByPerson: answeredByPerson ?? null,
-    'contact.id': contactId,
+    erasedBy: record.erasedBy,
+    status: record.status,
+    begun: record.begun,
+    answeredAt: record.answeredAt,
+    'feedback.rating': record.feedback?.rating ?? null,
+    inbox: record.inbox ?? null,
+    answeredByPerson: record.answeredByPerson ?? null,
+    'contact.id': record.contact?.id ?? null,
   };
 }

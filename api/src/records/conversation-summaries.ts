@@ -1,5 +1,7 @@
 import type { Types } from 'mongoose';
+import { notFound } from '../errors/errors.ts';
 import { inSlices } from '../store/in-slices.ts';
+import { toObjectId } from '../store/object-id.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { type ConversationDocument, conversationTitle } from './conversation.ts';
 import type { HiddenRecords, RecordCondition } from './hidden-records.ts';
@@ -80,7 +82,7 @@ export function createConversationSummaries(
     return marked?.erasedBy ?? erasedBy;
   }
 
-  async function writeAll(owner: string, ids: readonly Types.ObjectId[], purging?: Types.ObjectId) {
+  async function recount(owner: string, ids: readonly Types.ObjectId[], purging?: Types.ObjectId) {
     const one = (id: Types.ObjectId) => retryConflicts(async () => (await write(owner, id, purging)) || null);
     for (const some of inSlices(ids, atOnce)) await Promise.all(some.map(one));
   }
@@ -89,15 +91,24 @@ export function createConversationSummaries(
   const withRecords = async (owner: string, ids: readonly Types.ObjectId[]) =>
     conversationsOf(records, { conversationId: { $in: ids }, ...(await hidden.visible(owner)) });
 
+  /** A running deletion may hide its records. `known`: the owner's condition, if it is known. */
+  async function find(owner: string, _id: Types.ObjectId, known?: RecordCondition) {
+    // Read first: a deletion that ends meanwhile has marked the conversation by then.
+    const notHidden = known ?? (await hidden.notHidden(owner));
+    const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
+    if (!found || Object.keys(notHidden).length === 0) return found;
+    const visible = { owner, conversationId: _id, erasedBy: null, ...notHidden };
+    return (await records.exists(visible)) ? found : null;
+  }
+
   return {
-    /** A running deletion may hide its records. `known`: the owner's condition, if it is known. */
-    async find(owner: string, _id: Types.ObjectId, known?: RecordCondition) {
-      // Read first: a deletion that ends meanwhile has marked the conversation by then.
-      const notHidden = known ?? (await hidden.notHidden(owner));
-      const found = await conversations.findOne({ _id, owner, erasedBy: null }).lean();
-      if (!found || Object.keys(notHidden).length === 0) return found;
-      const visible = { owner, conversationId: _id, erasedBy: null, ...notHidden };
-      return (await records.exists(visible)) ? found : null;
+    find,
+
+    /** The same by the id of a request. @throws notFound('conversation') */
+    async get(owner: string, id: string, known?: RecordCondition): Promise<ConversationDocument> {
+      const found = await find(owner, toObjectId(id, 'conversation'), known);
+      if (!found) throw notFound('conversation');
+      return found;
     },
 
     /**
@@ -116,8 +127,12 @@ export function createConversationSummaries(
       return adjusted.filter((conversation) => conversation !== null);
     },
 
-    /** Stores the values derived from their current records. Conversations without visible records are hidden. */
-    recount: (owner: string, ids: readonly Types.ObjectId[]): Promise<void> => writeAll(owner, ids),
+    /**
+     * Stores the values derived from their current records. Conversations without visible records are hidden.
+     * Before the records of the deletion `purging` are purged, titles are derived from the remaining ones; without any
+     * the conversation stays hidden by this deletion.
+     */
+    recount,
 
     /** The same after records were marked as deleted by `deletion`; faster if none remain. */
     async hide(owner: string, ids: readonly Types.ObjectId[], deletion: Types.ObjectId): Promise<void> {
@@ -130,22 +145,11 @@ export function createConversationSummaries(
         );
         // Check again: a question may have been counted just before. From now on none will be.
         const again = await withRecords(owner, emptied);
-        await writeAll(
-          owner,
-          some.filter((id) => visible.has(id.toHexString()) || again.has(id.toHexString())),
-        );
+        const seen = new Set([...visible, ...again]);
+        const left = some.filter((id) => seen.has(id.toHexString()));
+        await recount(owner, left);
       }
     },
-
-    /**
-     * The same before the records of `deletion` are purged: titles are derived from the remaining records;
-     * without any the conversation stays hidden by this deletion.
-     */
-    recountBeforePurge: (
-      owner: string,
-      ids: readonly Types.ObjectId[],
-      deletion: Types.ObjectId,
-    ): Promise<void> => writeAll(owner, ids, deletion),
   };
 }
 

@@ -12,16 +12,11 @@ import {
 import type { ConversationSummaries } from './conversation-summaries.ts';
 import type { HiddenRecords } from './hidden-records.ts';
 import { toDeskRecord } from './record.ts';
+import type { RecordHandovers } from './record-handovers.ts';
 import type { RecordModels } from './record-models.ts';
 import { readWords } from './search/search-words.ts';
 
 export type Conversations = ReturnType<typeof createConversations>;
-
-/** Replies of people that the owner has not seen. */
-export interface UnreadReplies {
-  /** Ids of the conversations with such a reply. */
-  unreadIn(owner: string): Promise<ReadonlySet<string>>;
-}
 
 const maxTitled = 5;
 
@@ -30,7 +25,7 @@ export function createConversations(
   { conversations, records }: RecordModels,
   hidden: HiddenRecords,
   summaries: ConversationSummaries,
-  replies: UnreadReplies,
+  replies: Pick<RecordHandovers, 'unreadIn'>,
 ) {
   /** Running deletions are read first: what one of them ends meanwhile is marked by then. */
   async function shown(owner: string, readPage: () => Promise<Page<ConversationDocument>>) {
@@ -53,9 +48,7 @@ export function createConversations(
     async list(owner: string, request: PageRequest): Promise<ConversationPage> {
       const isFirst = request.cursor === undefined;
       const [page, archived] = await Promise.all([
-        shown(owner, () =>
-          readListed(request, (name, condition, part) => read(name, { owner, ...condition }, part)),
-        ),
+        shown(owner, () => readListed(request, (name, at, part) => read(name, { owner, ...at }, part))),
         isFirst && conversations.exists({ owner, erasedBy: null, place: 'archived' }),
       ]);
       return { ...page, ...(archived ? { hasArchived: true } : {}) };
@@ -74,11 +67,10 @@ export function createConversations(
       const conversationId = toObjectId(id, 'conversation');
       const notHidden = await hidden.notHidden(owner);
       const condition = { conversationId, owner, erasedBy: null, ...notHidden };
-      const [there, { page, nextCursor }] = await Promise.all([
-        summaries.find(owner, conversationId, notHidden),
+      const [{ page, nextCursor }] = await Promise.all([
         readPage(records, 'createdAt', `records ${id}`, request, condition),
+        summaries.get(owner, id, notHidden),
       ]);
-      if (!there) throw notFound('conversation');
       return { records: (await hidden.shownTo(owner, page)).map(toDeskRecord), nextCursor };
     },
 
@@ -98,14 +90,9 @@ export function createConversations(
       return found.conversations;
     },
 
-    async change(
-      owner: string,
-      id: string,
-      { title, pinned, archived }: ConversationChange,
-    ): Promise<Conversation> {
+    async change(owner: string, id: string, { title, pinned, archived }: ConversationChange) {
       const notHidden = await hidden.notHidden(owner);
-      const there = await summaries.find(owner, toObjectId(id, 'conversation'), notHidden);
-      if (!there) throw notFound('conversation');
+      const there = await summaries.get(owner, id, notHidden);
       const renamed = title === undefined ? {} : { title, titleFrom: null, titleTerms: titleTerms(title) };
       const isMoved = pinned !== undefined || archived !== undefined;
       const moved = isMoved ? { place: placeAfter(there.place ?? null, { pinned, archived }) } : {};
@@ -139,13 +126,8 @@ const parts = [{ place: 'pinned' }, { place: null }] as const;
 type Part = (typeof parts)[number];
 
 const list = 'conversations';
-const ListPosition = z.tuple([
-  z
-    .int()
-    .min(0)
-    .max(parts.length - 1),
-  z.string().max(400),
-]);
+const PartIndex = z.int().min(0).lt(parts.length);
+const ListPosition = z.tuple([PartIndex, z.string().max(400)]);
 
 /**
  * A page of the list of conversations: pinned ones, then the others. Its cursor names the part and the position
@@ -163,10 +145,8 @@ async function readListed<T>(
     const start = at === from && position !== '' ? position : undefined;
     // A full page still has to find out whether this part has any.
     const left = limit - found.length;
-    const { page, nextCursor } = await read(`${list} ${at}`, part, {
-      limit: Math.max(left, 1),
-      cursor: start,
-    });
+    const request = { limit: Math.max(left, 1), cursor: start };
+    const { page, nextCursor } = await read(`${list} ${at}`, part, request);
     if (left === 0) return { page: found, nextCursor: page.length > 0 ? encodeCursor(list, [at, '']) : null };
     found.push(...page);
     if (nextCursor !== null) return { page: found, nextCursor: encodeCursor(list, [at, nextCursor]) };

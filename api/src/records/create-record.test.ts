@@ -27,9 +27,9 @@ function arrange(meanwhile: (conversationId: Types.ObjectId) => Promise<unknown>
     contacts: createContacts(models, hidden),
     summaries: {
       ...summaries,
-      async find(...given) {
-        const found = await summaries.find(...given);
-        await meanwhile(given[1]);
+      async get(...given) {
+        const found = await summaries.get(...given);
+        await meanwhile(found._id);
         return found;
       },
     },

@@ -3,7 +3,7 @@ import type { Guests } from '../accounts/guests.ts';
 import type { Turn } from '../answers/answerer.ts';
 import type { ChatQuestion } from '../contract/chat.ts';
 import type { Language } from '../contract/language.ts';
-import type { Contact, RecordFile } from '../contract/records.ts';
+import type { RecordFile } from '../contract/records.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
@@ -111,7 +111,7 @@ export function createRecordCreator(deps: {
 
   /** The record as the next version of an earlier one, with its files. */
   async function asVersionOf(earlier: RecordDocument, asked: RecordDocument): Promise<RecordDocument> {
-    const { owner, conversationId, kind, isImage, url, imgUrls, files, isSummary, question } = earlier;
+    const { owner, conversationId, kind, isImage, url, imgUrls, files } = earlier;
     const first = firstVersionOf(earlier);
     // Deleted versions count as well: numbers are unique.
     const newest = await records
@@ -123,28 +123,21 @@ export function createRecordCreator(deps: {
       createdAt: earlier.versionOf?.createdAt ?? earlier.createdAt,
       number: (newest?.versionOf?.number ?? 1) + 1,
     };
-    const ofFiles = {
-      kind,
-      isImage,
-      url,
-      imgUrls,
-      files,
-      isSummary: isSummary && question === asked.question,
-    };
+    const isSummary = earlier.isSummary && earlier.question === asked.question;
+    const ofFiles = { kind, isImage, url, imgUrls, files, isSummary };
     const record = { ...asked, ...ofFiles, conversationId, versionOf };
     return { ...record, terms: recordTerms(record), ...inboxMark(record) };
   }
 
   /** The conversation that the record continues, and its turns. @throws notFound('conversation') */
-  async function continued(record: RecordDocument, id: Types.ObjectId) {
+  async function continued(record: RecordDocument, id: string) {
     const { owner } = record;
     const notHidden = await hidden.notHidden(owner);
     const visible = { owner, erasedBy: null, ...notHidden };
     const [into, history] = await Promise.all([
-      summaries.find(owner, id, notHidden),
+      summaries.get(owner, id, notHidden),
       historyBefore(records, { visible, shownTo: hidden.shownTo }, record),
     ]);
-    if (!into) throw notFound('conversation');
     return { into, history };
   }
 
@@ -172,22 +165,17 @@ export function createRecordCreator(deps: {
       }
       const earlier = await earlierVersion(owner, question);
       const placed = earlier?.conversationId.toHexString() ?? conversationId;
-      const who =
-        earlier && contact === undefined
-          ? earlier.contact
-          : await contacts.resolve(owner, contact, contactName);
+      const keeps = earlier && contact === undefined;
+      const who = keeps ? earlier.contact : await contacts.resolve(owner, contact, contactName);
       const asked = newRecord({ owner, language, question, contact: who, files, answer }, self);
       const record = earlier ? await asVersionOf(earlier, asked) : asked;
-      const { into, history } =
-        placed === undefined
-          ? { into: null, history: [] }
-          : await continued(record, toObjectId(placed, 'conversation'));
+      const { into, history } = placed ? await continued(record, placed) : { into: null, history: [] };
       await guests.ensureStored(owner);
       try {
         await place(record, into);
       } catch (cause) {
-        const joined =
-          isDuplicateKey(cause) && clientId !== undefined && (await join(owner, clientId, isSame));
+        const isTaken = isDuplicateKey(cause) && clientId !== undefined;
+        const joined = isTaken && (await join(owner, clientId, isSame));
         if (joined) return { record: joined, history: null };
         throw cause;
       }
@@ -198,11 +186,8 @@ export function createRecordCreator(deps: {
 }
 
 function newRecord(
-  given: {
-    owner: string;
-    language: Language;
+  given: Pick<RecordDocument, 'owner' | 'language' | 'contact'> & {
     question: ChatQuestion;
-    contact: Contact | null;
     files: QuestionFiles | undefined;
     answer: string | undefined;
   },

@@ -8,10 +8,11 @@ import { everythingShown, type ShownTo } from './withdrawn-answers.ts';
 /** A condition on records, to be spread into a query. */
 export type RecordCondition = Record<string, unknown>;
 
-/** The records of a range of days. */
-export function inRange({ since, until }: DayRange): RecordCondition {
-  if (!since && !until) return {};
-  return { createdAt: { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) } };
+/** The records of a range of days, up to that instant. */
+export function inRange({ since, until, upTo }: DayRange & { upTo?: Date | null }): RecordCondition {
+  if (!since && !until && !upTo) return {};
+  const days = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
+  return { createdAt: { ...days, ...(upTo ? { $lte: upTo } : {}) } };
 }
 
 export type HiddenRecords = ReturnType<typeof createHiddenRecords>;
@@ -46,11 +47,9 @@ export function createHiddenRecords(deletions: DeletionModel, shownTo: ShownTo =
     shownTo,
 
     /** The condition of the owner's visible records: `owner`, `erasedBy: null` and `notHidden`. */
-    visible: async (owner: string): Promise<RecordCondition> => ({
-      owner,
-      erasedBy: null,
-      ...(await notHidden(owner)),
-    }),
+    visible: async (owner: string): Promise<RecordCondition> => {
+      return { owner, erasedBy: null, ...(await notHidden(owner)) };
+    },
 
     /** The records that it names, marked or not. Use it with the owner; it has `$nor` and plain fields. */
     async namedBy(deletion: DeletionDocument): Promise<RecordCondition> {
@@ -81,25 +80,20 @@ export function meaning(
     'kind' | 'conversationId' | 'contactId' | 'since' | 'until' | 'upTo' | 'ids' | 'isFixed'
   >,
 ): RecordCondition {
-  const { kind, conversationId, contactId, since, until, upTo, ids } = deletion;
+  const { kind, conversationId, contactId, ids } = deletion;
   if (isByIds(deletion)) return { _id: { $in: ids } };
   if (kind === 'conversation') return { conversationId };
   // Questions for oneself have no contact and so no contact id.
   const contact = contactId === null ? {} : { 'contact.id': contactId === '' ? null : contactId };
-  const days = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
-  const asked = { ...days, ...(upTo ? { $lte: upTo } : {}) };
-  return { ...contact, ...(Object.keys(asked).length > 0 ? { createdAt: asked } : {}) };
+  return { ...contact, ...inRange(deletion) };
 }
 
-/** Finds a visible record of the owner; only `fields` of it if given. @throws notFound('record') */
-export type FindRecord = (
-  owner: string,
-  recordId: string,
-  fields?: Partial<Record<keyof RecordDocument, 1>>,
-) => Promise<RecordDocument>;
+type FieldsOfRecord = Partial<Record<keyof RecordDocument, 1>>;
+export type FindRecord = ReturnType<typeof createFindRecord>;
 
-export function createFindRecord(records: RecordModel, hidden: HiddenRecords): FindRecord {
-  return async (owner, recordId, fields) => {
+/** Finds a visible record of the owner; only `fields` of it if given. @throws notFound('record') */
+export function createFindRecord(records: RecordModel, hidden: HiddenRecords) {
+  return async (owner: string, recordId: string, fields?: FieldsOfRecord) => {
     const _id = toObjectId(recordId, 'record');
     const record = await records.findOne({ _id, ...(await hidden.visible(owner)) }, fields).lean();
     if (!record) throw notFound('record');

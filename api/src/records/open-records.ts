@@ -4,25 +4,23 @@ import type { Config } from '../config/config.ts';
 import type { Jobs } from '../store/jobs/jobs.ts';
 import type { ThisProcess } from '../store/process-lease.ts';
 import { createReadSelected } from './archive/exported-records.ts';
-import { createExporting, type ExportedHandovers } from './archive/exporting.ts';
+import { createExporting } from './archive/exporting.ts';
 import { createImporting } from './archive/importing.ts';
 import { createContactBook } from './contact-book/contact-book.ts';
 import { createContactChanges, createContactWork } from './contact-book/contact-changes.ts';
 import { createContactReader } from './contact-book/contact-details.ts';
 import { createContacts } from './contacts.ts';
-import {
-  type ConversationHandovers,
-  createConversationExport,
-} from './conversation-export/conversation-export.ts';
+import { createConversationExport } from './conversation-export/conversation-export.ts';
 import { createConversationSummaries } from './conversation-summaries.ts';
-import { createConversations, type UnreadReplies } from './conversations.ts';
+import { createConversations } from './conversations.ts';
 import { createRecordCreator } from './create-record.ts';
 import type { DeletedFiles } from './deletion/deletion-phases.ts';
-import type { DeletedHandovers, InboxGroups } from './deletion/deletion-records.ts';
+import type { InboxGroups } from './deletion/deletion-records.ts';
 import { createDeletions } from './deletion/deletions.ts';
 import { forgetReasons } from './forget-reasons.ts';
 import { createFindRecord, type HiddenRecords } from './hidden-records.ts';
 import { createReports, type ReadPicture } from './pdf/reports.ts';
+import type { RecordHandovers } from './record-handovers.ts';
 import { createRecordList, type FindIncompleteSources } from './record-list.ts';
 import type { RecordModels } from './record-models.ts';
 import { createMatchingRecords } from './search/matching-records.ts';
@@ -50,7 +48,7 @@ export function openRecords(deps: {
     findIncompleteSources: FindIncompleteSources;
   };
   inbox: InboxGroups;
-  handovers: DeletedHandovers & UnreadReplies & ExportedHandovers & ConversationHandovers;
+  handovers: RecordHandovers;
   findSharedPassages: FindSharedPassages;
 }) {
   const { models, hidden, config, keyFor, files, handovers } = deps;

@@ -6,7 +6,7 @@ import { transferNotes } from './contact-book/contact-notes.ts';
 import { createContacts } from './contacts.ts';
 import { createConversationSummaries } from './conversation-summaries.ts';
 import type { DeletionDocument } from './deletion/deletion.ts';
-import { checkEveryMs } from './deletion/deletion-work.ts';
+import { checkEveryMs } from './deletion/deletion-phases.ts';
 import { createHiddenRecords } from './hidden-records.ts';
 import type { RecordModels } from './record-models.ts';
 
@@ -19,8 +19,7 @@ export function createOwnedRecords(
   more: readonly OwnedCollection[] = [],
   inbox?: { forget(owner: string): Promise<void> },
 ): OwnedData {
-  const { records, conversations, deletions, contacts, contactCards, contactUndos, shares, countedDays } =
-    models;
+  const { records, conversations, deletions, contacts, contactUndos, shares, countedDays } = models;
 
   async function transferRecords(from: string, to: string): Promise<void> {
     const transfer = () => records.updateMany({ owner: from }, { $set: { owner: to } });
@@ -64,10 +63,8 @@ export function createOwnedRecords(
       await countedDays.deleteMany({ owner: from });
       await transferContacts(from, to);
       await transferNotes(models, from, to);
-      await contactUndos.updateMany({ owner: from }, { $set: { owner: to } });
-      await conversations.updateMany({ owner: from }, { $set: { owner: to } });
-      await shares.updateMany({ owner: from }, { $set: { owner: to } });
-      for (const collection of more) await collection.updateMany({ owner: from }, { $set: { owner: to } });
+      const others: OwnedCollection[] = [contactUndos, conversations, shares, ...more];
+      for (const collection of others) await collection.updateMany({ owner: from }, { $set: { owner: to } });
       await deletions.updateMany({ owner: to, isMoving: true }, { $set: { isMoving: false } });
     },
     async remove(owner) {
@@ -75,14 +72,9 @@ export function createOwnedRecords(
       await shares.deleteMany({ owner });
       await records.updateMany({ owner, status: 'answering' }, { $set: { stopRequested: true } });
       await inbox?.forget(owner);
-      await records.deleteMany({ owner });
-      await countedDays.deleteMany({ owner });
-      await contacts.deleteMany({ owner });
-      await contactCards.deleteMany({ owner });
-      await contactUndos.deleteMany({ owner });
-      await conversations.deleteMany({ owner });
-      await deletions.deleteMany({ owner });
-      for (const collection of more) await collection.deleteMany({ owner });
+      const first: OwnedCollection[] = [records, countedDays, contacts, models.contactCards, contactUndos];
+      const rest: OwnedCollection[] = [...first, conversations, deletions, ...more];
+      for (const one of rest) await one.deleteMany({ owner });
     },
   };
 }

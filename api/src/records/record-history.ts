@@ -22,22 +22,17 @@ export async function historyBefore(
   if (record.isAlone) return [];
   const { conversationId, _id, owner } = record;
   const place = placeOf(record);
-  const answered: RecordCondition = {
-    conversationId,
-    _id: { $ne: _id },
-    status: { $in: ['done', 'stopped'] },
-    ...visible,
-  };
-  const read = (limit: number, condition: RecordCondition): Promise<Earlier[]> =>
+  const status = { $in: ['done', 'stopped'] };
+  const answered: RecordCondition = { conversationId, _id: { $ne: _id }, status, ...visible };
+  const read = (limit: number, condition: RecordCondition) =>
     records
       .find({ ...answered, ...condition }, { reasoning: 0 })
       .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .lean<Earlier[]>();
-  const latest = await read(historyTurns, { createdAt: { $lte: place } });
-  const before = latest.some((one) => one.versionOf)
-    ? await read(versionsRead, { createdAt: { $lte: place } })
-    : latest;
+  const earlier = { createdAt: { $lte: place } };
+  const latest = await read(historyTurns, earlier);
+  const before = latest.some((one) => one.versionOf) ? await read(versionsRead, earlier) : latest;
   // Later versions of earlier questions, if this one is itself a version.
   const later = record.versionOf
     ? await read(versionsRead, { 'versionOf.createdAt': { $lt: place }, createdAt: { $gt: place } })
@@ -53,11 +48,10 @@ export async function historyBefore(
     .reverse()
     .sort((one, other) => placeOf(one).getTime() - placeOf(other).getTime())
     .slice(-historyTurns)
-    .map(({ question, answer, files = [] }) => ({
-      question,
-      answer,
-      ...(files.length > 0 ? { fileIds: files.map(({ id }) => id) } : {}),
-    }));
+    .map(({ question, answer, files = [] }) => {
+      const fileIds = files.map(({ id }) => id);
+      return { question, answer, ...(fileIds.length > 0 ? { fileIds } : {}) };
+    });
 }
 
 /** When its question was first asked. */

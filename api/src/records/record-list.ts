@@ -9,10 +9,9 @@ import { changeRecord } from './change-record.ts';
 import type { FindRecord, HiddenRecords } from './hidden-records.ts';
 import { type RecordDocument, type RecordModel, toDeskRecord } from './record.ts';
 
+type WithSources = Pick<RecordDocument, 'owner' | 'citations' | 'files'>;
 /** What could not be read of the sources of an answer. */
-export type FindIncompleteSources = (
-  record: Pick<RecordDocument, 'owner' | 'citations' | 'files'>,
-) => Promise<IncompleteSource[]>;
+export type FindIncompleteSources = (record: WithSources) => Promise<IncompleteSource[]>;
 
 export type RecordList = ReturnType<typeof createRecordList>;
 

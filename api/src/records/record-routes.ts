@@ -37,7 +37,7 @@ import type { DeskContext } from '../http/desk-state.ts';
 import { readBody } from '../http/read-body.ts';
 import { needJson } from '../http/read-json.ts';
 import type { UploadMeter } from '../http/receive-upload.ts';
-import { type Answer, createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
+import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import type { Download } from './archive/exporting.ts';
 import type { OpenRecords } from './open-records.ts';
 import type { MadeReport } from './pdf/report-job.ts';
@@ -197,11 +197,8 @@ function* chunks(bytes: Uint8Array): Generator<Uint8Array> {
 
 /** A file name without an ending from a title: without the characters that file systems do not allow. */
 function fileNameFrom(title: string): string {
-  const name = title
-    .replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  const cut = [...name].slice(0, 80).join('');
+  const name = title.replaceAll(/[\p{Cc}\p{Cf}\\/:*?"<>|]+/gu, '_').replaceAll(/\s+/g, ' ');
+  const cut = [...name.trim()].slice(0, 80).join('');
   return cut.replace(/^\.+|[. ]+$/g, '') || 'report';
 }
 
@@ -218,26 +215,15 @@ export function createPdfRoutes(
 ): DeskRoutes {
   const router = createRoutes('/api');
 
-  const send =
-    (isPreview: boolean): Answer<PdfRequest> =>
-    async (ctx, request) => {
+  function add(path: string, limit: RateLimit, max: number, isPreview: boolean): void {
+    const limits = [limitRequests(limit), limitConcurrency(max, maxOfAll)] as const;
+    router.post(path, limits[0], PdfRequest, limits[1], async (ctx, request) => {
       const { owner, language } = ctx.state;
       await sendPdf(ctx, (caller) => reports.make(owner, language, request, { ...caller, isPreview }));
-    };
-  router.post(
-    '/generate_pdf',
-    limitRequests(limits.pdf),
-    PdfRequest,
-    limitConcurrency(maxOfOwner, maxOfAll),
-    send(false),
-  );
-  router.post(
-    '/preview_pdf',
-    limitRequests(limits.preview),
-    PdfRequest,
-    limitConcurrency(maxPreviewsOfOwner, maxOfAll),
-    send(true),
-  );
+    });
+  }
+  add('/generate_pdf', limits.pdf, maxOfOwner, false);
+  add('/preview_pdf', limits.preview, maxPreviewsOfOwner, true);
 
   return router;
 }

@@ -5,7 +5,7 @@ import type { Language } from '../contract/language.ts';
 import { AnsweredSince, DeskRecord, Feedback, RecordFile, type RecordStatus } from '../contract/records.ts';
 import type { ModelFailureKind } from '../errors/model-failures.ts';
 import { textsOf } from '../i18n/texts-of.ts';
-import { defineModel } from '../store/define-model.ts';
+import { defineModel, onlyWhere, onlyWith } from '../store/define-model.ts';
 import { describeAs } from '../store/describe-as.ts';
 import {
   contractPart,
@@ -120,34 +120,26 @@ recordModel.schema.index({ owner: 1, conversationId: 1, createdAt: -1, _id: -1 }
 // The days of all owners, see desk-days.ts.
 recordModel.schema.index({ erasedBy: 1, createdAt: 1 });
 recordModel.schema.index({ createdAt: 1 });
-recordModel.schema.index(
-  { owner: 1, clientId: 1 },
-  { unique: true, partialFilterExpression: { clientId: { $exists: true } } },
-);
+recordModel.schema.index({ owner: 1, clientId: 1 }, { unique: true, ...onlyWith('clientId') });
 recordModel.schema.index({ owner: 1, erasedBy: 1, 'contact.id': 1, createdAt: -1 });
 recordModel.schema.index({ owner: 1, erasedBy: 1, 'contact.name': 1, 'contact.id': 1 });
 recordModel.schema.index({ owner: 1, terms: 1, createdAt: -1, _id: -1 });
-recordModel.schema.index({ status: 1, _id: 1 }, { partialFilterExpression: { status: 'answering' } });
-recordModel.schema.index({ inboxDue: 1, _id: 1 }, { partialFilterExpression: { inboxDue: true } });
-recordModel.schema.index(
-  { inbox: 1, inboxDue: 1, erasedBy: 1, createdAt: -1, _id: -1 },
-  { partialFilterExpression: { isInInbox: true } },
-);
+recordModel.schema.index({ status: 1, _id: 1 }, onlyWhere({ status: 'answering' }));
+recordModel.schema.index({ inboxDue: 1, _id: 1 }, onlyWhere({ inboxDue: true }));
+const inInbox = onlyWhere({ isInInbox: true });
+recordModel.schema.index({ inbox: 1, inboxDue: 1, erasedBy: 1, createdAt: -1, _id: -1 }, inInbox);
 recordModel.schema.index(
   { owner: 1, 'versionOf.recordId': 1, createdAt: -1 },
-  { partialFilterExpression: { 'versionOf.recordId': { $exists: true } } },
+  onlyWith('versionOf.recordId'),
 );
 recordModel.schema.index(
   { owner: 1, conversationId: 1, 'versionOf.createdAt': -1 },
-  { partialFilterExpression: { 'versionOf.createdAt': { $exists: true } } },
+  onlyWith('versionOf.createdAt'),
 );
-recordModel.schema.index(
-  { owner: 1, 'moved.undo': 1 },
-  { partialFilterExpression: { 'moved.undo': { $exists: true } } },
-);
+recordModel.schema.index({ owner: 1, 'moved.undo': 1 }, onlyWith('moved.undo'));
 recordModel.schema.index({ isCounted: 1, owner: 1, createdAt: 1 });
-recordModel.schema.index({ hasWhy: 1, answeredAt: 1 }, { partialFilterExpression: { hasWhy: true } });
-recordModel.schema.index({ owner: 1, isInInbox: 1 }, { partialFilterExpression: { isInInbox: true } });
+recordModel.schema.index({ hasWhy: 1, answeredAt: 1 }, onlyWhere({ hasWhy: true }));
+recordModel.schema.index({ owner: 1, isInInbox: 1 }, inInbox);
 
 /** Fields that statistics count. */
 export const countedFields = [
@@ -197,11 +189,8 @@ export function toDeskRecord(record: RecordDocument): DeskRecord {
 }
 
 /** Id of the first version of a record's question, which holds the files of all versions. */
-export function firstVersionOf({
-  _id,
-  versionOf,
-}: Pick<RecordDocument, '_id' | 'versionOf'>): Types.ObjectId {
-  return versionOf?.recordId ?? _id;
+export function firstVersionOf(record: Pick<RecordDocument, '_id' | 'versionOf'>): Types.ObjectId {
+  return record.versionOf?.recordId ?? record._id;
 }
 
 function failureOf(kind: ModelFailureKind, language: Language = 'zh'): string {

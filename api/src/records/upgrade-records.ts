@@ -1,7 +1,7 @@
 import type { Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
 import { slicesById } from '../store/in-slices.ts';
-import { unlessDuplicate } from '../store/store-failure.ts';
+import { upgradeOnce } from '../store/setting.ts';
 import { changeRecord } from './change-record.ts';
 import type { Contacts } from './contacts.ts';
 import { type ConversationDocument, titleTerms } from './conversation.ts';
@@ -14,7 +14,6 @@ import { outcomeTerm } from './search/record-terms.ts';
  * 4 a mark of those with an explanation, 5 the audience of unanswered ones. Stored once all are upgraded.
  */
 export const recordsVersion = 5;
-const setting = 'records_version';
 const outcomes = ['answered', 'related', 'nothing'] as const;
 /** Records per read. */
 const slice = 200;
@@ -29,8 +28,19 @@ export async function upgradeRecords(
   contacts: Contacts,
   signal: AbortSignal,
 ): Promise<number> {
-  const { records, settings } = models;
-  if ((await settings.findById(setting).lean())?.value === String(recordsVersion)) return 0;
+  let upgraded = 0;
+  await upgradeOnce(models.settings, 'records_version', String(recordsVersion), async () => {
+    upgraded = await upgradeFields(models, contacts, signal);
+    return !signal.aborted && upgradeTitles(models, signal);
+  });
+  return upgraded;
+}
+
+async function upgradeFields(
+  { records }: Pick<RecordModels, 'records'>,
+  contacts: Contacts,
+  signal: AbortSignal,
+) {
   let upgraded = 0;
   for await (const range of idRanges(records, signal)) {
     const without = { ...range, erasedBy: null, terms: { $nin: outcomes.map(outcomeTerm) } };
@@ -39,28 +49,16 @@ export async function upgradeRecords(
       .lean();
     // Contacts first: records that have terms are not examined again.
     for (const [owner, found] of Map.groupBy(some, (record) => record.owner)) {
-      await contacts.recount(
-        owner,
-        found.flatMap(({ contact }) => (contact ? [contact.id] : [])),
-      );
+      const named = found.flatMap(({ contact }) => (contact ? [contact.id] : []));
+      await contacts.recount(owner, named);
     }
-    for (const { _id } of some) {
+    for (const { _id } of some)
       if (await changeRecord(records, { ...without, _id }, () => ({}))) upgraded += 1;
-    }
-    await records.updateMany(
-      { ...range, why: { $ne: null }, hasWhy: { $exists: false } },
-      { $set: { hasWhy: true } },
-    );
-    await records.updateMany(
-      { ...range, isInInbox: true, audience: { $exists: false } },
-      { $set: { inboxDue: true } },
-    );
+    const explained = { ...range, why: { $ne: null }, hasWhy: { $exists: false } };
+    await records.updateMany(explained, { $set: { hasWhy: true } });
+    const waiting = { ...range, isInInbox: true, audience: { $exists: false } };
+    await records.updateMany(waiting, { $set: { inboxDue: true } });
   }
-  if (signal.aborted || !(await upgradeTitles(models, signal))) return upgraded;
-  // false: another process has just stored it.
-  await unlessDuplicate(
-    settings.updateOne({ _id: setting }, { $set: { value: String(recordsVersion) } }, { upsert: true }),
-  );
   return upgraded;
 }
 
@@ -83,19 +81,14 @@ async function* idRanges(records: RecordModel, signal: AbortSignal) {
 }
 
 /** false if it was stopped. */
-async function upgradeTitles(
-  { conversations }: Pick<RecordModels, 'conversations'>,
-  signal: AbortSignal,
-): Promise<boolean> {
+async function upgradeTitles({ conversations }: Pick<RecordModels, 'conversations'>, signal: AbortSignal) {
   const set = { titleFrom: null, titleTerms: { $exists: false } };
   for await (const some of slicesById<ConversationDocument>(conversations, slice, set, { title: 1 })) {
     if (signal.aborted) return false;
-    await conversations.bulkWrite(
-      some.map(({ _id, title }) => ({
-        updateOne: { filter: { _id, title }, update: { $set: { titleTerms: titleTerms(title) } } },
-      })),
-      { ordered: false },
-    );
+    const changes = some.map(({ _id, title }) => ({
+      updateOne: { filter: { _id, title }, update: { $set: { titleTerms: titleTerms(title) } } },
+    }));
+    await conversations.bulkWrite(changes, { ordered: false });
   }
   return !signal.aborted;
 }

@@ -38,10 +38,7 @@ export function createShownTo(
       // Earlier versions have moved documents without a note.
       passages.find({ ...cited, owner: collectionOwners }, { owner: 1 }).lean(),
     ]);
-    const places = [
-      ...moved.map(({ _id, movedTo }) => ({ _id, owner: movedTo })),
-      ...present.map(({ _id, owner }) => ({ _id, owner })),
-    ];
+    const places = [...moved.map(({ _id, movedTo: owner }) => ({ _id, owner })), ...present];
     if (!isStamped && places.length === 0) return [...records];
     const readable: readonly string[] = await readableBy(reader);
     const gone = new Set(places.flatMap(({ _id, owner }) => (readable.includes(owner) ? [] : [_id])));
@@ -63,23 +60,10 @@ export function createShownTo(
 
 /** The question without its answer. */
 function withdrawn<T extends Answered>(record: T): T {
-  const { language = 'zh', citations = [] } = record;
+  const { language = 'zh' } = record;
   const title = textOf('withdrawn_title')(language);
-  const nothing: Omit<Citation, 'href'> = {
-    title,
-    quote: '',
-    start: 0,
-    end: 0,
-    isPrivate: false,
-    isWithdrawn: true,
-  };
-  return {
-    ...record,
-    suggestions: [],
-    reasoning: '',
-    doubts: undefined,
-    why: null,
-    answer: textOf('withdrawn')(language),
-    citations: citations.map(({ href }) => ({ ...nothing, href })),
-  };
+  const nothing = { title, quote: '', start: 0, end: 0, isPrivate: false, isWithdrawn: true } as const;
+  const citations = record.citations?.map(({ href }): Citation => ({ ...nothing, href })) ?? [];
+  const answer = textOf('withdrawn')(language);
+  return { ...record, suggestions: [], reasoning: '', doubts: undefined, why: null, answer, citations };
 }

@@ -46,11 +46,10 @@ const Instant = z
   .transform((given) => new Date(Math.min(Date.parse(given), databaseNow())).toISOString());
 
 /** Measured after normalisation: NFKC can turn one character into many. */
+const contactText = (normalised: (given: string) => string) =>
+  text(1000).transform(normalised).pipe(z.string().max(maxContactLength));
 const ContactPart = z
-  .object({
-    id: text(1000).transform(contactId).pipe(z.string().max(maxContactLength)),
-    name: text(1000).transform(contactName).pipe(z.string().max(maxContactLength)),
-  })
+  .object({ id: contactText(contactId), name: contactText(contactName) })
   .nullable()
   .transform((contact) => (contact === null || contact.id === '' ? null : contact));
 
@@ -117,7 +116,7 @@ export const ArchiveRecord = z.object({
 
 /** A contact in the archive of an account. Its note may be longer than an entered one, see `joinNotes`. */
 export const ArchiveContact = z.object({
-  id: text(1000).transform(contactId).pipe(z.string().max(maxContactLength)),
+  id: contactText(contactId),
   note: text(maxLengths.contactNote).default(''),
 });
 

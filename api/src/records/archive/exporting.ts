@@ -24,6 +24,7 @@ import type { Conversations } from '../conversations.ts';
 import { toBinEntry } from '../deletion/bin.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import { type RecordDocument, toDeskRecord } from '../record.ts';
+import type { RecordHandovers } from '../record-handovers.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { MatchingRecords } from '../search/matching-records.ts';
 import { labelOf } from '../search/record-terms.ts';
@@ -49,11 +50,6 @@ interface AccountArchive extends RecordArchive {
   deletions: Omit<BinEntry, 'undoToken' | 'title'>[];
 }
 
-/** The requests for a person of an owner. */
-export interface ExportedHandovers {
-  all(owner: string): AsyncIterable<readonly Handover[]>;
-}
-
 /** Items per read. */
 const slice = 100;
 const json = 'application/json; charset=utf-8';
@@ -67,7 +63,7 @@ export function createExporting(deps: {
   conversations: Pick<Conversations, 'all'>;
   contacts: Pick<Contacts, 'list'>;
   sessions: Pick<Sessions, 'list'>;
-  handovers: ExportedHandovers;
+  handovers: Pick<RecordHandovers, 'all'>;
 }) {
   const { models, matching, hidden, conversations, contacts, sessions, handovers } = deps;
   const readSelected = createReadSelected({ records: models.records, matching, hidden });
@@ -97,10 +93,8 @@ export function createExporting(deps: {
       .find({ owner, state: { $in: ['erasing', 'erased'] }, undoUntil: { $gt: databaseDate() } })
       .sort({ createdAt: -1, _id: -1 })
       .lean();
-    yield found.map((deletion) => {
-      const { undoToken: _undoToken, title: _title, ...entry } = toBinEntry(deletion, '');
-      return entry;
-    });
+    const entries = found.map((deletion) => toBinEntry(deletion, ''));
+    yield entries.map(({ undoToken: _undoToken, title: _title, ...entry }) => entry);
   }
 
   async function* devices(userId: Types.ObjectId): AsyncGenerator<AccountArchive['sessions']> {
@@ -118,9 +112,8 @@ export function createExporting(deps: {
       const records = await startReading(readSelected(owner, { ids, filter }));
       const tz = filter?.tz ?? 'UTC';
       const name = fileName(textsOf('file-names')('records')(language), tz, format);
-      if (format === 'csv') {
+      if (format === 'csv')
         return { name, type: 'text/csv; charset=utf-8', pieces: writeCsv(records, tz, language) };
-      }
       // An export of everything reads conversations by page, so their ids need not be remembered.
       const isAll = filter !== undefined && Object.keys(filter).every((key) => key === 'tz');
       const of = new Set<string>();

@@ -48,10 +48,9 @@ export function createImportedConversations({ conversations, records }: RecordMo
     if (some.length === 0) return;
     const idOf = await idMap(some.map(({ id }) => id));
     const there = await find(some.map(({ id }) => idOf(id)));
-    const byId = new Map(there.map((one) => [one._id.toHexString(), one]));
     const operations: Write[] = [];
     for (const conversation of some) {
-      const before = byId.get(idOf(conversation.id));
+      const before = there.get(idOf(conversation.id));
       const createdAt = new Date(conversation.createdAt);
       if (!before) said.set(idOf(conversation.id), conversation);
       else if (
@@ -70,10 +69,9 @@ export function createImportedConversations({ conversations, records }: RecordMo
   }
 
   async function settleSome(ids: readonly string[]): Promise<void> {
-    const there = await find(ids);
     const operations: Write[] = [];
-    for (const { _id, recordCount, updatedAt, revision } of there) {
-      const { received, written, isNew } = touched.get(_id.toHexString())!;
+    for (const [id, { _id, recordCount, updatedAt, revision }] of await find(ids)) {
+      const { received, written, isNew } = touched.get(id)!;
       // An interrupted import may have left records that are not counted.
       if (written === 0 && received <= recordCount) continue;
       const count = isNew
@@ -89,10 +87,11 @@ export function createImportedConversations({ conversations, records }: RecordMo
   }
 
   /** The owner's conversations among these, except deleted ones. Looked up by id only, which is fastest. */
-  async function find(ids: readonly string[]): Promise<ConversationDocument[]> {
+  async function find(ids: readonly string[]): Promise<Map<string, ConversationDocument>> {
     const _id = { $in: ids.map((id) => new Types.ObjectId(id)) };
     const found = await conversations.find({ _id }).lean();
-    return found.filter((one) => one.owner === owner && one.erasedBy === null);
+    const own = found.filter((one) => one.owner === owner && one.erasedBy === null);
+    return new Map(own.map((one) => [one._id.toHexString(), one]));
   }
 
   function touch(id: string, received: number, written: number, isNew: boolean): void {
@@ -124,15 +123,11 @@ export function createImportedConversations({ conversations, records }: RecordMo
     said.delete(id);
     const dates = [oldest.wanted.createdAt, ...(words ? [words.createdAt] : [])].sort();
     const { $set, ...unset } = titled(words?.title ?? conversationTitle(oldest.wanted.question));
+    const { contact } = latest;
+    const updatedAt = new Date(latest.createdAt);
     const update = {
       ...unset,
-      $set: {
-        ...$set,
-        ...(words ? placed(words) : {}),
-        erasedBy: null,
-        contact: latest.contact,
-        updatedAt: new Date(latest.createdAt),
-      },
+      $set: { ...$set, ...(words ? placed(words) : {}), erasedBy: null, contact, updatedAt },
       $setOnInsert: { recordCount: 0, revision: 0 },
       $min: { createdAt: new Date(dates[0] ?? latest.createdAt) },
     };
@@ -153,14 +148,13 @@ export function createImportedConversations({ conversations, records }: RecordMo
       await flush();
       const groups = Map.groupBy(planned, ({ wanted }) => wanted.conversationId);
       const there = await find([...groups.keys()]);
-      const byId = new Map(there.map((one) => [one._id.toHexString(), one]));
       for (const { before, wanted } of planned) {
         const left = before?.conversationId.toHexString();
         if (left !== undefined && left !== wanted.conversationId) touch(left, 0, 1, false);
       }
       const operations: Write[] = [];
       for (const [id, group] of groups) {
-        const before = byId.get(id);
+        const before = there.get(id);
         const written = group.filter(({ outcome }) => outcome !== 'unchanged').length;
         if (isFirstTry) touch(id, group.length, written, !before);
         else touch(id, 0, 1, false);

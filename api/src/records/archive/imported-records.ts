@@ -94,12 +94,8 @@ export function createImportedRecords(deps: {
     // Retries depend on it, and archives do not contain it.
     const isSummary = before.isSummary && before.question === content.question;
     const kept = { chosenModel: before.chosenModel ?? '', isSummary };
-    return {
-      updateOne: {
-        filter: { _id, owner, erasedBy, status },
-        update: { $set: { ...content, ...kept, ...due } },
-      },
-    };
+    const update = { $set: { ...content, ...kept, ...due } };
+    return { updateOne: { filter: { _id, owner, erasedBy, status }, update } };
   }
 
   async function flush(): Promise<void> {
@@ -115,12 +111,10 @@ export function createImportedRecords(deps: {
       if (tries === maxAttempts) throw new ApiError('conflict');
     }
     // The day that a record leaves has no mark of it.
-    const isMoved = ({ wanted, before }: Planned) =>
-      before && before.createdAt.toISOString() !== wanted.createdAt;
-    await countedDays.recount(
-      owner,
-      outcomes.filter(isMoved).map(({ before }) => before!),
+    const left = outcomes.flatMap(({ wanted, before }) =>
+      before && before.createdAt.toISOString() !== wanted.createdAt ? [before] : [],
     );
+    await countedDays.recount(owner, left);
     for (const { outcome, wanted, before } of outcomes) {
       reply[outcome] += 1;
       if (outcome === 'unchanged') continue;
@@ -165,9 +159,9 @@ export function contentOf(wanted: DeskRecord): Content {
     createdAt: new Date(createdAt),
     versionOf: versionOf
       ? {
+          ...versionOf,
           recordId: new Types.ObjectId(versionOf.recordId),
           createdAt: new Date(versionOf.createdAt),
-          number: versionOf.number,
         }
       : null,
     answerStartedAt: answerStartedAt ? new Date(answerStartedAt) : null,

@@ -11,7 +11,7 @@ import type { RecordModels } from '../record-models.ts';
 import { ArchiveContact, ArchiveConversation, ArchiveRecord } from './archive-entries.ts';
 import { createImportedConversations } from './imported-conversations.ts';
 import { createImportedRecords } from './imported-records.ts';
-import { readArchive } from './read-archive.ts';
+import { readArchive, recordArchive } from './read-archive.ts';
 
 /**
  * Maximum UTF-16 units of all notes in one archive: they precede the records and are held in memory until the
@@ -75,7 +75,7 @@ export function createImporting(deps: {
     const records = createImportedRecords({ models, conversations, contacts, owner, language, reply });
     let received = 0;
     try {
-      for await (const { list, field, value } of readArchive(archive)) {
+      for await (const { list, field, value } of readArchive(archive, recordArchive)) {
         if (list === 'conversations') await conversations.add(checkedItem(ArchiveConversation, value, field));
         else if (list === 'contacts') people.add(checkedItem(ArchiveContact, value, field));
         else await records.add(checkedItem(ArchiveRecord, value, field), sliceAfter(received++));

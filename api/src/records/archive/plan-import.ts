@@ -4,12 +4,6 @@ import { Types } from 'mongoose';
 import type { DeskRecord } from '../../contract/records.ts';
 import { type RecordDocument, toDeskRecord } from '../record.ts';
 
-/** The stored document with an id of the archive. */
-interface Known {
-  _id: Types.ObjectId;
-  owner: string;
-}
-
 /** `before` is the owner's record with that id, also if it is deleted. */
 export interface Planned {
   outcome: 'imported' | 'unchanged';
@@ -29,9 +23,9 @@ export function idsToLookUp(owner: string, ids: Iterable<string>): Types.ObjectI
 }
 
 /** Maps ids of the archive to ids of the owner. `known` is the result of looking up `idsToLookUp`. */
-export function createIdMap(owner: string, known: readonly Known[]): (id: string) => string {
+export function createIdMap(owner: string, known: readonly { _id: Types.ObjectId; owner: string }[]) {
   const owners = new Map(known.map((one) => [one._id.toHexString(), one.owner]));
-  return (id) => {
+  return (id: string): string => {
     const renamed = renamedId(owner, id);
     // A replaced id stays replaced, even if the other owner's item no longer exists.
     if (owners.get(renamed) === owner) return renamed;
@@ -67,11 +61,8 @@ export function planRecord(
   if (before?.erasedBy === null) {
     const isMoving = before.status === 'answering' || record.status === 'answering';
     if (isMoving || isDeepStrictEqual(toDeskRecord(before), wanted)) {
-      return {
-        outcome: 'unchanged',
-        wanted: { ...wanted, conversationId: before.conversationId.toHexString() },
-        before,
-      };
+      const conversationId = before.conversationId.toHexString();
+      return { outcome: 'unchanged', wanted: { ...wanted, conversationId }, before };
     }
   }
   return { outcome: 'imported', wanted, before };

@@ -3,11 +3,8 @@ import { jsonParser, type Token } from 'stream-json/parser.js';
 import { ApiError, invalidRequest } from '../../errors/errors.ts';
 import { createYielder } from '../../store/yield-to-event-loop.ts';
 
-/** Only archives of accounts contain contacts; others derive them from records. */
-type RecordLists = 'records' | 'conversations' | 'contacts';
-
 /** One unvalidated element of a list. `field` is its path: `records.17`. */
-interface ArchiveElement<List extends string = RecordLists> {
+interface ArchiveElement<List extends string> {
   list: List;
   field: string;
   value: unknown;
@@ -20,8 +17,9 @@ export interface ArchiveKind<List extends string> {
   maxElementBytes: number;
 }
 
-const recordArchive: ArchiveKind<RecordLists> = {
+export const recordArchive: ArchiveKind<'records' | 'conversations' | 'contacts'> = {
   format: 'consultation-desk-records',
+  // Only archives of accounts contain contacts; others derive them from records.
   lists: ['records', 'conversations', 'contacts'],
   maxElementBytes: 4 * 1024 * 1024,
 };
@@ -36,15 +34,10 @@ const pieceSize = 4096;
  * invalidRequest('format' or 'version') for other JSON; invalidRequest('records.17') for an element that is
  * not an object; tooLarge for a large element.
  */
-export function readArchive(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ArchiveElement>;
-export function readArchive<List extends string>(
+export async function* readArchive<List extends string>(
   bytes: AsyncIterable<Uint8Array>,
   kind: ArchiveKind<List>,
-): AsyncGenerator<ArchiveElement<List>>;
-export async function* readArchive(
-  bytes: AsyncIterable<Uint8Array>,
-  kind: ArchiveKind<string> = recordArchive,
-): AsyncGenerator<ArchiveElement<string>> {
+): AsyncGenerator<ArchiveElement<List>> {
   const parse = jsonParser({ streamValues: false });
   const reader = createElementReader(kind);
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -86,12 +79,13 @@ function tokensOf(parse: () => ReturnType<ReturnType<typeof jsonParser>>): reado
   }
 }
 
-function createElementReader({ format, lists }: ArchiveKind<string>) {
+function createElementReader<List extends string>({ format, lists }: ArchiveKind<List>) {
   const counts = new Map<string, number>();
   const fieldOf = (of: string) => `${of}.${counts.get(of) ?? 0}`;
+  const listOf = (name: string) => lists.find((one) => one === name) ?? null;
   let depth = 0;
   let key = '';
-  let list: string | null = null;
+  let list: List | null = null;
   let assembler: Assembler | null = null;
   let elementsBegun = 0;
   let isBegun = false;
@@ -101,7 +95,7 @@ function createElementReader({ format, lists }: ArchiveKind<string>) {
   function takeScalar(token: Token): void {
     if (depth === 0) throw invalidRequest('body', 'invalid_json');
     if (depth === 1) {
-      if (lists.includes(key)) throw invalidRequest(key);
+      if (listOf(key)) throw invalidRequest(key);
       const value = 'value' in token ? token.value : null;
       if (key === 'format' && value !== format) throw invalidRequest(key);
       if (key === 'version' && value !== '1') throw invalidRequest(key);
@@ -115,7 +109,7 @@ function createElementReader({ format, lists }: ArchiveKind<string>) {
     isBegun = true;
     if (depth === 0 && isArray) throw invalidRequest('body', 'invalid_json');
     if (depth === 1) {
-      list = lists.includes(key) ? key : null;
+      list = listOf(key);
       if (list && !isArray) throw invalidRequest(list);
       if (key === 'format' || key === 'version') throw invalidRequest(key);
     }
@@ -135,7 +129,7 @@ function createElementReader({ format, lists }: ArchiveKind<string>) {
     get isWithinElement() {
       return assembler !== null;
     },
-    take(token: Token): ArchiveElement<string> | null {
+    take(token: Token): ArchiveElement<List> | null {
       const { name } = token;
       if (name === 'startObject' || name === 'startArray') takeStart(name === 'startArray');
       else if (name === 'endObject' || name === 'endArray') depth -= 1;

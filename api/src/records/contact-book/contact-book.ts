@@ -1,9 +1,7 @@
 import { Types } from 'mongoose';
 import type {
   ContactChange,
-  ContactChangeReply,
   ContactDetails,
-  ContactMergeReply,
   ContactUndo,
   ContactUndoReply,
 } from '../../contract/contacts.ts';
@@ -15,7 +13,7 @@ import type { RecordModels } from '../record-models.ts';
 import type { ContactCardDocument } from './contact-card.ts';
 import type { ContactWork } from './contact-changes.ts';
 import type { ContactReader } from './contact-details.ts';
-import { forgetExpiredUndos } from './forget-undos.ts';
+import { forgetExpiredUndos } from './contact-notes.ts';
 
 /** Maximum response time of a rename or merge in ms: a large one continues in the background. */
 const answerWithinMs = 10_000;
@@ -31,16 +29,15 @@ export function createContactBook(deps: {
   const { models, undoDays, reader, work } = deps;
   const { contactCards: cards, contactUndos: undos } = models;
 
-  const undoable = () => ({
-    undo: new Types.ObjectId(),
-    undoUntil: new Date(databaseNow() + undoDays * day),
-  });
+  const undoable = () => {
+    return { undo: new Types.ObjectId(), undoUntil: new Date(databaseNow() + undoDays * day) };
+  };
 
-  async function undoOf(_id: Types.ObjectId): Promise<ContactUndo | undefined> {
-    const prepared = await undos.findOne({ _id }).lean();
-    return prepared
-      ? { undoToken: prepared.undoToken, undoUntil: prepared.undoUntil.toISOString() }
-      : undefined;
+  /** To be spread into a reply. */
+  async function undoOf(_id: Types.ObjectId | undefined): Promise<{ undo?: ContactUndo }> {
+    const prepared = _id && (await undos.findOne({ _id }).lean());
+    if (!prepared) return {};
+    return { undo: { undoToken: prepared.undoToken, undoUntil: prepared.undoUntil.toISOString() } };
   }
 
   const finish = (owner: string, contactId: string) => work.finish({ owner, contactId }, answerWithinMs);
@@ -89,10 +86,7 @@ export function createContactBook(deps: {
     find: (owner: string, written: string): Promise<ContactDetails> => reader.find(owner, contactId(written)),
 
     /** @throws conflict if `revision` is not the current one. */
-    async change(
-      owner: string,
-      { id: given, name, note, revision }: ContactChange,
-    ): Promise<ContactChangeReply> {
+    async change(owner: string, { id: given, name, note, revision }: ContactChange) {
       const id = contactId(given);
       await finish(owner, id);
       const there = await readOr404(owner, id);
@@ -105,23 +99,15 @@ export function createContactBook(deps: {
       };
       const expected = { owner, contactId: id, revision, 'change.id': { $exists: false } };
       const update = { $set: set, $inc: { revision: 1 } };
-      const written = await orConflict(
-        () => cards.updateOne(expected, update, { upsert: revision === 0 }),
-        'conflict_contact',
-      );
+      const write = () => cards.updateOne(expected, update, { upsert: revision === 0 });
+      const written = await orConflict(write, 'conflict_contact');
       if (written.matchedCount + written.upsertedCount === 0) throw new ApiError('conflict_contact');
       await finish(owner, id);
-      const undo = change && (await undoOf(change.undo));
-      return { ...(await readOr404(owner, id)), ...(undo ? { undo } : {}) };
+      return { ...(await readOr404(owner, id)), ...(await undoOf(change?.undo)) };
     },
 
     /** Can be repeated. @throws invalidRequest('into') for the same contact, conflict during a merge */
-    async merge(
-      owner: string,
-      written: string,
-      intoWritten: string,
-      dryRun: boolean,
-    ): Promise<ContactMergeReply> {
+    async merge(owner: string, written: string, intoWritten: string, dryRun: boolean) {
       const [id, intoId] = [contactId(written), contactId(intoWritten)];
       if (id === intoId) throw invalidRequest('into');
       const from = await reader.read(owner, id);
@@ -135,8 +121,7 @@ export function createContactBook(deps: {
       if (dryRun) return { ...counts, contact: into };
       const undoId = await decideMerge(owner, from, into);
       await finish(owner, id);
-      const undo = await undoOf(undoId);
-      return { ...counts, contact: await readOr404(owner, intoId), ...(undo ? { undo } : {}) };
+      return { ...counts, contact: await readOr404(owner, intoId), ...(await undoOf(undoId)) };
     },
 
     /**

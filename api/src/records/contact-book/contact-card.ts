@@ -1,5 +1,5 @@
 import { type Model, Schema } from 'mongoose';
-import { defineModel } from '../../store/define-model.ts';
+import { defineModel, onlyWith } from '../../store/define-model.ts';
 import {
   type DocumentOf,
   field,
@@ -47,9 +47,18 @@ export type ContactCardDocument = DocumentOf<typeof fields>;
 
 export const contactCardModel = defineModel<ContactCardDocument>('ContactCard', 'contactcards', fields);
 contactCardModel.schema.index({ owner: 1, contactId: 1 }, { unique: true });
-contactCardModel.schema.index(
-  { 'change.id': 1 },
-  { partialFilterExpression: { 'change.id': { $exists: true } } },
-);
+contactCardModel.schema.index({ 'change.id': 1 }, onlyWith('change.id'));
 
 export type ContactCardModel = Model<ContactCardDocument>;
+
+/** Number of merges followed. */
+const maxMerges = 10;
+
+/** The ids of a contact, and of those that it was merged into, one after another. */
+export async function* mergesOf(cards: ContactCardModel, owner: string, contactId: string) {
+  let id = contactId;
+  for (let merges = 0; id !== '' && merges <= maxMerges; merges += 1) {
+    yield id;
+    id = (await cards.findOne({ owner, contactId: id }).lean())?.mergedInto ?? '';
+  }
+}

@@ -6,17 +6,19 @@ import { ApiError } from '../../errors/errors.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import type { Jobs } from '../../store/jobs/jobs.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
+import { changeRecord } from '../change-record.ts';
 import type { Contacts } from '../contacts.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { RecordCondition } from '../hidden-records.ts';
-import { ownerQueue } from '../owner-queue.ts';
+import { createOwnerJobs } from '../owner-jobs.ts';
+import type { RecordDocument } from '../record.ts';
 import type { RecordModels } from '../record-models.ts';
 import { contactTerm } from '../search/record-terms.ts';
-import type { ContactCardDocument, ContactCardModel } from './contact-card.ts';
-import { addNote } from './contact-notes.ts';
-import { createUndoContact } from './undo-contact.ts';
+import { type ContactCardDocument, type ContactCardModel, mergesOf } from './contact-card.ts';
+import { addNote, joinNotes } from './contact-notes.ts';
+import type { ContactUndoDocument, Moved } from './contact-undo.ts';
 
-/** Records per write, so that other requests run in between. */
+/** Records per read or write, so that other requests run in between. */
 const slice = 100;
 
 /** Maximum time to wait for the owner's deletions, in ms, and the interval of attempts. */
@@ -194,11 +196,6 @@ export function createContactChanges(
 
 type Pending = ContactCardDocument & Required<Pick<ContactCardDocument, 'change'>>;
 
-/** Changes of different owners that one process works on at the same time. */
-const concurrency = 16;
-
-const kind = 'change contact';
-
 export type ContactWork = ReturnType<typeof createContactWork>;
 
 /** Finishes renames and merges of contacts: a job for each, in the queue of its owner. */
@@ -207,37 +204,134 @@ export function createContactWork(deps: {
   changes: Pick<ContactChanges, 'finish'>;
   jobs: Pick<Jobs, 'define' | 'add' | 'ensure' | 'whenDone'>;
 }) {
-  const { cards, changes, jobs } = deps;
-
-  jobs.define({
-    kind,
-    concurrency,
-    maxAttempts: Number.POSITIVE_INFINITY,
-    async run({ key }) {
-      const card = await cards.findById(key).lean();
-      return card ? changes.finish(card.owner, card.contactId) : undefined;
-    },
+  const { cards, changes } = deps;
+  const work = createOwnerJobs(deps.jobs, 'change contact', async ({ key }) => {
+    const card = await cards.findById(key).lean();
+    return card ? changes.finish(card.owner, card.contactId) : undefined;
   });
-
-  const jobsOf = async (some: { owner?: string; contactId?: string }) =>
-    (await cards.find({ ...some, 'change.id': { $exists: true } }, { owner: 1 }).lean()).map(
-      ({ _id, owner }) => ({ key: _id.toHexString(), queue: ownerQueue(owner) }),
-    );
+  const underWay = (some: { owner?: string; contactId?: string }) =>
+    cards.find({ ...some, 'change.id': { $exists: true } }, { owner: 1 }).lean();
 
   return {
     /** When no change of them is under way. false: it takes more than `withinMs`; its job continues. */
     async finish(some: { owner: string; contactId?: string }, withinMs: number): Promise<boolean> {
       let isDone = true;
-      for (const job of await jobsOf(some)) {
-        await jobs.add(kind, job);
-        isDone &&= await jobs.whenDone(kind, job.key, withinMs);
-      }
+      for (const card of await underWay(some))
+        isDone = (await work.finish(card, isDone ? withinMs : 0)) && isDone;
       return isDone;
     },
 
-    /** Adds the jobs of changes that a process decided before it was killed. */
-    async resume(): Promise<void> {
-      for (const job of await jobsOf({})) await jobs.ensure(kind, job);
-    },
+    resume: async (): Promise<void> => work.resume(await underWay({})),
   };
+}
+
+/** Gives records, deletions, notes and contacts back what they were before a merge or rename. Every step can be repeated. */
+function createUndoContact(
+  models: RecordModels,
+  contacts: Pick<Contacts, 'recount'>,
+  summaries: Pick<ConversationSummaries, 'recount'>,
+): (undo: ContactUndoDocument) => Promise<void> {
+  const { records, deletions, contactCards: cards, contactUndos: undos } = models;
+
+  /**
+   * Restores the contact of some records and their conversations; only then they no longer name the undo, so that a
+   * repetition finds them. false: nothing was left to do.
+   */
+  async function restoreSome({ _id, owner }: ContactUndoDocument): Promise<boolean> {
+    const named = { owner, 'moved.undo': _id };
+    const found = await records
+      .find(named, { conversationId: 1 })
+      .limit(slice)
+      .lean<Pick<RecordDocument, '_id' | 'conversationId'>[]>();
+    if (found.length === 0) return false;
+    for (const { _id: id } of found)
+      await changeRecord(records, { _id: id, ...named }, ({ moved = [], contact }) => {
+        const before = contactBefore(moved, _id);
+        return before && (contact?.id !== before.id || contact.name !== before.name)
+          ? { contact: before }
+          : null;
+      });
+    const touched = new Map(found.map((one) => [one.conversationId.toHexString(), one.conversationId]));
+    await summaries.recount(owner, [...touched.values()]);
+    for (const { _id: id } of found)
+      await changeRecord(records, { _id: id, ...named }, ({ moved = [] }) => ({ moved: upTo(moved, _id) }));
+    return true;
+  }
+
+  /** Questions that were asked after a rename have the new name as well. */
+  async function renameLater({ owner, from, into, createdAt }: ContactUndoDocument): Promise<void> {
+    const later = { owner, 'contact.id': from.id, 'contact.name': into.name, createdAt: { $gt: createdAt } };
+    await records.updateMany(later, { $set: { contact: from } });
+  }
+
+  async function restoreDeletions({ _id, owner, from }: ContactUndoDocument, targets: string[]) {
+    for (const deletion of await deletions.find({ owner, 'moved.undo': _id }).lean()) {
+      const before = contactBefore(deletion.moved ?? [], _id)!;
+      const restored = {
+        contactId: before.id,
+        contactName: before.name,
+        moved: upTo(deletion.moved ?? [], _id),
+      };
+      await deletions.updateOne({ _id: deletion._id, owner, 'moved.undo': _id }, { $set: restored });
+    }
+    await deletions.updateMany(
+      { owner, 'touched.contacts': { $in: targets } },
+      { $addToSet: { 'touched.contacts': from.id } },
+    );
+  }
+
+  /** A note that was changed since the merge stays as it is. */
+  async function restoreNotes({ owner, from, into, note, intoNote, followers }: ContactUndoDocument) {
+    const target = await cards.findOne({ owner, contactId: into.id }).lean();
+    if (target && note !== '' && target.note === joinNotes(intoNote, note))
+      await cards.updateOne(
+        { _id: target._id, owner, revision: target.revision },
+        { $set: { note: intoNote }, $inc: { revision: 1 } },
+      );
+    const source = await cards.findOne({ owner, contactId: from.id }).lean();
+    if (source) {
+      const restored = { mergedInto: '', note: joinNotes(source.note, note), isErased: false };
+      await cards.updateOne({ _id: source._id, owner }, { $set: restored, $inc: { revision: 1 } });
+    }
+    await cards.updateMany(
+      { owner, contactId: { $in: followers }, mergedInto: { $ne: '' } },
+      { $set: { mergedInto: from.id } },
+    );
+  }
+
+  return async (undo) => {
+    const { _id, owner, from, into } = undo;
+    const isMerge = from.id !== into.id;
+    while (await restoreSome(undo));
+    if (!isMerge) await renameLater(undo);
+    // The contacts that may have the records now.
+    const targets: string[] = [];
+    for await (const id of mergesOf(cards, owner, into.id)) if (!targets.includes(id)) targets.push(id);
+    await restoreDeletions(undo, targets);
+    if (isMerge) await restoreNotes(undo);
+    await contacts.recount(owner, [from.id, ...targets]);
+    await undos.updateOne({ _id, state: 'changed' }, { $set: forgotten });
+  };
+}
+
+const nobody = { id: '', name: '' };
+/** Nothing about the contacts remains in an undo that was used. */
+const forgotten = {
+  state: 'undone',
+  from: nobody,
+  into: nobody,
+  note: '',
+  intoNote: '',
+  followers: [],
+} as const;
+
+function contactBefore(moved: readonly Moved[], undo: Moved['undo']) {
+  const entry = moved.find((one) => one.undo.equals(undo));
+  return entry && { id: entry.id, name: entry.name };
+}
+
+/** Without the undone change and those that followed it. */
+function upTo(moved: readonly Moved[], undo: Moved['undo']): Moved[] {
+  const at = moved.findIndex((one) => one.undo.equals(undo));
+  return moved.slice(0, at);
 }

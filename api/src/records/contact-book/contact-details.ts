@@ -6,9 +6,7 @@ import type { Contacts } from '../contacts.ts';
 import type { HiddenRecords, RecordCondition } from '../hidden-records.ts';
 import type { RecordModels } from '../record-models.ts';
 import { contactTerm } from '../search/record-terms.ts';
-
-/** Number of merges followed. */
-const maxMerges = 10;
+import { mergesOf } from './contact-card.ts';
 
 export type ContactReader = ReturnType<typeof createContactReader>;
 
@@ -57,13 +55,9 @@ export function createContactReader(
 
     /** The same, or the contact that it was merged into. @throws notFound('contact') */
     async find(owner: string, contactId: string): Promise<ContactDetails> {
-      let id = contactId;
-      for (let merges = 0; merges <= maxMerges; merges += 1) {
+      for await (const id of mergesOf(cards, owner, contactId)) {
         const found = await read(owner, id);
         if (found) return found;
-        const card = await cards.findOne({ owner, contactId: id }).lean();
-        if (!card?.mergedInto) break;
-        id = card.mergedInto;
       }
       throw notFound('contact');
     },
@@ -98,8 +92,4 @@ interface Group {
   last: Date;
 }
 
-const figures = {
-  count: { $sum: 1 },
-  first: { $min: '$createdAt' },
-  last: { $max: '$createdAt' },
-} as const;
+const figures = { count: { $sum: 1 }, first: { $min: '$createdAt' }, last: { $max: '$createdAt' } } as const;

@@ -18,7 +18,7 @@ import { until } from '../../testing/until.ts';
 import { createVisitor, signedUp, type Visitor } from '../../testing/visitor.ts';
 
 import { createRecordModels } from '../record-models.ts';
-import { forgetExpiredUndos } from './forget-undos.ts';
+import { forgetExpiredUndos } from './contact-notes.ts';
 
 const answerer = createScriptedAnswerer();
 let visitor: Visitor;

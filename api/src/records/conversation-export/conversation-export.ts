@@ -8,14 +8,13 @@ import { notFound } from '../../errors/errors.ts';
 import { createSay, listOf } from '../../i18n/texts-of.ts';
 import { pages, readPage } from '../../store/cursor.ts';
 import { databaseDate } from '../../store/database-clock.ts';
-import { toObjectId } from '../../store/object-id.ts';
 import { citedPlace } from '../cited-place.ts';
 import type { ConversationSummaries } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
 import { createLocalTime } from '../pdf/local-time.ts';
-import type { MadeReport } from '../pdf/report-job.ts';
 import type { Reports } from '../pdf/reports.ts';
 import type { RecordDocument } from '../record.ts';
+import type { RecordHandovers } from '../record-handovers.ts';
 import type { RecordModels } from '../record-models.ts';
 import { neutralMarkdown } from './neutral-markdown.ts';
 
@@ -25,26 +24,21 @@ export interface Wanted {
   tz: string;
 }
 
-/** The requests for a person of a conversation that its owner sees, oldest first. */
-export interface ConversationHandovers {
-  ofConversation(owner: string, conversationId: Types.ObjectId): Promise<Handover[]>;
-}
-
 /** A conversation as a file, oldest record first, then its messages with people. Both methods throw notFound('conversation') if the id is not one of the owner's. */
 export function createConversationExport(deps: {
   models: Pick<RecordModels, 'records'>;
   hidden: HiddenRecords;
-  summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
+  summaries: Pick<ConversationSummaries, 'get' | 'adjustToVisible'>;
   reports: Pick<Reports, 'ofConversation'>;
-  handovers: ConversationHandovers;
+  handovers: Pick<RecordHandovers, 'ofConversation'>;
 }) {
   const { hidden, summaries, reports, handovers } = deps;
   const { records } = deps.models;
 
   async function conversationOf(owner: string, id: string) {
     const notHidden = await hidden.notHidden(owner);
-    const found = await summaries.find(owner, toObjectId(id, 'conversation'), notHidden);
-    const [shown] = found ? await summaries.adjustToVisible(owner, [found], notHidden) : [];
+    const found = await summaries.get(owner, id, notHidden);
+    const [shown] = await summaries.adjustToVisible(owner, [found], notHidden);
     if (!shown) throw notFound('conversation');
     return shown;
   }
@@ -66,12 +60,7 @@ export function createConversationExport(deps: {
     },
 
     /** @throws what `Reports.make` throws. */
-    async pdf(
-      owner: string,
-      id: string,
-      wanted: Wanted,
-      options: { caller: string; signal: AbortSignal },
-    ): Promise<MadeReport> {
+    async pdf(owner: string, id: string, wanted: Wanted, options: { caller: string; signal: AbortSignal }) {
       const { _id, title } = await conversationOf(owner, id);
       const people = await handovers.ofConversation(owner, _id);
       return reports.ofConversation(owner, { ...wanted, title, people }, read(owner, _id), options);
@@ -81,12 +70,7 @@ export function createConversationExport(deps: {
 
 /** Record by record. Questions are quoted as text; headings of answers move below the document's. */
 async function* writeConversation(
-  {
-    title,
-    language,
-    tz,
-    people,
-  }: { title: string; language: Language; tz: string; people: readonly Handover[] },
+  { title, language, tz, people }: Wanted & { title: string; people: readonly Handover[] },
   slices: AsyncIterable<readonly RecordDocument[]>,
 ): AsyncGenerator<string> {
   const say = createSay('conversation', language);
@@ -107,30 +91,19 @@ async function* writeConversation(
 
   function writeHandover({ question, createdAt, messages }: Handover): string {
     const parts = [`## ${say('person')} · ${at(new Date(createdAt))}`, quoted(question)];
-    for (const { from, name, text, createdAt: sentAt } of messages)
-      parts.push(
-        `**${from === 'agent' ? plain(name) : say('visitor')}** · ${at(new Date(sentAt))}`,
-        quoted(text),
-      );
+    for (const { from, name, text, createdAt: sentAt } of messages) {
+      const who = from === 'agent' ? plain(name) : say('visitor');
+      parts.push(`**${who}** · ${at(new Date(sentAt))}`, quoted(text));
+    }
     return `${parts.join('\n\n')}\n`;
   }
 
   function writeRecord(record: RecordDocument, position: number): string {
-    const {
-      contact,
-      status,
-      question,
-      answer,
-      doubts,
-      files = [],
-      answeredSince,
-      createdAt,
-      versionOf,
-    } = record;
+    const { status, question, answer, doubts, files = [], answeredSince, versionOf } = record;
     const citations = shownCitations(record);
     const facts = [
-      at(createdAt),
-      contactOf(contact),
+      at(record.createdAt),
+      contactOf(record.contact),
       ...(versionOf ? [say('version', { number: versionOf.number })] : []),
       ...(status === 'done' ? [] : [say(`status_${status}`)]),
     ];

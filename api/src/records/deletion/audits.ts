@@ -22,29 +22,13 @@ export function createAudits(audits: AuditModel, key: Buffer) {
     },
 
     /** Idempotent: after a crash following the decision, the process that continues the deletion writes it. */
-    async write(
-      { _id, owner, kind, from, to, tz, matched, createdAt, turnedAt, ...hashes }: DeletionDocument,
-      action: AuditAction,
-    ): Promise<void> {
-      const entry = {
-        erasure: _id,
-        at: action === 'erase' ? createdAt : (turnedAt ?? databaseDate()),
-        actor: owner,
-        action,
-        kind,
-        from,
-        to,
-        tz,
-        count: matched,
-        contactHash: hashes.contactHash,
-        textHash: hashes.textHash,
-      };
-      const written = audits.updateOne(
-        { _id: `${_id.toHexString()}:${action}` },
-        { $setOnInsert: entry },
-        { upsert: true },
-      );
-      await unlessDuplicate(written);
+    async write(deletion: DeletionDocument, action: AuditAction): Promise<void> {
+      const { _id: erasure, owner: actor, createdAt, turnedAt } = deletion;
+      const { kind, from, to, tz, matched: count, contactHash, textHash } = deletion;
+      const at = action === 'erase' ? createdAt : (turnedAt ?? databaseDate());
+      const entry = { erasure, at, actor, action, kind, from, to, tz, count, contactHash, textHash };
+      const _id = `${erasure.toHexString()}:${action}`;
+      await unlessDuplicate(audits.updateOne({ _id }, { $setOnInsert: entry }, { upsert: true }));
     },
   };
 }

@@ -24,13 +24,11 @@ export function createBinReader({ deletions, conversations, contactUndos }: Reco
       readPage(contactUndos, 'createdAt', 'bin', request, { ...lasting, state: 'changed' }),
     ]);
     const titleOf = await titles(owner, deleted.page);
+    const titled = (deletion: DeletionDocument) =>
+      toBinEntry(deletion, titleOf.get(deletion.conversationId?.toHexString() ?? '') ?? '');
     const all = [
-      ...deleted.page.map((deletion) => ({
-        at: deletion.createdAt,
-        id: deletion._id,
-        entry: toBinEntry(deletion, titleOf.get(deletion.conversationId?.toHexString() ?? '') ?? ''),
-      })),
-      ...changed.page.map((undo) => ({ at: undo.createdAt, id: undo._id, entry: toUndoEntry(undo) })),
+      ...deleted.page.map((one) => ({ at: one.createdAt, id: one._id, entry: titled(one) })),
+      ...changed.page.map((one) => ({ at: one.createdAt, id: one._id, entry: toUndoEntry(one) })),
     ].sort((a, b) => b.at.getTime() - a.at.getTime() || (a.id.toHexString() < b.id.toHexString() ? 1 : -1));
     const { page, nextCursor } = cutPage(all, request.limit, (last) => writeCursor('bin', last));
     const isMore = deleted.nextCursor !== null || changed.nextCursor !== null;
@@ -44,24 +42,12 @@ export function createBinReader({ deletions, conversations, contactUndos }: Reco
 }
 
 function toUndoEntry(undo: ContactUndoDocument): BinEntry {
-  const { from, into, records } = undo;
-  return describeAs(BinEntry, {
-    ...undo,
-    kind: from.id === into.id ? 'rename' : 'merge',
-    title: '',
-    contact: from,
-    from: '',
-    to: '',
-    tz: '',
-    matched: records,
-  });
+  const { from: contact, into, records: matched } = undo;
+  const kind = contact.id === into.id ? 'rename' : 'merge';
+  return describeAs(BinEntry, { ...undo, kind, title: '', contact, from: '', to: '', tz: '', matched });
 }
 
 export function toBinEntry(deletion: DeletionDocument, title: string): BinEntry {
-  const { contactId, contactName } = deletion;
-  return describeAs(BinEntry, {
-    ...deletion,
-    title,
-    contact: contactId ? { id: contactId, name: contactName } : null,
-  });
+  const contact = deletion.contactId ? { id: deletion.contactId, name: deletion.contactName } : null;
+  return describeAs(BinEntry, { ...deletion, title, contact });
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { Types } from 'mongoose';
-import type { Deletion } from '../../contract/deletions.ts';
 import { databaseDate } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
 import { type HiddenRecords, meaning, type RecordCondition } from '../hidden-records.ts';
@@ -58,10 +57,7 @@ export function createDeletionDecision(
       return { count, lastAt };
     },
 
-    async preview(
-      owner: string,
-      about: Criteria,
-    ): Promise<NonNullable<Deletion['preview']> & { matched: number }> {
+    async preview(owner: string, about: Criteria) {
       const seen = { matched: 0, files: 0, conversations: new Set<string>() };
       let first: Date | null = null;
       let last: Date | null = null;
@@ -85,11 +81,7 @@ export function createDeletionDecision(
     },
 
     /** Inserts the deletion atomically: everything that it names is hidden when this resolves. */
-    async decide(
-      owner: string,
-      { by, ...about }: Criteria,
-      { count, lastAt }: Matched,
-    ): Promise<DeletionDocument> {
+    async decide(owner: string, { by, ...about }: Criteria, { count, lastAt }: Matched) {
       const now = databaseDate();
       const underWay =
         about.kind === 'selection'

@@ -2,18 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Types } from 'mongoose';
 import { databaseNow } from '../../store/database-clock.ts';
 import { inSlices } from '../../store/in-slices.ts';
+import type { Job, Jobs } from '../../store/jobs/jobs.ts';
+import { newLease, type ThisProcess } from '../../store/process-lease.ts';
+import { secureDelete } from '../../store/secure-delete.ts';
 import type { Contacts } from '../contacts.ts';
 import { type ConversationSummaries, conversationsOf } from '../conversation-summaries.ts';
 import type { HiddenRecords } from '../hidden-records.ts';
+import { createOwnerJobs } from '../owner-jobs.ts';
+import type { RecordHandovers } from '../record-handovers.ts';
 import type { RecordModels } from '../record-models.ts';
 import type { Audits } from './audits.ts';
-import type { DeletionDocument } from './deletion.ts';
-import {
-  createDeletionRecords,
-  type DeletedHandovers,
-  type InboxGroups,
-  type NamedRecord,
-} from './deletion-records.ts';
+import type { DeletionDocument, DeletionModel } from './deletion.ts';
+import { createDeletionRecords, type InboxGroups, type NamedRecord } from './deletion-records.ts';
+
+/** Thrown by `check` when another process or an undo has changed the state of the deletion. */
+export class StateChanged extends Error {}
 
 export interface DeletedFiles {
   hasFiles(owner: string): Promise<boolean>;
@@ -27,8 +30,8 @@ export interface HeldDeletion {
   deletion: DeletionDocument;
   /** Whether no job has worked on this state before. */
   isNew: boolean;
-  /** Whether the job has not been interrupted and the state is unchanged. Must be checked before every slice. */
-  mayContinue(): Promise<boolean>;
+  /** Throws if the job has been interrupted or the state has changed. Must be called before every slice. */
+  check(): Promise<void>;
   advance(change: Partial<DeletionDocument>, isLast?: boolean): Promise<void>;
 }
 
@@ -46,11 +49,11 @@ const maxStored = 100_000;
 /** Time after which an undo is tried again while other deletions of its owner are running, in ms. */
 const againMs = 250;
 
-export type DeletionPhases = ReturnType<typeof createDeletionPhases>;
+type DeletionPhases = ReturnType<typeof createDeletionPhases>;
 
 /**
- * The work in each transient state. Each function returns early if `mayContinue` is false, and can be repeated
- * from any point. One that must wait returns the number of ms after which to call it again.
+ * The work in each transient state. Each function ends where `check` throws, and can be repeated from any point.
+ * One that must wait returns the number of ms after which to call it again.
  */
 export function createDeletionPhases(deps: {
   models: RecordModels;
@@ -59,7 +62,7 @@ export function createDeletionPhases(deps: {
   contacts: Contacts;
   audits: Audits;
   inbox?: InboxGroups | undefined;
-  handovers?: DeletedHandovers | undefined;
+  handovers?: Pick<RecordHandovers, 'hide' | 'restore' | 'remove'> | undefined;
   files?: DeletedFiles | undefined;
 }) {
   const { models, hidden, summaries, contacts, audits, files } = deps;
@@ -67,14 +70,13 @@ export function createDeletionPhases(deps: {
   const records = createDeletionRecords(models, deps.inbox, deps.handovers);
   const newPace = createPaces();
 
-  /** null if it may not continue. */
-  async function gather({ deletion, mayContinue }: HeldDeletion, pace: Pace): Promise<Touched | null> {
+  async function gather({ deletion, check }: HeldDeletion, pace: Pace): Promise<Touched> {
     const touched = new Touched();
     const named = await hidden.namedBy(deletion);
     // Unmarked records were hidden as well: items recalculated meanwhile did not include them.
     for (const list of [records.marked(deletion, () => slice), records.there(deletion, named, () => slice)]) {
       for await (const some of list) {
-        if (!(await mayContinue())) return null;
+        await check();
         await pace.slice(some.length, async () => touched.add(some));
       }
     }
@@ -82,42 +84,35 @@ export function createDeletionPhases(deps: {
   }
 
   /** Items that depend on its records: stored when these were marked, otherwise derived from the marks. */
-  async function touchedBy(held: HeldDeletion, pace: Pace): Promise<Touched | null> {
+  async function touchedBy(held: HeldDeletion, pace: Pace): Promise<Touched> {
     const { touched: kept, conversationId } = held.deletion;
     const touched = kept ? Touched.from(kept) : await gather(held, pace);
-    if (conversationId) touched?.conversations.add(conversationId.toHexString());
+    if (conversationId) touched.conversations.add(conversationId.toHexString());
     return touched;
   }
 
-  async function each<T>(
-    { mayContinue }: HeldDeletion,
-    pace: Pace,
-    list: readonly T[],
-    work: (some: T[]) => Promise<void>,
-  ): Promise<boolean> {
-    for (const some of inSlices(list, slice)) {
-      if (!(await mayContinue())) return false;
+  type Work<T> = (some: T[]) => Promise<void>;
+
+  async function each<T>({ check }: HeldDeletion, pace: Pace, list: Iterable<T>, work: Work<T>) {
+    for (const some of inSlices([...list], slice)) {
+      await check();
       await pace.slice(0, () => work(some));
     }
-    return mayContinue();
+    await check();
   }
 
   /** Processes slices until one is empty. */
-  async function untilNone(
-    { mayContinue }: HeldDeletion,
-    pace: Pace,
-    work: (size: number) => Promise<number>,
-  ): Promise<boolean> {
-    for (;;) {
-      if (!(await mayContinue())) return false;
+  async function untilNone({ check }: HeldDeletion, pace: Pace, work: (size: number) => Promise<number>) {
+    for (let done = -1; done !== 0; ) {
+      await check();
       const { size } = pace;
-      if ((await pace.slice(size, () => work(size))) === 0) return true;
+      done = await pace.slice(size, () => work(size));
     }
   }
 
   return {
     async erasing(held: HeldDeletion): Promise<void> {
-      const { deletion, isNew, mayContinue } = held;
+      const { deletion, isNew, check } = held;
       const { _id, owner, conversationId } = deletion;
       const pace = newPace();
       await audits.write(deletion, 'erase');
@@ -133,7 +128,7 @@ export function createDeletionPhases(deps: {
       }
       const seen = new Touched();
       for await (const some of records.unmarked(deletion, await hidden.namedBy(deletion), () => pace.size)) {
-        if (!(await mayContinue())) return;
+        await check();
         await pace.slice(some.length, () => records.mark(deletion, some));
         // A question with files may have been added after the check.
         const recordIds = some.map((record) => record._id);
@@ -141,28 +136,27 @@ export function createDeletionPhases(deps: {
         seen.add(some);
       }
       const touched = isNew ? seen : await gather(held, pace);
-      if (!touched) return;
-      if (!(await each(held, pace, touched.ids(), (some) => summaries.hide(owner, some, _id)))) return;
-      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.recount(owner, some)))) return;
+      await each(held, pace, touched.ids(), (some) => summaries.hide(owner, some, _id));
+      await each(held, pace, touched.contacts, (some) => contacts.recount(owner, some));
       await held.advance({ state: deletion.ending ? 'purging' : 'erased', touched: touched.kept() });
     },
 
     async restoring(held: HeldDeletion): Promise<number | undefined> {
-      const { deletion, mayContinue } = held;
+      const { deletion } = held;
       const { owner } = deletion;
       const pace = newPace();
       await audits.write(deletion, 'undo');
       // A running deletion names what existed when it was decided, which did not include these records.
       if (await deletions.exists({ owner, state: 'erasing' })) return againMs;
       const touched = await touchedBy(held, pace);
-      if (!touched) return;
       if (!deletion.touched)
         await deletions.updateOne({ _id: deletion._id }, { $set: { touched: touched.kept() } });
-      if (!(await untilNone(held, pace, (size) => records.restore(deletion, size)))) return;
-      if (!(await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some)))) return;
-      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.restore(owner, some)))) return;
+      await untilNone(held, pace, (size) => records.restore(deletion, size));
+      await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some));
+      await each(held, pace, touched.contacts, (some) => contacts.restore(owner, some));
       await files?.hideFiles(owner);
-      if (await mayContinue()) await held.advance({ state: 'restored', ...cleared() });
+      await held.check();
+      await held.advance({ state: 'restored', ...cleared() });
     },
 
     async purging(held: HeldDeletion): Promise<void> {
@@ -170,15 +164,13 @@ export function createDeletionPhases(deps: {
       const { _id, owner } = deletion;
       const pace = newPace();
       const touched = await touchedBy(held, pace);
-      if (!touched) return;
-      if (!(await each(held, pace, touched.ids(), (some) => summaries.recountBeforePurge(owner, some, _id))))
-        return;
-      if (!(await deleteFilesOf(held, pace))) return;
-      if (!(await untilNone(held, pace, (size) => records.remove(deletion, size)))) return;
+      await each(held, pace, touched.ids(), (some) => summaries.recount(owner, some, _id));
+      await deleteFilesOf(held, pace);
+      await untilNone(held, pace, (size) => records.remove(deletion, size));
       const emptied = await conversations.find({ owner, erasedBy: _id }, { _id: 1 }).lean();
       const left = emptied.map((conversation) => conversation._id);
-      if (!(await each(held, pace, left, (some) => removeEmpty(owner, some)))) return;
-      if (!(await each(held, pace, [...touched.contacts], (some) => contacts.purge(owner, some)))) return;
+      await each(held, pace, left, (some) => removeEmpty(owner, some));
+      await each(held, pace, touched.contacts, (some) => contacts.purge(owner, some));
       await audits.write(deletion, deletion.ending === 'expire' ? 'expire' : 'purge');
       // Expired deletions are many at a time: the sweep deletes the files of all of them, unless this one was
       // interrupted.
@@ -187,13 +179,13 @@ export function createDeletionPhases(deps: {
   };
 
   /** Must run while the records still name their files. */
-  async function deleteFilesOf({ deletion, mayContinue }: HeldDeletion, pace: Pace): Promise<boolean> {
-    if (!files || !(await files.hasFiles(deletion.owner))) return true;
+  async function deleteFilesOf({ deletion, check }: HeldDeletion, pace: Pace): Promise<void> {
+    if (!files || !(await files.hasFiles(deletion.owner))) return;
     for await (const some of records.marked(deletion, () => slice)) {
-      if (!(await mayContinue())) return false;
+      await check();
       await pace.slice(0, () => files.deleteFiles.ofRecords(some.map(({ _id }) => _id)));
     }
-    return mayContinue();
+    await check();
   }
 
   async function removeEmpty(owner: string, ids: Types.ObjectId[]): Promise<void> {
@@ -201,10 +193,8 @@ export function createDeletionPhases(deps: {
     const empty = ids.filter((id) => !full.has(id.toHexString()));
     await conversations.deleteMany({ _id: { $in: empty }, owner, erasedBy: { $ne: null } });
     await shares.deleteMany({ owner, conversationId: { $in: empty } });
-    await summaries.recount(
-      owner,
-      ids.filter((id) => full.has(id.toHexString())),
-    );
+    const kept = ids.filter((id) => full.has(id.toHexString()));
+    await summaries.recount(owner, kept);
   }
 }
 
@@ -289,5 +279,74 @@ function createPaces() {
           return result;
         }),
     };
+  };
+}
+
+const underWay = ['erasing', 'restoring', 'purging'] as const;
+type Transient = (typeof underWay)[number];
+
+/** Interval at which a running job verifies the state of its deletion, in ms. */
+export const checkEveryMs = 200;
+/** Interval of attempts while the records are transferred to another owner, in ms. */
+const movingMs = 500;
+
+/** Continues deletions until each reaches a final state: a job for each, in the queue of its owner. */
+export function createDeletionWork(deps: {
+  deletions: DeletionModel;
+  phases: DeletionPhases;
+  self: ThisProcess;
+  jobs: Pick<Jobs, 'define' | 'add' | 'ensure' | 'whenDone'>;
+}) {
+  const { deletions, phases, self } = deps;
+
+  /** Condition under which a job may continue with a deletion. */
+  const unchanged = ({ _id, owner, state, ending }: DeletionDocument) => {
+    return { _id, owner, state, ending, isMoving: { $ne: true } };
+  };
+
+  function held(deletion: DeletionDocument, signal: AbortSignal): HeldDeletion {
+    let checkedAt = databaseNow();
+    return {
+      deletion,
+      isNew: deletion.lease === null,
+      async check() {
+        signal.throwIfAborted();
+        const now = databaseNow();
+        if (now - checkedAt < checkEveryMs) return;
+        checkedAt = now;
+        if (!(await deletions.exists(unchanged(deletion)))) throw new StateChanged();
+      },
+      async advance(change, isLast = false) {
+        const update = { $set: { ...change, lease: null } };
+        await deletions.updateOne(unchanged(deletion), update, isLast ? { writeConcern: secureDelete } : {});
+      },
+    };
+  }
+
+  async function run({ key }: Pick<Job, 'key'>, signal: AbortSignal): Promise<number | undefined> {
+    for (;;) {
+      signal.throwIfAborted();
+      const deletion = await deletions.findOne({ _id: key, state: { $in: underWay } }).lean();
+      if (!deletion) return;
+      if (deletion.isMoving) return movingMs;
+      const begun = await deletions.updateOne(unchanged(deletion), { $set: { lease: newLease(self) } });
+      if (begun.matchedCount === 0) continue;
+      try {
+        const again = await phases[deletion.state as Transient](held(deletion, signal));
+        if (again) return again;
+      } catch (error) {
+        if (!(error instanceof StateChanged)) throw error;
+      }
+    }
+  }
+
+  const work = createOwnerJobs(deps.jobs, 'delete records', run);
+  return {
+    finish: work.finish,
+
+    /** Adds the jobs of deletions that a process decided before it was killed; of one owner if given. */
+    async resume(some: { owner?: string } = {}): Promise<void> {
+      await work.resume(await deletions.find({ ...some, state: { $in: underWay } }, { owner: 1 }).lean());
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { AnyBulkWriteOperation, Types } from 'mongoose';
 import { unchangedSince } from '../change-record.ts';
 import { isByIds, type RecordCondition } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
+import type { RecordHandovers } from '../record-handovers.ts';
 import type { RecordModels } from '../record-models.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import { createCountedDays } from '../statistics/counted-days.ts';
@@ -21,18 +22,11 @@ export interface InboxGroups {
   recalculate(groups: Iterable<string>): Promise<void>;
 }
 
-/** Handovers of records: hidden before the records are marked, and deleted before the records are deleted. */
-export interface DeletedHandovers {
-  hide(erasedBy: Types.ObjectId, recordIds: readonly Types.ObjectId[]): Promise<void>;
-  restore(erasedBy: Types.ObjectId): Promise<void>;
-  remove(recordIds: readonly Types.ObjectId[]): Promise<void>;
-}
-
 /** Finds, marks, restores and removes the records of deletions in slices. All operations can be repeated. */
 export function createDeletionRecords(
   models: Pick<RecordModels, 'records' | 'countedDays'>,
   inbox?: InboxGroups,
-  handovers?: DeletedHandovers,
+  handovers?: Pick<RecordHandovers, 'hide' | 'restore' | 'remove'>,
 ) {
   const { records } = models;
   const countedDays = createCountedDays(models);

@@ -7,8 +7,7 @@ import { until } from '../../testing/until.ts';
 import { createOwnedRecords } from '../owned-records.ts';
 import { recordTerms } from '../search/record-terms.ts';
 import type { DeletionDocument } from './deletion.ts';
-import type { HeldDeletion } from './deletion-phases.ts';
-import { createDeletionWork } from './deletion-work.ts';
+import { createDeletionWork, type HeldDeletion, StateChanged } from './deletion-phases.ts';
 
 const open: { stop(): Promise<void> }[] = [];
 
@@ -450,14 +449,14 @@ describe('the job of a deletion', () => {
   test('notices that the state has changed, and continues with the new one', async () => {
     const { finish, undoToken, held, end, timesSoFar } = await given();
     const finishing = finish(60_000);
-    const { mayContinue, isNew } = await held;
+    const { check, isNew } = await held;
     expect(isNew).toBe(true);
     const { now } = Date;
     await store.models.deletions.updateOne({ undoToken }, { $set: { state: 'restoring' } });
     // Between two checks it relies on the last one.
-    expect(await mayContinue()).toBe(true);
+    await check();
     jest.spyOn(Date, 'now').mockImplementation(() => now() + 300);
-    expect(await mayContinue()).toBe(false);
+    await expect(check()).rejects.toBeInstanceOf(StateChanged);
     jest.restoreAllMocks();
     await store.models.deletions.updateOne({ undoToken }, { $set: { state: 'restored' } });
     end();
@@ -468,9 +467,9 @@ describe('the job of a deletion', () => {
   test('ends at a shutdown, and is not new to the process that continues', async () => {
     const { finish, undoToken, held, end, stop } = await given();
     const finishing = finish(60_000);
-    const { mayContinue } = await held;
+    const { check } = await held;
     const stopping = stop();
-    expect(await mayContinue()).toBe(false);
+    await expect(check()).rejects.toMatchObject({ name: 'AbortError' });
     end();
     await Promise.all([stopping, finishing]);
     const { _id, lease } = await stateOf(undoToken);

@@ -18,8 +18,7 @@ import { createAudits } from './audits.ts';
 import { createBinReader } from './bin.ts';
 import type { DeletionDocument } from './deletion.ts';
 import { type Criteria, createDeletionDecision, type Matched } from './deletion-decision.ts';
-import { createDeletionPhases } from './deletion-phases.ts';
-import { createDeletionWork } from './deletion-work.ts';
+import { createDeletionPhases, createDeletionWork } from './deletion-phases.ts';
 
 /** Maximum number of ids in one call, and of records found by a filter. */
 const maxIds = 5000;
@@ -62,12 +61,7 @@ export function createDeletions(
   const nothingDeleted = { deleted: 0, undoToken: null, undoUntil: null, undoDays };
 
   /** `known` is the result of `decision.match` if it has been read already. */
-  async function deleteMatching(
-    owner: string,
-    about: Criteria,
-    dryRun: boolean,
-    known?: Matched,
-  ): Promise<Deletion> {
+  async function deleteMatching(owner: string, about: Criteria, dryRun: boolean, known?: Matched) {
     if (dryRun) {
       const { matched, ...preview } = await decision.preview(owner, about);
       return { matched, ...nothingDeleted, preview };
@@ -135,7 +129,7 @@ export function createDeletions(
       const deletion = await undoableDeletion(owner, undoToken);
       const { _id, state } = deletion;
       // An undo comes after unfinished deletions of the owner.
-      await work.resume(owner);
+      await work.resume({ owner });
       const marked = { owner, erasedBy: _id };
       const count = state === 'erased' ? await models.records.countDocuments(marked) : deletion.matched;
       const turned = await deletions.updateOne(
@@ -161,9 +155,7 @@ export function createDeletions(
   return {
     /** Hides a conversation and its records everywhere until undone or expired. @throws notFound('conversation') */
     async deleteConversation(owner: string, id: string): Promise<ConversationDeletion> {
-      const conversationId = toObjectId(id, 'conversation');
-      const there = await summaries.find(owner, conversationId);
-      if (!there) throw notFound('conversation');
+      const { _id: conversationId } = await summaries.get(owner, id);
       const about: Criteria = { kind: 'conversation', conversationId };
       return execute(await decision.decide(owner, about, await decision.match(owner, about)));
     },
@@ -174,12 +166,7 @@ export function createDeletions(
     },
 
     /** Deletes every record of a range of days, optionally of one contact. */
-    async deleteDays(
-      owner: string,
-      { from, to, tz }: Days,
-      contact: string | undefined,
-      dryRun: boolean,
-    ): Promise<Deletion> {
+    async deleteDays(owner: string, { from, to, tz }: Days, contact: string | undefined, dryRun: boolean) {
       const who = contact === undefined ? {} : await criteriaOf(owner, contact);
       return deleteMatching(owner, { kind: 'date', from, to, tz, ...dayRange(from, to, tz), ...who }, dryRun);
     },
@@ -235,12 +222,8 @@ export function createDeletions(
           if (turned.modifiedCount === 1) await work.finish({ _id, owner }, Number.POSITIVE_INFINITY);
         }
         const last = over.at(-1);
-        if (last)
-          await deletions.updateOne(
-            { _id: last._id },
-            { $set: { ending: 'expire' } },
-            { writeConcern: secureDelete },
-          );
+        const same = { $set: { ending: 'expire' } } as const;
+        if (last) await deletions.updateOne({ _id: last._id }, same, { writeConcern: secureDelete });
       }
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Marked, type Token, type Tokens } from 'marked';
-import { boundMarkdown } from './bound-markdown.ts';
+import { boundMarkdown } from './set-markdown.ts';
 
 const lex = (text: string) => new Marked({ gfm: true, breaks: true }).lexer(boundMarkdown(text));
 

@@ -95,14 +95,10 @@ function mayBreak(text: string, start: number, index: number, own: number): bool
   }
   if (before === opening || before === quote || own === quote) return false;
   if (before === dash && own === dash) return false;
-  if (before === hyphen)
-    return (
-      own === ideograph ||
-      (own === letter &&
-        index - 2 >= start &&
-        isWord(text.charCodeAt(index - 2)) &&
-        isWord(text.charCodeAt(index)))
-    );
+  if (before === hyphen) {
+    const isWithinWord = index - 2 >= start && [index - 2, index].every((at) => isWord(text.charCodeAt(at)));
+    return own === ideograph || (own === letter && isWithinWord);
+  }
   if (own === hyphen) return before === ideograph;
   if (before === attached) return own === ideograph;
   if (before === ideograph || own === ideograph || before === dash || own === dash) return true;

@@ -58,9 +58,8 @@ export function createCanvas(doc: jsPDF, face: EmbeddedFont) {
       out(`${operators} ET`);
     },
     rect(x: number, y: number, width: number, height: number, color: Ink): void {
-      out(
-        `${ink[color]} rg ${number(x)} ${number(page.height - y - height)} ${number(width)} ${number(height)} re f`,
-      );
+      const box = [x, page.height - y - height, width, height].map(number).join(' ');
+      out(`${ink[color]} rg ${box} re f`);
     },
     /** Draws an image that jsPDF can read; the same `alias` is stored once. */
     picture(bytes: Uint8Array, format: 'JPEG' | 'PNG', alias: string, { x, y, width, height }: Box): void {

@@ -114,17 +114,11 @@ export function createReport(job: ReportJob, font: FontFile) {
       doc.setPage(1);
       const made = time.of(job.madeAt);
       const described = describeFilter(shown, say);
-      drawTitlePage(write, say, {
-        title,
-        madeAt: `${made.day} ${made.time}`,
-        conditions: described,
-        totals: job.totals ?? tally.result(),
-      });
-      const bytes = end({
-        title,
-        subject: described.map(([label, value]) => `${label}: ${value}`).join('; '),
-        keywords: `sha256:${sum} ${conditions}`,
-      });
+      const madeAt = `${made.day} ${made.time}`;
+      const totals = job.totals ?? tally.result();
+      drawTitlePage(write, say, { title, madeAt, conditions: described, totals });
+      const subject = described.map(([label, value]) => `${label}: ${value}`).join('; ');
+      const bytes = end({ title, subject, keywords: `sha256:${sum} ${conditions}` });
       return { title, pages: doc.getNumberOfPages(), records, digest: sum, bytes };
     },
   };
@@ -146,10 +140,7 @@ function shortened(question: string): string {
 }
 
 /** Describes the filters of a report: name and value of each. */
-function describeFilter(
-  { filter, mask, tz }: ReportJob,
-  say: Say<'report'>,
-): [label: string, value: string][] {
+function describeFilter({ filter, mask, tz }: ReportJob, say: Say<'report'>) {
   const rows: [string, string][] = [];
   if (!filter) rows.push([say('records'), say('chosen')]);
   else {

@@ -134,8 +134,8 @@ export function drawTitlePage(
     const width = Math.min(step * 0.72, 26);
     for (const [index, value] of counts.entries()) {
       const bar = (value / largest) * (foot - top);
-      if (value > 0)
-        canvas.rect(page.left + index * step + (step - width) / 2, foot - bar, width, bar, 'accent');
+      const x = page.left + index * step + (step - width) / 2;
+      if (value > 0) canvas.rect(x, foot - bar, width, bar, 'accent');
     }
     canvas.rect(page.left, foot, bodyWidth, 0.6, 'line2');
     fit(first, page.left, foot + 12, 100, { size: 8, ink: 'ink3' });

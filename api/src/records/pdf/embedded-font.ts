@@ -9,6 +9,7 @@ interface FontEntry {
     toUnicode: Record<number, number>;
   };
 }
+type JsPdfFonts = { getFont(name: string, style: string): FontEntry };
 
 const name = 'NotoSansSC';
 
@@ -27,8 +28,7 @@ export function createEmbeddedFont(font: FontFile) {
   const encoded: (string | undefined)[] = new Array(0x10000);
   const used: number[] = [];
   const glyphs: number[] = [0];
-  const covers = (code: number): boolean =>
-    code < 0xd800 || code > 0xdfff ? font.glyphOf(code) !== 0 : false;
+  const covers = (code: number) => (code < 0xd800 || code > 0xdfff) && font.glyphOf(code) !== 0;
 
   function take(code: number): string {
     const glyph = font.glyphOf(code);
@@ -75,9 +75,7 @@ export function createEmbeddedFont(font: FontFile) {
       doc.addFileToVFS(`${name}.ttf`, file.toString('latin1'));
       const key = doc.addFont(`${name}.ttf`, name, 'normal');
       if (key !== firstKey) throw new Error(`the font must be ${firstKey} of the document, got ${key}`);
-      const { metadata } = (
-        doc.internal as unknown as { getFont(name: string, style: string): FontEntry }
-      ).getFont(name, 'normal');
+      const { metadata } = (doc.internal as unknown as JsPdfFonts).getFont(name, 'normal');
       // It is a subset already; jsPDF's own subsetting is quadratic in the number of glyphs.
       metadata.subset.encode = () => file;
       metadata.Unicode.widths = [1, used.map((code) => advance(code))];

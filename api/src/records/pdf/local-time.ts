@@ -7,21 +7,8 @@ const dayNames: Partial<Record<Language, (name: string) => string>> = {
 };
 
 export function createLocalTime(tz: string, language: Language) {
-  const clock = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: tz,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
-  const long = new Intl.DateTimeFormat(localeOf(language), {
-    timeZone: 'UTC',
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-  });
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: tz, dateStyle: 'short', timeStyle: 'short' });
+  const long = new Intl.DateTimeFormat(localeOf(language), { timeZone: 'UTC', dateStyle: 'full' });
   return {
     /** YYYY-MM-DD and HH:MM of an ISO 8601 instant. */
     of(instant: string): { day: string; time: string } {

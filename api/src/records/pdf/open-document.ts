@@ -115,11 +115,8 @@ interface DocumentProperties {
  * which `writeProperties` replaces in the output.
  */
 function setProperties(doc: jsPDF, properties: DocumentProperties): void {
-  doc.setProperties(
-    Object.fromEntries(
-      Object.entries(properties).map(([key, text]) => [key, standIn(literalString(text).length)]),
-    ),
-  );
+  const all = Object.entries(properties).map(([key, text]) => [key, standIn(literalString(text).length)]);
+  doc.setProperties(Object.fromEntries(all));
 }
 
 function writeProperties(made: string, properties: DocumentProperties): string {

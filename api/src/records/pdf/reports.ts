@@ -45,13 +45,8 @@ export function createReports(deps: {
   readPicture: ReadPicture;
 }) {
   const { readSelected, matching, stats, contacts, readPicture } = deps;
-  const queue = createTurnQueue({
-    max: 2,
-    maxOfCaller: 1,
-    maxWaiting: 16,
-    maxWaitingOfCaller: 4,
-    retryAfter: 10,
-  });
+  const waiting = { maxWaiting: 16, maxWaitingOfCaller: 4, retryAfter: 10 };
+  const queue = createTurnQueue({ max: 2, maxOfCaller: 1, ...waiting });
 
   async function refuseTooMany(owner: string, { ids, filter }: PdfRequest): Promise<void> {
     if (ids && new Set(ids).size > maxRecords)
@@ -116,8 +111,8 @@ export function createReports(deps: {
     ): Promise<MadeReport> {
       await refuseTooMany(owner, request);
       const { ids, filter, title = '', mask = false, questionsOnly = false, tz = 'UTC' } = request;
-      const contact =
-        filter?.contact === undefined ? {} : { contact: await contacts.idOf(owner, filter.contact) };
+      const named = filter?.contact;
+      const contact = named === undefined ? {} : { contact: await contacts.idOf(owner, named) };
       const totals = isPreview && filter ? await stats.of(owner, filter) : undefined;
       const isPart = totals !== undefined && totals.total > previewRecords;
       const job: ReportJob = {
@@ -148,13 +143,8 @@ export function createReports(deps: {
       ]);
       if (messages.reduce((total, text) => total + text.length, 0) > maxText)
         throw new ApiError('report_text', { count: maxText });
-      const job: ReportJob = {
-        ...about,
-        filter: null,
-        mask: false,
-        madeAt: databaseDate().toISOString(),
-        isConversation: true,
-      };
+      const madeAt = databaseDate().toISOString();
+      const job = { ...about, filter: null, mask: false, madeAt, isConversation: true };
       return queue.run(signal, () => makeWithin(timeLimitMs, job, slices(owner, records), signal), caller);
     },
   };

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import type { MarkedToken, Token, Tokens } from 'marked';
-import { createRichText, type Look, look, type RichText, type RichTextBuilder } from './rich-text.ts';
+import { createRichText, type Look, look, type RichTextBuilder } from './rich-text.ts';
 
 /** Maximum nesting of inline marks; deeper ones are shown as source text. */
 const maxDepth = 24;
@@ -10,11 +10,7 @@ const maxDepth = 24;
  * images are named. Unknown tokens are shown as source text.
  * @param base The default style.
  */
-export function setInline(
-  tokens: readonly Token[] | undefined,
-  clean: (text: string) => string,
-  base: Look,
-): RichText {
+export function setInline(tokens: readonly Token[] | undefined, clean: (text: string) => string, base: Look) {
   const builder = createRichText(clean);
   for (const token of tokens ?? []) addToken(token, builder, base, 0);
   return builder.build();

@@ -169,11 +169,8 @@ export function createRecordLayout(write: ReportText, say: Say<'report'>) {
 function pictureShape(bytes: Uint8Array): PictureShape | null {
   const found = readImageHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   if (!found || found.type === 'image/webp' || found.width * found.height > maxPixels) return null;
-  return {
-    format: found.type === 'image/png' ? 'PNG' : 'JPEG',
-    width: found.width * pointsOfPixel,
-    height: found.height * pointsOfPixel,
-  };
+  const format = found.type === 'image/png' ? 'PNG' : 'JPEG';
+  return { format, width: found.width * pointsOfPixel, height: found.height * pointsOfPixel };
 }
 
 const sentenceEnd = /(?<=[。！？!?；;\n]|\.\s)/;
@@ -189,11 +186,10 @@ export function sentencesBeyond(quote: string, answer: string): string {
   const sentences = quote.split(sentenceEnd).filter((sentence) => letters(sentence).length >= minLength);
   const isContained = sentences.map((sentence) => contained.includes(letters(sentence)));
   if (!isContained.includes(true)) return line(quote);
-  return line(
-    sentences
-      .map((sentence, index) => (!isContained[index] ? sentence : isContained[index - 1] ? '' : ' … '))
-      .join(''),
-  ).replace(/^…$/, '');
+  const left = sentences.map((sentence, index) =>
+    !isContained[index] ? sentence : isContained[index - 1] ? '' : ' … ',
+  );
+  return line(left.join('')).replace(/^…$/, '');
 }
 
 function letters(text: string): string {

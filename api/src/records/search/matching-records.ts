@@ -38,6 +38,7 @@ const slice = 500;
 const verifiedSlice = 250;
 const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 const placeFields = { createdAt: 1 } as const;
+type Projection = Record<string, 1> | null;
 /** Limits for counting the index entries of each term, until one has fewer: it is the rarest. */
 const rarityLimits = [100, maxExamined, maxCounted];
 /** Every record has one of these terms; the most frequent ones first. */
@@ -51,6 +52,7 @@ type CountedPosition = Position & MatchingCount;
 
 /** A filter translated for the store. */
 interface Wanted {
+  owner: string;
   words: SearchWords | null;
   /** The rarest first: on MongoDB it bounds the index entries that are read. */
   terms: string[];
@@ -99,15 +101,9 @@ export function createMatchingRecords(deps: {
       rarestFirst(owner, all, days),
       hidden.notHidden(owner),
     ]);
-    return {
-      words,
-      terms,
-      days,
-      notHidden,
-      isExact: !words?.isLoose && terms.length <= 1 && Object.keys(notHidden).length === 0,
-      isRare,
-      name: `search ${createHash('sha256').update(name).digest('base64url').slice(0, 22)}`,
-    };
+    const isExact = !words?.isLoose && terms.length <= 1 && Object.keys(notHidden).length === 0;
+    const hash = createHash('sha256').update(name).digest('base64url').slice(0, 22);
+    return { owner, words, terms, days, notHidden, isExact, isRare, name: `search ${hash}` };
   }
 
   /** Counts index entries only. Without `erasedBy`: deleted records have no terms, and the index does not contain the field. */
@@ -128,7 +124,7 @@ export function createMatchingRecords(deps: {
   }
 
   /** The part of the filter that the index covers. Deleted records have no terms. */
-  const indexed = (owner: string, { terms, notHidden }: Wanted): RecordCondition => ({
+  const indexed = ({ owner, terms, notHidden }: Wanted): RecordCondition => ({
     owner,
     ...(terms.length > 0 ? { terms: { $all: terms } } : { erasedBy: null }),
     ...notHidden,
@@ -138,13 +134,11 @@ export function createMatchingRecords(deps: {
    * The next `maxExamined` index entries after `after`; all of them if only matches are read anyway. Reads only the
    * index, on MongoDB as well: an index of an array covers its other fields.
    */
-  async function stretchAfter(owner: string, wanted: Wanted, after: Position | null): Promise<Stretch> {
-    const { terms, days, isExact, isRare } = wanted;
+  async function stretchAfter(wanted: Wanted, after: Position | null): Promise<Stretch> {
+    const { owner, terms, days, isExact, isRare } = wanted;
     if (isExact || isRare) return { after, last: null };
-    const entries: RecordCondition = {
-      owner,
-      ...(terms.length > 0 ? { terms: terms[0] } : { erasedBy: null }),
-    };
+    const bound = terms.length > 0 ? { terms: terms[0] } : { erasedBy: null };
+    const entries: RecordCondition = { owner, ...bound };
     const ends = await Promise.all(
       rangesOf(days, { after, last: null }).map((range) =>
         records
@@ -162,14 +156,8 @@ export function createMatchingRecords(deps: {
    * Up to `size` candidates of a stretch that match the indexed part of the filter. Every condition is a contiguous index
    * range, so that no unwanted entry is read.
    */
-  async function candidates(
-    owner: string,
-    wanted: Wanted,
-    stretch: Stretch,
-    size: number,
-    projection: Record<string, 1> | null,
-  ): Promise<RecordDocument[]> {
-    const condition = indexed(owner, wanted);
+  async function candidates(wanted: Wanted, stretch: Stretch, size: number, projection: Projection) {
+    const condition = indexed(wanted);
     const found = await Promise.all(
       rangesOf(wanted.days, stretch).map((range) =>
         records
@@ -184,16 +172,9 @@ export function createMatchingRecords(deps: {
   }
 
   /** The matches of a stretch, in slices. Texts are compared while the next slice is read. */
-  async function* matchesIn(
-    owner: string,
-    wanted: Wanted,
-    stretch: Stretch,
-    size: number,
-    projection: Record<string, 1> | null,
-  ): AsyncGenerator<RecordDocument[]> {
+  async function* matchesIn(wanted: Wanted, stretch: Stretch, size: number, projection: Projection) {
     const { words } = wanted;
-    const read = (after: Position | null) =>
-      candidates(owner, wanted, { ...stretch, after }, size, projection);
+    const read = (after: Position | null) => candidates(wanted, { ...stretch, after }, size, projection);
     for (let next: ReturnType<typeof read> | null = read(stretch.after); next; ) {
       const found: RecordDocument[] = await next;
       const end = found.length === size ? found.at(-1) : undefined;
@@ -207,9 +188,9 @@ export function createMatchingRecords(deps: {
   }
 
   /** Stretch by stretch, so that the time of each query is limited. */
-  async function* stretches(owner: string, wanted: Wanted): AsyncGenerator<Stretch> {
+  async function* stretches(wanted: Wanted): AsyncGenerator<Stretch> {
     for (let after: Position | null = null; ; ) {
-      const stretch = await stretchAfter(owner, wanted, after);
+      const stretch = await stretchAfter(wanted, after);
       yield stretch;
       if (!stretch.last) return;
       after = stretch.last;
@@ -217,7 +198,7 @@ export function createMatchingRecords(deps: {
   }
 
   /** Reads index entries only, one term after the other: mostly the first one has more than are counted. */
-  async function countByTerms(owner: string, { terms, days }: Wanted): Promise<number> {
+  async function countByTerms({ owner, terms, days }: Wanted): Promise<number> {
     let count = 0;
     for (const term of terms.length > 0 ? terms : everySource) {
       count += await countEntries(owner, term, days, maxCounted + 1 - count);
@@ -227,9 +208,9 @@ export function createMatchingRecords(deps: {
   }
 
   /** How many of a stretch have the terms. */
-  async function countIn(owner: string, wanted: Wanted, stretch: Stretch): Promise<number> {
-    if (wanted.isExact) return countByTerms(owner, wanted);
-    const condition = indexed(owner, wanted);
+  async function countIn(wanted: Wanted, stretch: Stretch): Promise<number> {
+    if (wanted.isExact) return countByTerms(wanted);
+    const condition = indexed(wanted);
     const counts = await Promise.all(
       rangesOf(wanted.days, stretch).map((range) => records.countDocuments({ ...condition, ...range })),
     );
@@ -237,10 +218,10 @@ export function createMatchingRecords(deps: {
   }
 
   /** Matches for a page, and their number in the stretch if `isCounted`: texts are compared once. */
-  async function compare(owner: string, wanted: Wanted, stretch: Stretch, limit: number, isCounted: boolean) {
+  async function compare(wanted: Wanted, stretch: Stretch, limit: number, isCounted: boolean) {
     const places: Position[] = [];
     let count = 0;
-    for await (const found of matchesIn(owner, wanted, stretch, verifiedSlice, verifiedFields)) {
+    for await (const found of matchesIn(wanted, stretch, verifiedSlice, verifiedFields)) {
       count += found.length;
       places.push(...found.slice(0, limit + 1 - places.length).map(positionOf));
       if (!isCounted && count > limit) break;
@@ -268,24 +249,23 @@ export function createMatchingRecords(deps: {
     async page(owner: string, filter: RecordFilter, { limit, cursor }: PageRequest): Promise<MatchingPage> {
       const wanted = await read(owner, filter);
       const from = cursor === undefined ? null : countedPosition(wanted.name, cursor);
-      const stretch = await stretchAfter(owner, wanted, from);
+      const stretch = await stretchAfter(wanted, from);
       const { last } = stretch;
       const pageOf = <T extends Position | RecordDocument>(found: T[], count: number) => {
         const total = from ?? counted(count, last !== null);
         const cursorAt = (place: Position) => writeCursor(wanted.name, { ...place, counted: encoded(total) });
-        const { page, nextCursor } = cutPage(found, limit, (end) =>
-          cursorAt('at' in end ? end : positionOf(end)),
-        );
+        const endOf = (end: T) => cursorAt('at' in end ? end : positionOf(end));
+        const { page, nextCursor } = cutPage(found, limit, endOf);
         return { page, nextCursor: nextCursor ?? (last && cursorAt(last)), total };
       };
       if (wanted.words?.isLoose) {
-        const { places, count } = await compare(owner, wanted, stretch, limit, from === null);
+        const { places, count } = await compare(wanted, stretch, limit, from === null);
         const { page, nextCursor, total } = pageOf(places, count);
         return { records: await recordsAt(owner, page), nextCursor, ...totalOf(total) };
       }
       const [found, count] = await Promise.all([
-        candidates(owner, wanted, stretch, limit + 1, null),
-        from ? 0 : countIn(owner, wanted, stretch),
+        candidates(wanted, stretch, limit + 1, null),
+        from ? 0 : countIn(wanted, stretch),
       ]);
       const { page, nextCursor, total } = pageOf(found, count);
       return { records: page, nextCursor, ...totalOf(total) };
@@ -294,10 +274,10 @@ export function createMatchingRecords(deps: {
     async count(owner: string, filter: RecordFilter): Promise<MatchingCount> {
       const wanted = await read(owner, filter);
       let count = 0;
-      for await (const stretch of stretches(owner, wanted)) {
+      for await (const stretch of stretches(wanted)) {
         count += wanted.words?.isLoose
-          ? (await compare(owner, wanted, stretch, 0, true)).count
-          : await countIn(owner, wanted, stretch);
+          ? (await compare(wanted, stretch, 0, true)).count
+          : await countIn(wanted, stretch);
         if (count > maxCounted) break;
       }
       return counted(count);
@@ -313,10 +293,9 @@ export function createMatchingRecords(deps: {
       const compared = wanted.words?.isLoose ? ['question', 'answer'] : [];
       const needed = fields && [...fields, 'createdAt', ...compared];
       const projection = needed && Object.fromEntries(needed.map((field) => [field, 1 as const]));
-      for await (const stretch of stretches(owner, wanted)) {
-        for await (const found of matchesIn(owner, wanted, stretch, slice, projection))
+      for await (const stretch of stretches(wanted))
+        for await (const found of matchesIn(wanted, stretch, slice, projection))
           if (found.length > 0) yield found as Pick<RecordDocument, F | '_id'>[];
-      }
     },
   };
 }

@@ -5,11 +5,8 @@ import { termsOf } from '../../text/terms.ts';
 import type { RecordDocument } from '../record.ts';
 
 /** The fields from which a record's terms are derived. */
-type TermedRecord = Pick<
-  RecordDocument,
-  'question' | 'answer' | 'contact' | 'source' | 'feedback' | 'answeredByPerson'
-> &
-  Pick<StoredJudgement, 'outcome'>;
+type Termed = 'question' | 'answer' | 'contact' | 'source' | 'feedback' | 'answeredByPerson';
+type TermedRecord = Pick<RecordDocument, Termed> & Pick<StoredJudgement, 'outcome'>;
 
 /**
  * Maximum number of terms per record. MongoDB refuses documents with more than 100,000 index keys. An
@@ -72,11 +69,8 @@ export function contactTerm(contactId: string): string {
 }
 
 /** A person's reply counts more than the desk's answer. */
-export function answererOf({
-  source,
-  answeredByPerson,
-}: Pick<RecordDocument, 'source' | 'answeredByPerson'>): AnsweredBy {
-  return answeredByPerson ? 'person' : source;
+export function answererOf(record: Pick<RecordDocument, 'source' | 'answeredByPerson'>): AnsweredBy {
+  return record.answeredByPerson ? 'person' : record.source;
 }
 
 /** A question that a person has answered is answered. */

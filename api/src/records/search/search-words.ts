@@ -56,13 +56,12 @@ export function readWords(query: string): SearchWords | null {
 
 /** Without duplicates. */
 function needlesOf(query: string): Needle[] {
-  const phrases = Array.from(query.matchAll(quoted), ([, ...inside]) =>
-    inside.find((text) => text !== undefined),
+  const phrases = Array.from(
+    query.matchAll(quoted),
+    ([, ...inside]) => inside.find((text) => text !== undefined)!,
   );
-  const all = [
-    ...runsOf(query.replace(quoted, ' ')).map(wordNeedle),
-    ...phrases.map((text) => phraseNeedle(text ?? '')).filter((needle) => needle !== null),
-  ];
+  const words = runsOf(query.replace(quoted, ' ')).map(wordNeedle);
+  const all = [...words, ...phrases.flatMap((text) => phraseNeedle(text) ?? [])];
   return [...new Map(all.map((needle) => [needle.key, needle])).values()];
 }
 

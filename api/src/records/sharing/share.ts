@@ -15,10 +15,7 @@ import {
 } from '../../store/fields.ts';
 import { firstVersionOf, type RecordDocument, type RecordModel } from '../record.ts';
 
-const entry = part({
-  id: field(Schema.Types.ObjectId),
-  answeredAt: field<Date | null>(Date),
-});
+const entry = part({ id: field(Schema.Types.ObjectId), answeredAt: field<Date | null>(Date) });
 /** A record with the time of the answer that was shared: a later answer is not. */
 export type SharedEntry = Part<typeof entry>;
 

@@ -1,4 +1,3 @@
-import type { Types } from 'mongoose';
 import { markDoubts, shownCitations } from '../../answers/extract/mark-doubts.ts';
 import { plainName } from '../../answers/extract/quoted-words.ts';
 import type { Citation } from '../../contract/answers.ts';
@@ -49,16 +48,10 @@ export function createSharedConversations(deps: {
     return withChosenVersions(models, share);
   }
 
-  /** The condition of those of these records that are visible. */
-  async function visibleOf({ owner, conversationId }: ShareDocument, ids: readonly Types.ObjectId[]) {
-    return { _id: { $in: ids }, conversationId, ...(await hidden.visible(owner)) };
-  }
-
   async function visible(share: ShareDocument, entries: readonly SharedEntry[]) {
-    const condition = await visibleOf(
-      share,
-      entries.map(({ id }) => id),
-    );
+    const { owner, conversationId } = share;
+    const _id = { $in: entries.map(({ id }) => id) };
+    const condition = { _id, conversationId, ...(await hidden.visible(owner)) };
     const all = await records.find(condition, withoutReasoning).lean<VisibleRecord[]>();
     // Anyone may have the link.
     const found = await hidden.shownTo('', all);
@@ -101,16 +94,12 @@ export function createSharedConversations(deps: {
         const isPublic = share.files ? () => true : await publicCitations(found.values());
         for (const [index, entry] of entries.entries()) {
           const record = found.get(entry.id.toHexString());
-          if (record) shown.push(toSharedRecord(record, { share, entry, position: at + index, isPublic }));
+          if (record) shown.push(toSharedRecord(record, share, entry, at + index, isPublic));
         }
         at += entries.length;
       }
-      return {
-        title,
-        updatedAt: share.updatedAt.toISOString(),
-        records: shown,
-        next: at < share.records.length ? at : null,
-      };
+      const next = at < share.records.length ? at : null;
+      return { title, updatedAt: share.updatedAt.toISOString(), records: shown, next };
     },
 
     /** Owner and id of a shared file. @throws notFound('file') for a file that is not shared. */
@@ -142,30 +131,24 @@ function questionOf(
 
 function toSharedRecord(
   record: VisibleRecord,
-  of: {
-    share: ShareDocument;
-    entry: SharedEntry;
-    position: number;
-    isPublic: (citation: Citation) => boolean;
-  },
+  share: ShareDocument,
+  { answeredAt: sharedAt }: SharedEntry,
+  position: number,
+  isPublic: (citation: Citation) => boolean,
 ): SharedRecord {
-  const { share, entry, position, isPublic } = of;
   const { status, citations, files = [], createdAt, answeredAt } = record;
   const hidden = citations.filter((citation) => !isPublic(citation));
-  const isSame =
-    status !== 'answering' && (answeredAt?.getTime() ?? null) === (entry.answeredAt?.getTime() ?? null);
+  const isSame = status !== 'answering' && (answeredAt?.getTime() ?? null) === (sharedAt?.getTime() ?? null);
   const answer = markDoubts(record.answer, record.doubts, '[0]');
   return {
     question: questionOf(record, share),
     answer: isSame ? (share.files ? answer : withoutNames(answer, files, hidden)) : null,
     status: isSame ? status : 'done',
     ...(share.versions && record.versionOf ? { version: record.versionOf.number } : {}),
-    citations: isSame
-      ? shownCitations(record).map(({ n, ...citation }) => {
-          const { title, quote } = citation;
-          return { n, source: isPublic(citation) ? { title, quote } : null };
-        })
-      : [],
+    citations: (isSame ? shownCitations(record) : []).map(({ n, ...citation }) => {
+      const { title, quote } = citation;
+      return { n, source: isPublic(citation) ? { title, quote } : null };
+    }),
     files: share.files
       ? files.map(({ name, kind, pages }, index) => ({ id: `${position}-${index}`, name, kind, pages }))
       : [],

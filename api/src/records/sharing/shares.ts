@@ -3,7 +3,6 @@ import type { NewShare, Share, SharePage, ShareRequest, ShareState } from '../..
 import { ApiError, notFound } from '../../errors/errors.ts';
 import { type PageRequest, readPage } from '../../store/cursor.ts';
 import { databaseDate, databaseNow } from '../../store/database-clock.ts';
-import { toObjectId } from '../../store/object-id.ts';
 import { randomToken } from '../../store/random-token.ts';
 import { retryConflicts } from '../../store/retry-conflicts.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
@@ -24,16 +23,10 @@ const dayMs = 86_400_000;
 export function createShares(deps: {
   models: Pick<RecordModels, 'shares' | 'records' | 'conversations'>;
   hidden: HiddenRecords;
-  summaries: Pick<ConversationSummaries, 'find' | 'adjustToVisible'>;
+  summaries: Pick<ConversationSummaries, 'get' | 'adjustToVisible'>;
 }) {
   const { models, hidden, summaries } = deps;
   const { shares, records, conversations } = models;
-
-  async function conversationOf(owner: string, id: string): Promise<ConversationDocument> {
-    const found = await summaries.find(owner, toObjectId(id, 'conversation'));
-    if (!found) throw notFound('conversation');
-    return found;
-  }
 
   /** What a link shows from now on. An answer in progress is not part of it. */
   async function content(
@@ -55,25 +48,20 @@ export function createShares(deps: {
     const entries = (versions ? found : chosenVersions(found, new Set(shown)))
       .filter(({ status }) => status !== 'answering')
       .map(({ _id: id, answeredAt }): SharedEntry => ({ id, answeredAt: answeredAt ?? null }));
-    return {
-      records: entries,
-      title: chosenTitle(conversation, files),
-      files,
-      versions,
-      updatedAt: databaseDate(),
-    };
+    const title = chosenTitle(conversation, files);
+    return { records: entries, title, files, versions, updatedAt: databaseDate() };
   }
 
   return {
     async find(owner: string, id: string): Promise<ShareState> {
-      const { _id } = await conversationOf(owner, id);
+      const { _id } = await summaries.get(owner, id);
       const share = await shares.findOne({ owner, conversationId: _id }).lean();
       const ofConversation = { conversationId: _id, ...(await hidden.visible(owner)) };
+      const has = async (some: object) => (await records.exists({ ...ofConversation, ...some })) !== null;
       return {
         share: share && toShare(await withChosenVersions(models, share)),
-        hasFiles: (await records.exists({ ...ofConversation, files: { $exists: true, $ne: [] } })) !== null,
-        hasVersions:
-          (await records.exists({ ...ofConversation, 'versionOf.createdAt': { $exists: true } })) !== null,
+        hasFiles: await has({ files: { $exists: true, $ne: [] } }),
+        hasVersions: await has({ 'versionOf.createdAt': { $exists: true } }),
       };
     },
 
@@ -97,7 +85,7 @@ export function createShares(deps: {
 
     /** Creates a link, which replaces the previous one. @throws tooManyRecords above 2,000 */
     async create(owner: string, id: string, request: ShareRequest): Promise<NewShare> {
-      const conversation = await conversationOf(owner, id);
+      const conversation = await summaries.get(owner, id);
       const token = randomToken();
       const about = await content(conversation, request);
       const which = { owner, conversationId: conversation._id };
@@ -105,17 +93,16 @@ export function createShares(deps: {
       const $set = { ...about, tokenHash: hashOf(token), createdAt: about.updatedAt, expiresAt };
       await retryConflicts(async () => {
         const $setOnInsert = { _id: new Types.ObjectId() };
+        const written = shares.updateOne(which, { $set, $setOnInsert }, { upsert: true });
         // false: another request has just created one, which this one replaces.
-        return (
-          (await unlessDuplicate(shares.updateOne(which, { $set, $setOnInsert }, { upsert: true }))) || null
-        );
+        return (await unlessDuplicate(written)) || null;
       });
       return { ...toShare({ _id: conversation._id, ...which, ...$set }), token };
     },
 
     /** Shows what was added since. @throws notFound('share') without a link, tooManyRecords */
     async update(owner: string, id: string, request: ShareRequest): Promise<Share> {
-      const conversation = await conversationOf(owner, id);
+      const conversation = await summaries.get(owner, id);
       const end = request.days === undefined ? {} : { expiresAt: endOf(request.days) };
       const $set = { ...(await content(conversation, request)), ...end };
       const updated = await shares
@@ -127,7 +114,7 @@ export function createShares(deps: {
 
     /** Ends the link immediately; does nothing if there is none. */
     async revoke(owner: string, id: string): Promise<void> {
-      const { _id } = await conversationOf(owner, id);
+      const { _id } = await summaries.get(owner, id);
       await shares.deleteOne({ owner, conversationId: _id });
     },
   };
