@@ -5,8 +5,7 @@ import {
   createSecondFactorRoutes,
 } from './accounts/account-routes.ts';
 import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
-import { createPeopleRoutes } from './accounts/people-routes.ts';
-import { createRoleRoutes } from './accounts/role-routes.ts';
+import { createPeopleRoutes, createRoleRoutes } from './accounts/people-routes.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { createSsoRoutes } from './accounts/sso-routes.ts';
 import { createChatRoutes } from './chat/chat-routes.ts';

@@ -39,9 +39,9 @@ import { createRecordModels } from './records/record-models.ts';
 import { createShownTo } from './records/withdrawn-answers.ts';
 import { openCompositions } from './releases/open-compositions.ts';
 import { createReadDesk } from './settings/desk-info.ts';
-import { nothingFoundText } from './settings/desk-settings.ts';
+import { createDeskSettings, nothingFoundText } from './settings/desk-settings.ts';
 import { createReadFirstSteps } from './settings/first-steps.ts';
-import { openSettings } from './settings/open-settings.ts';
+import { createLogos } from './settings/logos.ts';
 import { createRetention } from './settings/retention.ts';
 import { createSettingsModels } from './settings/settings-models.ts';
 import { createChanges } from './store/changes.ts';
@@ -106,8 +106,9 @@ export async function openDomains({
   const keyFor = (use: string) => deriveKey(secret, use);
   const synonyms = createSynonymList(models.synonyms);
   await synonyms.read();
-  const desk = await openSettings(models);
-  const set = () => desk.settings.latest();
+  const settings = createDeskSettings(models);
+  await settings.refresh();
+  const set = () => settings.latest();
   const collections = createCollections(models, createRights(config));
   const self = createThisProcess(clock.now);
   const changes = createChanges({ connection, isAlone, log });
@@ -208,7 +209,7 @@ export async function openDomains({
     ]),
   });
   const handover = openHandover({ models, records, accounts, chat, pairs });
-  const readDesk = createReadDesk(desk.settings, {
+  const readDesk = createReadDesk(settings, {
     local: config.signIn.isLocal,
     providers: accounts.providers.list,
   });
@@ -261,9 +262,10 @@ export async function openDomains({
     handover,
     compositions,
     desk: {
-      ...desk,
+      settings,
+      logos: createLogos(models),
       read: readDesk,
-      readFirstSteps: createReadFirstSteps({ documents, records: models.records, settings: desk.settings }),
+      readFirstSteps: createReadFirstSteps({ documents, records: models.records, settings }),
       retention: createRetention(models, records.deletions, () => set().recordDays),
       product: {
         models: config.models.map(({ name }) => name),

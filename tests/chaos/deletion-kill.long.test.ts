@@ -4,7 +4,7 @@ import { type Connection, Types } from 'mongoose';
 import type { BinPage, Deletion } from '../../api/src/contract/deletions.ts';
 import type { ConversationPage, DeskRecord, RecordPage } from '../../api/src/contract/records.ts';
 import type { ContactPage, RecordStats, SearchPage } from '../../api/src/contract/search.ts';
-import { contentOf } from '../../api/src/records/archive/imported-records.ts';
+import { contentOf } from '../../api/src/records/archive/importing.ts';
 import { createContacts } from '../../api/src/records/contacts.ts';
 import type { ConversationDocument } from '../../api/src/records/conversation.ts';
 import { createHiddenRecords } from '../../api/src/records/hidden-records.ts';

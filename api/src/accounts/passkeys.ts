@@ -86,25 +86,12 @@ export function createPasskeys(deps: {
         () => null,
       );
       if (!verified?.verified) return false;
-      const {
-        id: credentialId,
-        publicKey: bytes,
-        counter,
-        transports = [],
-      } = verified.registrationInfo.credential;
+      const { id: credentialId, counter, transports = [], ...made } = verified.registrationInfo.credential;
+      const publicKey = Buffer.from(made.publicKey).toString('base64url');
       const _id = new Types.ObjectId();
-      const publicKey = Buffer.from(bytes).toString('base64url');
-      const made = {
-        _id,
-        userId,
-        credentialId,
-        publicKey,
-        counter,
-        transports,
-        name,
-        createdAt: databaseDate(),
-      };
-      const isAdded = await unlessDuplicate(passkeys.create(made));
+      const of = { _id, userId, name, createdAt: databaseDate() };
+      const key = { credentialId, publicKey, counter, transports };
+      const isAdded = await unlessDuplicate(passkeys.create({ ...of, ...key }));
       // A link of an administrator may have removed all passkeys meanwhile.
       const isSame = await users.exists({ _id: userId, passwordHash: taken.passwordHash });
       if (!isSame) await passkeys.deleteOne({ _id });

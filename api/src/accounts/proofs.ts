@@ -9,8 +9,6 @@ import type { SignedIn } from './sessions.ts';
 /** Time in which a sign-in at a provider can be used as a proof, in ms. */
 const proofMs = 300_000;
 
-export type Proofs = ReturnType<typeof createProofs>;
-
 /**
  * Decides whether somebody has just proven to own the account, by its password or by signing in again at the provider. A session
  * alone is no proof. See decision 140.

@@ -40,17 +40,9 @@ export function createSessions(
     async start(userId: Types.ObjectId, device: string, of?: ProviderSession): Promise<string> {
       const token = randomToken();
       const now = databaseDate();
-      await sessions.create({
-        _id: new Types.ObjectId(),
-        tokenHash: hashOf(token),
-        userId,
-        provider: of?.provider ?? null,
-        providerSid: of?.sid ?? null,
-        device,
-        createdAt: now,
-        lastUsedAt: now,
-        expiresAt: expiry(now),
-      });
+      const whose = { userId, provider: of?.provider ?? null, providerSid: of?.sid ?? null, device };
+      const times = { createdAt: now, lastUsedAt: now, expiresAt: expiry(now) };
+      await sessions.create({ _id: new Types.ObjectId(), tokenHash: hashOf(token), ...whose, ...times });
       return token;
     },
 

@@ -45,9 +45,10 @@ export function createSsoRoutes(
   const callbackOf = (ctx: DeskContext, provider: string) =>
     `${originOf(ctx, config)}/admin/sso/${provider}/callback`;
 
+  const providerOf = (ctx: DeskContext) => providers.find(ctx.params.provider ?? '');
+
   router.get('/:provider/start', async (ctx) => {
-    const provider = ctx.params.provider ?? '';
-    providers.find(provider);
+    const { id: provider } = providerOf(ctx);
     try {
       const { url, flow } = await providers.begin(provider, callbackOf(ctx, provider));
       ssoCookies.write(ctx, 'desk_sso', flow);
@@ -92,8 +93,7 @@ export function createSsoRoutes(
   });
 
   router.post('/:provider/logout', form(LogoutForm), async (ctx) => {
-    const provider = ctx.params.provider ?? '';
-    providers.find(provider);
+    const { id: provider } = providerOf(ctx);
     const whose = await providers
       .readLogout(provider, bodyOf(ctx, LogoutForm).logout_token)
       .catch((err: unknown) => {
@@ -109,9 +109,9 @@ export function createSsoRoutes(
   router.get('/:provider/frontchannel-logout', async (ctx) => {
     // Attempts to guess the id of a session at a provider.
     await limits.providerLogout.take(addressKey(ctx.ip));
-    const provider = ctx.params.provider ?? '';
     const { iss, sid } = queryOf(ctx, FrontChannelLogout);
-    const issuer = new URL(providers.find(provider).issuer);
+    const { id: provider, issuer: known } = providerOf(ctx);
+    const issuer = new URL(known);
     if (new URL(iss).href !== issuer.href) throw invalidRequest('iss');
     for (const userId of await singleSignOn.endSessions(provider, { issuer: iss, sid }))
       logSecurity(ctx, 'sessions_ended', userId);

@@ -31,20 +31,10 @@ export function storedOutcome(
   record: RecordDocument,
   { status, failure }: Pick<AnswerOutcome, 'status' | 'failure'>,
 ): AnswerOutcome {
-  const { answer, source, citations, suggestions, model, reasoning } = record;
-  return {
-    status,
-    answer,
-    source,
-    ...judgementOf(record),
-    citations,
-    suggestions,
-    // Records of earlier versions lack these fields.
-    model: model ?? '',
-    reasoning: reasoning ?? '',
-    why: null,
-    ...(failure ? { failure } : {}),
-  };
+  // Records of earlier versions have no model and no reasoning.
+  const { answer, source, citations, suggestions, model = '', reasoning = '' } = record;
+  const said = { answer, source, ...judgementOf(record), citations, suggestions, model, reasoning };
+  return { status, ...said, why: null, ...(failure ? { failure } : {}) };
 }
 
 /**

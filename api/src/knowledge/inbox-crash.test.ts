@@ -4,8 +4,7 @@ import { pairModel } from '../answers/pairs/pair.ts';
 import type { RecordDocument } from '../records/record.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { until } from '../testing/until.ts';
-import { type OpenInbox, openInbox } from './inbox.ts';
-import { createInboxSorter } from './inbox-sorter.ts';
+import { createInboxSorter, type OpenInbox, openInbox } from './inbox.ts';
 
 const all = { seen: {}, targets: () => [] };
 

@@ -16,19 +16,19 @@ import {
 } from '../contract/knowledge.ts';
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
-import { changeRecord } from '../records/change-record.ts';
-import type { RecordModel } from '../records/record.ts';
+import { changeRecord, unchangedSince } from '../records/change-record.ts';
+import type { RecordDocument, RecordModel } from '../records/record.ts';
 import type { RecordModels } from '../records/record-models.ts';
+import { isUnanswered } from '../records/unanswered-mark.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { describeAs } from '../store/describe-as.ts';
 import { within } from '../store/within.ts';
 import { createInboxGroups, type InboxGroupStore, inGroup } from './inbox-groups.ts';
-import { createInboxSorter, type InboxSorter } from './inbox-sorter.ts';
-import { createPairs, type Pairs } from './pairs.ts';
+import { createPairs } from './pairs.ts';
 import type { UnansweredGroup, UnansweredModel } from './unanswered.ts';
 
-export type Inbox = ReturnType<typeof createInbox>;
+export type Inbox = OpenInbox['inbox'];
 
 /** Time limit for sorting due records before a list is read, in ms. */
 const sortWithinMs = 1000;
@@ -45,15 +45,22 @@ const shown = { state: 'open' as const, count: { $gt: 0 } };
 
 const byFrequency = { count: -1, lastAskedAt: -1, _id: -1 } as const;
 
-/** The unanswered inbox: questions without a good answer. It never reveals who asked. */
-export function createInbox(deps: {
-  records: RecordModel;
-  unanswered: UnansweredModel;
-  groups: InboxGroupStore;
-  sorter: InboxSorter;
-  pairs: Pick<Pairs, 'putFor' | 'has'>;
-}) {
-  const { records, unanswered, groups, sorter, pairs } = deps;
+export type OpenInbox = ReturnType<typeof openInbox>;
+
+/**
+ * The unanswered inbox: questions without a good answer. It never reveals who asked. Code that removes records uses
+ * `groups` before removing them, and `inbox.forget` when it deletes an owner.
+ * `key` is used for the inbox only, see `deriveKey`.
+ */
+export function openInbox(
+  { records, unanswered }: Pick<RecordModels, 'records'> & { unanswered: UnansweredModel },
+  pairModel: PairModel,
+  key: Buffer,
+  audienceOf: Collections['audienceOf'],
+) {
+  const groups = createInboxGroups(unanswered, records, key);
+  const sorter = createInboxSorter(records, groups, audienceOf);
+  const pairs = createPairs(pairModel);
 
   /** Answers every asker's record and removes it from the group; the empty group is deleted. */
   async function answerRecords(id: string, { text, ...given }: NonNullable<UnansweredGroup['answer']>) {
@@ -99,7 +106,7 @@ export function createInbox(deps: {
     else if (!answer || databaseNow() - Date.parse(answer.at) > abandonedAfterMs) await giveBack(_id);
   }
 
-  return {
+  const inbox = {
     /**
      * Most frequent first; with `reason` only groups with that reason, with `isAnswerable` only groups that have an answer now.
      * @throws invalidRequest('cursor')
@@ -253,23 +260,82 @@ export function createInbox(deps: {
       await groups.recalculate(there.flatMap(({ inbox }) => inbox ?? []));
     },
   };
+  return { inbox, groups, pairs };
 }
 
-export type OpenInbox = ReturnType<typeof openInbox>;
+/** Projection without the answer. */
+const withoutAnswer = { answer: 0, citations: 0, reasoning: 0 } as const;
+type Due = Omit<RecordDocument, keyof typeof withoutAnswer>;
 
-/**
- * The wired unanswered inbox. Code that removes records uses `groups` before removing them, and
- * `inbox.forget` when it deletes an owner.
- * `key` is used for the inbox only, see `deriveKey`.
- */
-export function openInbox(
-  { records, unanswered }: Pick<RecordModels, 'records'> & { unanswered: UnansweredModel },
-  pairModel: PairModel,
-  key: Buffer,
+/** Adds and removes records by the mark that every change of a record sets, see `inboxMark`. */
+export function createInboxSorter(
+  records: RecordModel,
+  groups: InboxGroupStore,
   audienceOf: Collections['audienceOf'],
 ) {
-  const groups = createInboxGroups(unanswered, records, key);
-  const sorter = createInboxSorter(records, groups, audienceOf);
-  const pairs = createPairs(pairModel);
-  return { inbox: createInbox({ records, unanswered, groups, sorter, pairs }), groups, pairs };
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Optimistic filter: a record changed since it was read stays due. */
+  const seen = (record: Due): Record<string, unknown> => {
+    return { _id: record._id, ...unchangedSince(record), inboxDue: true };
+  };
+
+  async function enter(record: Due): Promise<string> {
+    const audience = await audienceOf(record);
+    const id = await groups.find(record.question, audience);
+    await groups.markDue(id, { ...record, audience }, record.question);
+    const left = record.inbox && record.inbox !== id ? record.inbox : null;
+    if (left) await groups.markDue(left, record);
+    const $set = { inbox: id, isInInbox: true, audience };
+    await records.updateOne(seen(record), { $set, $unset: { inboxDue: 1 } });
+    if (left) await groups.recalculate([left]);
+    return id;
+  }
+
+  async function sortSome(due: readonly Due[]): Promise<void> {
+    // Also groups that existed before: their counts or reasons may have changed meanwhile.
+    const entering = due.filter(isUnanswered);
+    const leaving = due.filter((record) => !isUnanswered(record) && record.inbox);
+    const entered = new Set<string>();
+    const again = new Set<string>();
+    for (const record of entering) {
+      const id = await enter(record);
+      // A new group is updated immediately because the next question may be similar; others are updated
+      // together.
+      if (entered.has(id)) again.add(id);
+      else await groups.recalculate([id]);
+      entered.add(id);
+    }
+    await groups.recalculate(again);
+    // The group is recalculated without them first: after a crash they are still due, and nothing of them
+    // remains.
+    await groups.recalculate(leaving.map(({ inbox }) => inbox!));
+    for (const record of due) {
+      if (entering.includes(record)) continue;
+      const left = leaving.includes(record) ? { inbox: 1, isInInbox: 1 } : {};
+      await records.updateOne(seen(record), { $unset: { inboxDue: 1, ...left } });
+    }
+  }
+
+  async function sortAll(ms: number): Promise<void> {
+    const end = Date.now() + ms;
+    await groups.recalculateDue();
+    do {
+      const due = await records.find({ inboxDue: true }, withoutAnswer).sort({ _id: 1 }).limit(slice).lean();
+      if (due.length === 0) return;
+      await sortSome(due);
+    } while (Date.now() < end);
+  }
+
+  return {
+    /**
+     * Sorts due records for at most `ms`, including time spent waiting for others; the rest stays due. Can be
+     * interrupted at any point and run in several processes.
+     */
+    sort(ms: number): Promise<void> {
+      const work = last.then(() => sortAll(ms));
+      last = work.catch(() => undefined);
+      return within(ms, work);
+    },
+  };
 }

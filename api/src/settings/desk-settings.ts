@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { z } from 'zod';
+import type { UserModel } from '../accounts/account-models.ts';
 import { forEachLanguage, type Language } from '../contract/language.ts';
 import type {
   DeskSettings,
@@ -45,11 +46,12 @@ const Position = z.tuple([z.int().min(0)]);
 
 export type DeskSettingsStore = ReturnType<typeof createDeskSettings>;
 
-/** The settings with their history. `namesOf` returns the names of accounts by id, without deleted ones. */
-export function createDeskSettings(
-  { deskRevisions, deskLogos }: SettingsModels,
-  namesOf: (ids: readonly Types.ObjectId[]) => Promise<ReadonlyMap<string, string>>,
-) {
+/** The settings with their history. Other domains read `latest()`, after a first `refresh()`. */
+export function createDeskSettings({
+  deskRevisions,
+  deskLogos,
+  users,
+}: SettingsModels & { users: UserModel }) {
   let latest = defaultSettings;
   let latestRevision = 0;
 
@@ -58,6 +60,12 @@ export function createDeskSettings(
     if (revision < latestRevision) return;
     latest = settings;
     latestRevision = revision;
+  }
+
+  /** The names of accounts by id, without deleted ones. */
+  async function namesOf(ids: readonly Types.ObjectId[]) {
+    const found = await users.find({ _id: { $in: [...ids] }, deletedAt: null }, { username: 1 }).lean();
+    return new Map(found.map(({ _id, username }) => [_id.toHexString(), username]));
   }
 
   const readLast = () => deskRevisions.findOne().sort({ _id: -1 }).lean();

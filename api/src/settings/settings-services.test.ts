@@ -15,14 +15,13 @@ afterAll(() => store.end());
 
 const day = 86_400_000;
 const by = new Types.ObjectId();
-const nobody = async () => new Map<string, string>();
 const named = (name: string) => ({
   ...defaultSettings,
   texts: { ...defaultSettings.texts, en: { ...defaultSettings.texts.en, name } },
 });
 
 test('saving the current settings creates no revision', async () => {
-  const settings = createDeskSettings(store.models, nobody);
+  const settings = createDeskSettings(store.models);
   expect((await settings.save(0, defaultSettings, by)).revision).toBe(0);
   expect((await settings.save(0, named('Acme'), by)).revision).toBe(1);
   expect((await settings.save(1, named('Acme'), by)).revision).toBe(1);
@@ -53,7 +52,7 @@ test('a slow read does not replace settings that were saved meanwhile', async ()
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
-  const settings = createDeskSettings({ ...store.models, deskRevisions: slow }, nobody);
+  const settings = createDeskSettings({ ...store.models, deskRevisions: slow });
   await settings.save(0, named('first'), by);
   isSlow = true;
   const reading = settings.current();
@@ -65,7 +64,7 @@ test('a slow read does not replace settings that were saved meanwhile', async ()
 });
 
 test('if two processes save the same revision at once, only one succeeds', async () => {
-  const [one, other] = [createDeskSettings(store.models, nobody), createDeskSettings(store.models, nobody)];
+  const [one, other] = [createDeskSettings(store.models), createDeskSettings(store.models)];
   const all = await Promise.allSettled([one.save(0, named('one'), by), other.save(0, named('other'), by)]);
   expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   await Promise.all([one.refresh(), other.refresh()]);
@@ -74,7 +73,7 @@ test('if two processes save the same revision at once, only one succeeds', async
 
 test('logos that no revision uses are deleted a day after they were last uploaded', async () => {
   const logos = createLogos(store.models);
-  const settings = createDeskSettings(store.models, nobody);
+  const settings = createDeskSettings(store.models);
   const [used, earlier, unused, fresh, again] = await Promise.all(
     [1, 2, 3, 4, 5].map((shade) => logos.put(smallPng(4, 4, shade))),
   );

@@ -4,10 +4,14 @@ import { type Doc, isDoc, isTruthy } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
 import { translated } from '../storage/database.ts';
 import type { Store } from '../storage/store.ts';
-import { COMMANDS, STABLE_ELSEWHERE } from './commands.ts';
+import { aggregate } from './aggregate.ts';
+import { create, drop, dropDatabase, listCollections, listDatabases } from './collections.ts';
 import type { Cursors } from './cursors.ts';
 import { checkCommand, numberOr } from './fields.ts';
+import { count, find, getMore, killCursors } from './find.ts';
+import { createIndexes, dropIndexes, listIndexes } from './indexes.ts';
 import type { Command, Reply, Steps } from './request.ts';
+import { deleteCommand, findAndModify, insert, update } from './write.ts';
 
 /** Time, in ms, after which a command lets others run. Writes have more of it, as each turn ends with a commit. */
 const READ_SLICE_MS = 5;
@@ -140,3 +144,78 @@ function internal(error: unknown): StoreError {
   const text = error instanceof Error ? error.message : String(error);
   return new StoreError(1, `internal error of the embedded store: ${text}`);
 }
+
+const VERSION = '7.0.0';
+
+/** The properties of a standalone MongoDB 7.0 with sessions and without transactions. */
+const HELLO = {
+  maxBsonObjectSize: 16 * 1024 * 1024,
+  maxMessageSizeBytes: 48_000_000,
+  maxWriteBatchSize: 100_000,
+  logicalSessionTimeoutMinutes: 30,
+  minWireVersion: 0,
+  maxWireVersion: 21,
+  readOnly: false,
+};
+
+/** Drivers send fields of their own with it (client, compression, topologyVersion), which are ignored. */
+const hello: Command = {
+  fields: 'any',
+  run: () => ({ helloOk: true, isWritablePrimary: true, ...HELLO, localTime: new Date(), ok: 1 }),
+};
+
+/** The older name of `hello`. */
+const isMaster: Command = {
+  fields: 'any',
+  unstable: true,
+  run: () => ({ helloOk: true, ismaster: true, ...HELLO, localTime: new Date(), ok: 1 }),
+};
+
+const ping: Command = { run: () => ({ ok: 1 }) };
+
+const buildInfo: Command = {
+  unstable: true,
+  run: () => ({ version: VERSION, versionArray: [7, 0, 0, 0], gitVersion: 'embedded', modules: [], ok: 1 }),
+};
+
+/** Also refreshSessions. Sessions have no state here, so ending and refreshing them does nothing. */
+const endSessions: Command = { run: () => ({ ok: 1 }) };
+
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.entries({
+    hello,
+    isMaster,
+    ismaster: isMaster,
+    ping,
+    buildInfo,
+    buildinfo: buildInfo,
+    endSessions,
+    refreshSessions: endSessions,
+    find,
+    getMore,
+    killCursors,
+    count,
+    aggregate,
+    insert,
+    update,
+    delete: deleteCommand,
+    findAndModify,
+    createIndexes,
+    dropIndexes,
+    listIndexes,
+    create,
+    drop,
+    dropDatabase,
+    listCollections,
+    listDatabases,
+  }),
+);
+
+/** Commands of version 1 of the Stable API that the store does not support: refused as unknown, not as unstable. */
+export const STABLE_ELSEWHERE: ReadonlySet<string> = new Set([
+  'abortTransaction',
+  'authenticate',
+  'collMod',
+  'commitTransaction',
+  'explain',
+]);
