@@ -21,15 +21,15 @@ export interface Operation {
   /** Below /api and /admin enforced for the route, see accounts/guard-routes.ts; below /ops, the route names the scope. */
   access: Access;
   /** What the audit log records if it succeeds. */
-  audit?: AuditEvent;
-  query?: z.ZodObject;
-  body?: Body;
+  audit?: AuditEvent | undefined;
+  query?: z.ZodObject | undefined;
+  body?: Body | undefined;
   /** Files of a multipart request, whose other fields are `body`. */
-  files?: number;
+  files?: number | undefined;
   /** Responses by status; null without a body. Errors are `ErrorBody`. */
   replies: Record<number, Body | null>;
   /** Events that the response consists of if the caller accepts `text/event-stream`, or always if `replies` is empty. */
-  events?: z.ZodType;
+  events?: z.ZodType | undefined;
 }
 
 /**
@@ -40,17 +40,7 @@ export const callsOf =
   (access: Access, usualAudit?: AuditEvent) =>
   (
     summary: string,
-    of: Omit<Operation, 'summary' | 'access' | 'replies'> & Operation['replies'],
-  ): Operation => {
-    const { audit = usualAudit, query, body, files, events, ...replies } = of;
-    return {
-      summary,
-      access,
-      replies,
-      ...(audit && { audit }),
-      ...(query && { query }),
-      ...(body && { body }),
-      ...(files && { files }),
-      ...(events && { events }),
-    };
-  };
+    { audit = usualAudit, query, body, files, events, ...replies }: Described & Operation['replies'],
+  ): Operation => ({ summary, access, audit, query, body, files, events, replies });
+
+type Described = Omit<Operation, 'summary' | 'access' | 'replies'>;
