@@ -1,12 +1,9 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, expect } from '@jest/globals';
-import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
-import mongoose, { Types } from 'mongoose';
+import { expect } from '@jest/globals';
+import { Types } from 'mongoose';
 import { createHiddenRecords } from '../records/hidden-records.ts';
-import { createIndexes } from '../store/create-indexes.ts';
 import { embeddedOnly } from '../testing/embedded-only.ts';
-import { createTestModels, finishedRecord } from '../testing/open-test-models.ts';
-import { temporaryFolder } from '../testing/temporary-folder.ts';
+import { openCountedStore } from '../testing/open-counted-store.ts';
+import { finishedRecord } from '../testing/open-test-models.ts';
 import type { HandoverDocument } from './handover.ts';
 import { createHandoverChanges } from './handover-changes.ts';
 import { handoversOfRecords, ownedHandovers } from './handover-data.ts';
@@ -18,20 +15,9 @@ const agent = { id: 'user:1', name: 'agent', isEditor: true };
 const page = { limit: 20 };
 const hour = 3_600_000;
 
-const dataDir = await temporaryFolder('desk-handovers');
-const store = await openEmbeddedStore({ dataDir });
-const connection = await mongoose
-  .createConnection(store.uri, { autoIndex: false, autoCreate: false })
-  .asPromise();
-const models = createTestModels(connection);
-await createIndexes(models);
+const { models, readBy } = await openCountedStore();
 await give(30, true);
 await give(1000, false);
-afterAll(async () => {
-  await connection.close();
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
 
 /** Handovers of one visitor each, with their records; the closed ones are old. */
 async function give(count: number, isOpen: boolean): Promise<void> {
@@ -91,10 +77,7 @@ embeddedOnly('every query reads what it returns, however many other handovers th
   ];
   const read: [string, boolean][] = [];
   for (const [name, limit, query] of queries) {
-    const before = await store.readCounts();
-    await query();
-    const { rows } = await store.readCounts();
-    read.push([name, rows - before.rows <= limit]);
+    read.push([name, (await readBy(query)).rows <= limit]);
   }
   expect(read).toEqual(queries.map(([name]) => [name, true]));
 });

@@ -1,35 +1,20 @@
-import { rm } from 'node:fs/promises';
-import { afterAll, expect } from '@jest/globals';
-import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
-import mongoose, { Types } from 'mongoose';
+import { expect } from '@jest/globals';
+import { Types } from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
-import { createIndexes } from '../../store/create-indexes.ts';
 import { embeddedOnly } from '../../testing/embedded-only.ts';
-import { createTestModels } from '../../testing/open-test-models.ts';
-import { temporaryFolder } from '../../testing/temporary-folder.ts';
+import { openCountedStore } from '../../testing/open-counted-store.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
 import { createMatchingRecords } from './matching-records.ts';
 import { recordTerms } from './record-terms.ts';
 
-const dataDir = await temporaryFolder('desk-reads');
-const store = await openEmbeddedStore({ dataDir });
-const connection = await mongoose
-  .createConnection(store.uri, { autoIndex: false, autoCreate: false })
-  .asPromise();
-const models = createTestModels(connection);
-await createIndexes(models);
+const { models, readBy } = await openCountedStore();
 const hidden = createHiddenRecords(models.deletions);
 const matching = createMatchingRecords({
   records: models.records,
   contacts: createContacts(models, hidden),
   hidden,
-});
-afterAll(async () => {
-  await connection.close();
-  await store.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const owner = 'user:1';
@@ -55,13 +40,6 @@ async function insertFor(of: string): Promise<void> {
     return { ...record, terms: recordTerms(record) };
   });
   await models.records.insertMany(made);
-}
-
-async function readBy(work: () => Promise<unknown>): Promise<{ entries: number; rows: number }> {
-  const before = await store.readCounts();
-  await work();
-  const after = await store.readCounts();
-  return { entries: after.entries - before.entries, rows: after.rows - before.rows };
 }
 
 const filters: [string, RecordFilter][] = [
