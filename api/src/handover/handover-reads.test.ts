@@ -95,7 +95,7 @@ embeddedOnly('a reply that arrives while the earlier ones are read stays unread'
     ...models,
     handovers: Object.assign(Object.create(models.handovers), { updateOne }),
     hidden: createHiddenRecords(models.deletions),
-    summaries: { find: async () => ({ title: 'x' }) },
+    summaries: { get: async () => ({ _id: conversationId }) },
   };
   const handovers = createHandovers(deps as unknown as Parameters<typeof createHandovers>[0]);
   const seen = await handovers.ofConversation(owner, conversationId.toHexString(), true);

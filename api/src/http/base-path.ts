@@ -15,8 +15,10 @@ export function belowBasePath(basePath: string): DeskMiddleware {
     const rest = ctx.url.slice(basePath.length);
     if (ctx.url.startsWith(basePath) && /^([/?]|$)/.test(rest)) ctx.url = rest.replace(/^(?!\/)/, '/');
     await next();
-    const location = ctx.response.get('Location');
-    const reports = ctx.response.get('Reporting-Endpoints');
+    const { location = '', 'reporting-endpoints': reports = '' } = ctx.response.headers as Record<
+      string,
+      string
+    >;
     if (location.startsWith('/')) ctx.set('Location', basePath + location);
     if (reports) ctx.set('Reporting-Endpoints', reports.replace('="/', `="${basePath}/`));
     if (typeof ctx.body === 'string' && ctx.response.is('html')) ctx.body = withBasePath(ctx.body, basePath);
