@@ -1,5 +1,6 @@
 import { fullPlace, type KnowledgePassage } from '../index/passage.ts';
 import { type Block, cellsOf, leavesOf, type Span } from '../index/structure.ts';
+import { wordNearness } from '../retrieve/answerability.ts';
 import type { CountedUnit } from '../retrieve/find-candidates.ts';
 import { askedUnits, rankPlaces } from '../retrieve/places.ts';
 import { citationOf, type ExtractedAnswer, harmlessBlocks } from './extract-answer.ts';
@@ -16,8 +17,9 @@ const maxRelatedLength = 250;
 
 /**
  * At most two short quotes of passages that do not answer but may help: of the best passage, and of the one
- * with the best place. Each is the passage's best sentence, item or row with its neighbours, followed by its
- * headings. Instructions for permanent deletion are left out. Pure.
+ * with the place nearest to the question. Each is the passage's nearest sentence, item or row with its
+ * neighbours, followed by its headings. Nearness compares places of different passages better than the share
+ * of the question that they say. Instructions for permanent deletion are left out. Pure.
  */
 export function extractRelated(
   passages: readonly KnowledgePassage[],
@@ -25,14 +27,19 @@ export function extractRelated(
   asked: string,
 ): ExtractedAnswer {
   const question = askedUnits(units, asked);
+  const nearnessOf = wordNearness({ text: asked, units });
+  const byNearness = (one: { nearness: number }, other: { nearness: number }) =>
+    other.nearness - one.nearness;
   const found = passages.flatMap((passage) => {
     const blocks = harmlessBlocks(passage, []).filter(({ kind }) => kind !== 'code');
-    const places = rankPlaces(passage, blocks, question);
+    const places = rankPlaces(passage, blocks, question)
+      .map((place) => ({ ...place, nearness: nearnessOf(place.words) + place.cosine + place.fit }))
+      .sort(byNearness);
     const best = places.find(({ isSaid }) => isSaid) ?? places[0];
     return best ? [{ passage, blocks, ...best }] : [];
   });
   const [first, ...others] = found;
-  const quoted = first ? [first, ...others.sort((one, other) => other.score - one.score)] : [];
+  const quoted = first ? [first, ...others.sort(byNearness)] : [];
   const citations = quoted.slice(0, maxRelated).map(({ passage, blocks, block, leaf }) => {
     const { start, end } =
       block.kind === 'table' ? trimPipes(passage.text, leaf) : withNeighbours(passage, blocks, leaf);

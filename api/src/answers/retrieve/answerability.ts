@@ -15,7 +15,7 @@ import {
   phoneWordsIn,
   saysTime,
 } from './asked-values.ts';
-import type { Candidates, CountedUnit } from './find-candidates.ts';
+import type { CountedUnit } from './find-candidates.ts';
 import { namesIn } from './names-in.ts';
 import { bestPlaceOf, headText, wholeText } from './places.ts';
 import { coverageOf, minSaid } from './rank.ts';
@@ -71,26 +71,33 @@ export const rateNearness = ({ words, place, lacksValue }: Nearness): number =>
 
 /** Returns a function for how near a passage is to a question. Pure. */
 export function nearnessTo({ text, units }: AskedQuestion): (passage: KnowledgePassage) => Nearness {
+  const nearnessOfWords = wordNearness({ text, units });
+  const asksForValue = lacksValue(text, '');
+  return (passage) => {
+    const lacks = asksForValue && lacksValue(text, bestPlaceOf(passage, units, text).text);
+    return {
+      words: nearnessOfWords(wholeText(passage)),
+      place: nearestPlaceOf(passage, text) ?? 0,
+      lacksValue: lacks ? 1 : 0,
+    };
+  };
+}
+
+/** Returns a function for the mean nearness of a text to the content words of a question, 0–1. Pure. */
+export function wordNearness({ text, units }: AskedQuestion): (stretch: string) => number {
   const { nearestIn, rarityOf, vectorOf } = wordVectors();
   const words = contentWords(text, units).map(({ surface, groups }) => ({
     rarity: rarityOf(surface),
     vector: vectorOf(surface),
     groups: groups.map((group) => ({ terms: group.terms, strength: 1 })),
   }));
-  const asksForValue = lacksValue(text, '');
-  return (passage) => {
-    const whole = wholeText(passage);
-    const nearest = nearestIn(whole);
-    const shares = coverageOf(whole, words);
+  return (stretch) => {
+    const nearest = nearestIn(stretch);
+    const shares = coverageOf(stretch, words);
     const nearness = words.map(
       ({ rarity, vector }, at) => [rarity, nearnessOf(shares[at]!, () => nearest(vector))] as const,
     );
-    const lacks = asksForValue && lacksValue(text, bestPlaceOf(passage, units, text).text);
-    return {
-      words: weightedMean(nearness),
-      place: nearestPlaceOf(passage, text) ?? 0,
-      lacksValue: lacks ? 1 : 0,
-    };
+    return weightedMean(nearness);
   };
 }
 
@@ -99,7 +106,10 @@ function nearnessOf(share: number, nearest: () => number): number {
   return share >= minSaid ? 1 : Math.max(share, nearest());
 }
 
-type AskedQuestion = Pick<Candidates, 'text' | 'units'>;
+interface AskedQuestion {
+  text: string;
+  units: readonly CountedUnit[];
+}
 
 /** Number of words in the place to be quoted at which the factor of `together` is ½. */
 const halfOfWords = 2;
@@ -367,7 +377,7 @@ const stopWords: ReadonlySet<string> = new Set(chineseStopWords);
  * The content words of a question, in order: whole words, and phrases with synonyms. (The units of a Chinese
  * question are pairs of characters.)
  */
-export function contentWords(text: string, units: Candidates['units']): ContentWord[] {
+export function contentWords(text: string, units: AskedQuestion['units']): ContentWord[] {
   const regional = new Map(units.map(({ surface, groups }) => [surface, groups]));
   const phrases = units.flatMap(({ span, surface, groups }) => (span ? [{ ...span, surface, groups }] : []));
   const words = runsOf(text)

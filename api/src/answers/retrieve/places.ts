@@ -61,7 +61,11 @@ export function weightSaid(text: string, units: readonly CountedUnit[]): number 
 export interface Place {
   block: Block;
   leaf: Span;
+  /** Its text; of a row with the column names. */
+  words: string;
   score: number;
+  /** Cosine with the question. */
+  cosine: number;
   /** Share of the question that it contains by itself, 0–1. */
   share: number;
   /** Whether it says a unit of the question, or contains an interval that fits. */
@@ -102,6 +106,8 @@ export function rankPlaces(
       return {
         block,
         leaf,
+        words,
+        cosine,
         share,
         score: share + shareOf(inContext, units) + byMeaning * cosine + byFit * fit,
         isSaid: fit > 0 || said.some((share) => share >= minSaid),
