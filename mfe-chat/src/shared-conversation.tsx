@@ -15,7 +15,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { ReadRecords } from './conversation/reading/read-records.tsx';
 import styles from './shared-conversation.module.css';
-import { readingTexts, sharedTexts } from './state/texts.ts';
+import { readingTexts, sharedTexts } from './state/part-texts.ts';
 
 export const texts = [sharedTexts, readingTexts];
 

@@ -20,7 +20,7 @@ import { ContactId, nameOf } from '../people/contact-label.tsx';
 import { useChat, useIsAnswering } from '../state/chat-context.ts';
 import { type ChatMessage, type MessageFailure, outcomeOf, questionKeyOf } from '../state/chat-message.ts';
 import { lateDialog } from '../state/late-dialog.tsx';
-import { reasonTexts } from '../state/texts.ts';
+import { reasonTexts } from '../state/part-texts.ts';
 import { AnswerText } from './answer-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './message.module.css';

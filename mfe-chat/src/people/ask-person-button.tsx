@@ -3,7 +3,7 @@ import { useSelected } from 'host/ui/use-stream.ts';
 import { useState, useSyncExternalStore } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import { lateDialog } from '../state/late-dialog.tsx';
-import { handoverTexts } from '../state/texts.ts';
+import { handoverTexts } from '../state/part-texts.ts';
 import type { FormSubject } from './person-form.ts';
 import { useOpenHandoverId } from './use-handovers.ts';
 

@@ -8,8 +8,8 @@ import { useHold } from 'host/ui/use-hold.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChat, usePartTexts } from '../state/chat-context.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
+import { handoverTexts } from '../state/part-texts.ts';
 import { saveReplyDraft } from '../state/reply-draft.ts';
-import { handoverTexts } from '../state/texts.ts';
 import { type FormSubject, usePersonForm } from './person-form.ts';
 
 /** Maximum length of the contact details in UTF-16 units, as in the API. */

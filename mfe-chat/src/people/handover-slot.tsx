@@ -1,7 +1,7 @@
 import { Button } from 'host/ui/button.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useChat } from '../state/chat-context.ts';
-import { handoverTexts } from '../state/texts.ts';
+import { handoverTexts } from '../state/part-texts.ts';
 import { useHandovers } from './use-handovers.ts';
 
 export const handoverThreads = createLatePart(

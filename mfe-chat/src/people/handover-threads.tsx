@@ -6,8 +6,8 @@ import { NotificationButton } from 'host/ui/notification-button.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, usePartTexts } from '../state/chat-context.ts';
+import { type HandoverTranslate, handoverTexts } from '../state/part-texts.ts';
 import { readReplyDraft, saveReplyDraft } from '../state/reply-draft.ts';
-import { type HandoverTranslate, handoverTexts } from '../state/texts.ts';
 import { AskPersonDialog } from './ask-person-dialog.tsx';
 import styles from './handover-threads.module.css';
 

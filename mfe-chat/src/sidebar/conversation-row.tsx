@@ -6,7 +6,7 @@ import { type FormEvent, type KeyboardEvent, memo, useEffect, useRef, useState }
 import { Link } from 'react-router-dom';
 import { useChat } from '../state/chat-context.ts';
 import { lateDialog } from '../state/late-dialog.tsx';
-import { readingTexts, shareTexts } from '../state/texts.ts';
+import { readingTexts, shareTexts } from '../state/part-texts.ts';
 import type { DayName } from './group-by-day.ts';
 import { RowDetails } from './paged-list.tsx';
 import styles from './side-panel.module.css';

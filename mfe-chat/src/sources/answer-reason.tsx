@@ -7,7 +7,7 @@ import { NoticeList } from 'host/ui/reading-notices/reading-notices.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useState } from 'react';
 import { useChat, usePartTexts } from '../state/chat-context.ts';
-import { type ReasonTexts, reasonTexts } from '../state/texts.ts';
+import { type ReasonTexts, reasonTexts } from '../state/part-texts.ts';
 import styles from './answer-reason.module.css';
 import { citedSource } from './source-view.tsx';
 

@@ -3,7 +3,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import { MAX_QUESTION } from '../../state/drafts.ts';
-import { fileTexts } from '../../state/texts.ts';
+import { fileTexts } from '../../state/part-texts.ts';
 import styles from './file-drop.module.css';
 
 /** Attaches files that are dropped or pasted outside of text fields, and pasted text that is too long for a question. */

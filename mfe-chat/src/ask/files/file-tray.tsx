@@ -5,7 +5,7 @@ import { useObjectUrl } from 'host/ui/use-object-url.ts';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import type { AttachedFile } from '../../state/attachments.ts';
 import { useChat, usePartTexts } from '../../state/chat-context.ts';
-import { fileTexts } from '../../state/texts.ts';
+import { fileTexts } from '../../state/part-texts.ts';
 import styles from './file-tray.module.css';
 
 interface FileTrayProps {

@@ -1,6 +1,6 @@
 import { createLatePart, useLatePart } from 'host/ui/late-part.tsx';
 import type { RefObject } from 'react';
-import { fileTexts } from '../../state/texts.ts';
+import { fileTexts } from '../../state/part-texts.ts';
 
 export const filesPart = createLatePart(
   async () => (await import(/* webpackChunkName: "files" */ './files-part.ts')).filesPart,

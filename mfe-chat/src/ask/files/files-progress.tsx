@@ -2,7 +2,7 @@ import { Button } from 'host/ui/button.tsx';
 import { formatSize } from 'host/ui/format-size.ts';
 import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import type { FileProgress } from '../../state/chat-message.ts';
-import { fileTexts } from '../../state/texts.ts';
+import { fileTexts } from '../../state/part-texts.ts';
 import styles from './files-progress.module.css';
 
 /** Upload and reading progress of a question's files, shown in place of the answer, with a button to cancel. */

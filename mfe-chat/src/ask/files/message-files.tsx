@@ -5,7 +5,7 @@ import { saveFile } from 'host/ui/save-file.ts';
 import { useAction } from 'host/ui/use-action.ts';
 import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import type { ChatMessage, MessageFile } from '../../state/chat-message.ts';
-import { fileTexts } from '../../state/texts.ts';
+import { fileTexts } from '../../state/part-texts.ts';
 import styles from './message-files.module.css';
 
 /** The files of a question that are not pictures. Each is a button that downloads it. */

@@ -4,7 +4,7 @@ import { IconButton } from 'host/ui/icon-button.tsx';
 import { saveFile } from 'host/ui/save-file.ts';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { usePartTexts } from '../../state/chat-context.ts';
-import { type FileTranslate, fileTexts } from '../../state/texts.ts';
+import { type FileTranslate, fileTexts } from '../../state/part-texts.ts';
 import styles from './picture-dialog.module.css';
 import { type Picture, usePicture } from './use-picture.ts';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { usePartTexts } from '../../state/chat-context.ts';
 import type { ChatMessage } from '../../state/chat-message.ts';
 import { lateDialog } from '../../state/late-dialog.tsx';
-import { fileTexts } from '../../state/texts.ts';
+import { fileTexts } from '../../state/part-texts.ts';
 import styles from './message-files.module.css';
 import { type Picture, picturesOf, usePicture } from './use-picture.ts';
 

@@ -7,7 +7,7 @@ import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useChat } from '../../state/chat-context.ts';
-import { readingTexts } from '../../state/texts.ts';
+import { readingTexts } from '../../state/part-texts.ts';
 import { markdown } from '../markdown-text.tsx';
 import styles from './printed-conversation.module.css';
 import readingStyles from './read-records.module.css';

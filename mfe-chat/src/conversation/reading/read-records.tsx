@@ -3,7 +3,7 @@ import { CitationMark, DoubtMark } from 'host/ui/citation-mark.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { useCallback, useId } from 'react';
-import { readingTexts } from '../../state/texts.ts';
+import { readingTexts } from '../../state/part-texts.ts';
 import { MarkdownText } from '../markdown-text.tsx';
 import styles from './read-records.module.css';
 

@@ -13,7 +13,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useChat, usePartTexts } from '../../state/chat-context.ts';
 import type { ChatState } from '../../state/chat-state.ts';
-import { type ShareTranslate, shareTexts } from '../../state/texts.ts';
+import { type ShareTranslate, shareTexts } from '../../state/part-texts.ts';
 import styles from './share-dialog.module.css';
 
 /** What a link shows besides the conversation, if the visitor chooses so. */
