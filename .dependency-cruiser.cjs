@@ -83,6 +83,10 @@ const rules = {
     from: { path: inLayers(['contract']) },
     to: { pathNot: `${inLayers(['contract'])}|${packages('zod')}` },
   },
+  'the bundled release command knows no folder of this repository': {
+    from: { path: '^api/src/cli/contract-package/desk-release\\.ts$' },
+    to: { path: '^api/src/config/enable-compile-cache\\.ts$', reachable: true },
+  },
   'tests are no part of the product': {
     from: { pathNot: '/src/(testing/|standalone\\.tsx$)' },
     to: { path: '/src/testing/|\\.test\\.tsx?$' },

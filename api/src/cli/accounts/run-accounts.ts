@@ -4,7 +4,7 @@ import { plainText } from '../compose/context/format.ts';
 import { type CommonOptions, type OpsClient, openDesk } from '../compose/context/ops-client.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { createProgram, languageNames, languageOf, runProgram } from '../program.ts';
-import type { RunDeps } from '../start-program.ts';
+import type { RunDeps } from '../run-deps.ts';
 
 /** Resolves to the exit code: 1 refused, 2 invalid usage, 3 not reachable or not permitted. */
 export async function runAccounts({ argv, env, out, err }: RunDeps): Promise<number> {

@@ -5,7 +5,7 @@ import { createSay } from '../../i18n/texts-of.ts';
 import { isPlainHttp } from '../desk-settings.ts';
 import { CommandFailure, Refused } from '../failure.ts';
 import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
-import type { RunDeps } from '../start-program.ts';
+import type { RunDeps } from '../run-deps.ts';
 import { formatWaiting } from './commands/changes.ts';
 import { type About, explain } from './commands/explain.ts';
 import { type CommandRow, commands } from './commands.ts';

@@ -3,9 +3,8 @@
  * the remote in the working folder and publishes it. Bundled into the contract package, see
  * write-contract-package.ts.
  */
-
 import { runRelease } from '../release/run-release.ts';
-import { handleEpipe } from '../start-program.ts';
+import { handleEpipe } from '../run-deps.ts';
 
 handleEpipe();
 

@@ -5,7 +5,7 @@ import { createSay } from '../../i18n/texts-of.ts';
 import { CommandFailure } from '../failure.ts';
 import { bytes as formatBytes } from '../format-bytes.ts';
 import { createProgram, languageNames, languageOf, runProgram } from '../program.ts';
-import type { RunDeps } from '../start-program.ts';
+import type { RunDeps } from '../run-deps.ts';
 import { findDamage, openBackup, readManifest, writeBackup } from './backup-folder.ts';
 import { nameOf, openDesk, openSnapshot, type StoreConfig } from './places.ts';
 import { type Copied, findDifferences, finish, transfer } from './transfer.ts';

@@ -11,7 +11,7 @@ import { assertSendable, findToken, isPlainHttp, serverOf } from '../desk-settin
 import { CommandFailure, Refused } from '../failure.ts';
 import { bytes } from '../format-bytes.ts';
 import { createProgram, languageNames, languageOf, languageOption, runProgram } from '../program.ts';
-import type { RunDeps } from '../start-program.ts';
+import type { RunDeps } from '../run-deps.ts';
 import { buildRelease, type ReleaseOptions } from './build-release.ts';
 import { createReleaseClient, type ReleaseClient, type SayRelease } from './release-client.ts';
 import { registerRelease, sendRelease } from './send-release.ts';
