@@ -43,23 +43,14 @@ export const isPairOrCharacter = (term: string): boolean => pairOrCharacter.test
 export function runsOf(original: string, folded: FoldedText = foldText(original)): Run[] {
   const runs: Run[] = [];
   for (const found of folded.text.matchAll(runPattern)) {
-    const [text] = found;
     const from = found.index;
-    const [start, end] = [folded.starts[from]!, folded.ends[from + text.length - 1]!];
-    runs.push({ text, start, end, script: scriptOf(found), from, folded });
+    const to = from + found[0].length;
+    const script = found[1] === undefined ? (found[2] === undefined ? 'word' : 'number') : 'cjk';
+    const [start, end] = [folded.starts[from]!, folded.ends[to - 1]!];
+    runs.push({ text: found[0], start, end, script, from, folded });
   }
   return runs;
 }
-
-/** Calls `take` with the runs of a folded text, without their positions. */
-export function eachRun(folded: string, take: (text: string, script: Run['script']) => void): void {
-  for (const found of folded.matchAll(runPattern)) take(found[0], scriptOf(found));
-}
-
-const scriptOf = ([, isCjk, isNumber]: RegExpExecArray): Run['script'] => {
-  if (isCjk !== undefined) return 'cjk';
-  return isNumber === undefined ? 'word' : 'number';
-};
 
 /** The words of a folded text that begin with these letters. The text must not contain apostrophes. */
 export function wordsWith(beginning: string, folded: string): string[] {

@@ -40,48 +40,20 @@ function readWordVectors() {
   const rarityOfRow = (row: number) =>
     Math.min(1, Math.log(row < firstChinese ? row + 1 : row - firstChinese + 1) / Math.log(rarestRank));
 
-  /** The index of the first number of a row. */
-  const startOf = (row: number) => row * rowBytes + scaleBytes;
-
   function lengthOf(row: number): number {
+    const start = row * rowBytes + scaleBytes;
     if (lengths[row] !== 0) return lengths[row]!;
-    const start = startOf(row);
     let sum = 0;
     for (let at = start; at < start + dimensions; at += 1) sum += numbers[at]! * numbers[at]!;
     lengths[row] = Math.sqrt(sum) || 1;
     return lengths[row]!;
   }
 
-  /**
-   * The largest cosine of a vector and these rows; −1 without rows. Four rows at once, as each addition to a
-   * sum waits for the one before. Of the last ones, one is repeated.
-   */
-  function largestCosine(vector: Float32Array, rows: Uint16Array): number {
-    let largest = -1;
-    const last = rows.length - 1;
-    for (let next = 0; next <= last; next += 4) {
-      const a = rows[next]!;
-      const b = rows[Math.min(next + 1, last)]!;
-      const c = rows[Math.min(next + 2, last)]!;
-      const d = rows[Math.min(next + 3, last)]!;
-      let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
-      let [atA, atB, atC, atD] = [startOf(a), startOf(b), startOf(c), startOf(d)];
-      for (let at = 0; at < dimensions; at += 1) {
-        const number = vector[at]!;
-        sumA += number * numbers[atA++]!;
-        sumB += number * numbers[atB++]!;
-        sumC += number * numbers[atC++]!;
-        sumD += number * numbers[atD++]!;
-      }
-      largest = Math.max(
-        largest,
-        sumA / lengthOf(a),
-        sumB / lengthOf(b),
-        sumC / lengthOf(c),
-        sumD / lengthOf(d),
-      );
-    }
-    return largest;
+  function cosineOf(vector: Float32Array, row: number): number {
+    const start = row * rowBytes + scaleBytes;
+    let sum = 0;
+    for (let at = 0; at < dimensions; at += 1) sum += vector[at]! * numbers[start + at]!;
+    return sum / lengthOf(row);
   }
 
   let translations: ReadonlyMap<string, readonly string[]> | null = null;
@@ -113,13 +85,14 @@ function readWordVectors() {
      * Returns a function for the cosine of a vector and the nearest word of `text`; −1 if no word is known.
      */
     nearestIn(text: string): (vector: Float32Array) => number {
-      let rows = texts.get(text);
-      if (!rows) {
-        rows = Uint16Array.from(new Set(wordsOf(text, rowOf)), (word) => rowOf.get(word)!);
-        texts.set(text, rows);
-      }
-      const all = rows;
-      return (vector) => largestCosine(vector, all);
+      const rows =
+        texts.get(text) ?? Uint16Array.from(new Set(wordsOf(text, rowOf)), (word) => rowOf.get(word)!);
+      texts.set(text, rows);
+      return (vector) => {
+        let nearest = -1;
+        for (const row of rows) nearest = Math.max(nearest, cosineOf(vector, row));
+        return nearest;
+      };
     },
     /** The nearest words of the other language, nearest first; none if no word is near. */
     translationsOf(word: string): readonly string[] {

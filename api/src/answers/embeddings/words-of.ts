@@ -1,5 +1,4 @@
-import { fold } from '../../text/fold.ts';
-import { eachRun, stemOf } from '../../text/terms.ts';
+import { runsOf, stemOf } from '../../text/terms.ts';
 
 /** Longest Chinese word of the vocabulary, in characters. */
 const maxCharacters = 5;
@@ -8,24 +7,24 @@ type Vocabulary = Pick<ReadonlyMap<string, unknown>, 'has' | 'keys'>;
 
 /** The words of a text that are in `vocabulary`: stems, and Chinese words by longest match. Pure. */
 export function wordsOf(text: string, vocabulary: Vocabulary): string[] {
-  const words: string[] = [];
-  eachRun(fold(text), (run, script) => {
-    if (script === 'cjk') addChineseWords(run, vocabulary, words);
-    if (script !== 'word') return;
-    const stem = stemOf(run);
-    if (vocabulary.has(stem)) words.push(stem);
+  return runsOf(text).flatMap((run) => {
+    if (run.script === 'number') return [];
+    if (run.script === 'cjk') return chineseWordsOf(run.text, vocabulary);
+    const stem = stemOf(run.text);
+    return vocabulary.has(stem) ? [stem] : [];
   });
-  return words;
 }
 
-function addChineseWords(run: string, vocabulary: Vocabulary, words: string[]): void {
+function chineseWordsOf(run: string, vocabulary: Vocabulary): string[] {
   const longest = longestOf(vocabulary);
+  const words: string[] = [];
   for (let at = 0; at < run.length; ) {
     let length = Math.min(Math.max(1, longest[beginningAt(run, at)]!), run.length - at);
     while (length > 0 && !vocabulary.has(run.slice(at, at + length))) length -= 1;
     if (length > 0) words.push(run.slice(at, at + length));
     at += Math.max(length, 1);
   }
+  return words;
 }
 
 const longests = new WeakMap<Vocabulary, Uint8Array>();

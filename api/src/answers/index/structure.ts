@@ -1,5 +1,3 @@
-import { LRUCache } from 'lru-cache';
-
 /** A span of a text, in UTF-16 units. */
 export interface Span {
   start: number;
@@ -28,25 +26,8 @@ const itemMark = /^[ \t]*(?:[-*+•]|(\d{1,3})[.)、])[ \t]+(?=\S)/;
 const fence = /^[ \t]*(`{3,}|~{3,})/;
 const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
-/** Size of the cache in UTF-16 units of texts: some 400 passages. */
-const maxCached = 400_000;
-const structures = new LRUCache<string, readonly Block[]>({
-  maxSize: maxCached,
-  maxEntrySize: maxCached / 20,
-  sizeCalculation: (_, text) => text.length + 1,
-});
-
-/**
- * Parses light Markdown: headings, paragraphs, lists, tables, fenced code. Plain text is paragraphs. Cached, as
- * a question needs the structure of a passage several times.
- */
-export function structureOf(text: string): readonly Block[] {
-  const known = structures.get(text);
-  if (known) return known;
-  const blocks = [...eachBlock(text)];
-  structures.set(text, blocks);
-  return blocks;
-}
+/** Parses light Markdown: headings, paragraphs, lists, tables, fenced code. Plain text is paragraphs. */
+export const structureOf = (text: string): Block[] => [...eachBlock(text)];
 
 /** The same as a generator. */
 export function* eachBlock(text: string): Generator<Block> {
