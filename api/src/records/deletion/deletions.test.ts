@@ -218,6 +218,25 @@ test('a deletion that can no longer be undone is purged, and its token is expire
   ]);
 });
 
+test('the audit of what can no longer be undone has the time of the database', async () => {
+  const owner = newOwner();
+  const conversationId = await conversationWith(owner, 1);
+  const { deletions } = process();
+  const { undoToken } = await deletions.deleteConversation(owner, conversationId.toHexString());
+  await until(async () => (await stateOf(undoToken)).state === 'erased');
+  await store.models.deletions.updateOne({ undoToken }, { $set: { undoUntil: new Date(0) } });
+  const real = Date.now;
+  const hour = 3_600_000;
+  // Only the time of the database is read with `Date.now`.
+  const ahead = jest.spyOn(Date, 'now').mockImplementation(() => real() + hour);
+
+  await deletions.sweep(new AbortController().signal);
+
+  ahead.mockRestore();
+  const audit = await store.models.audits.findOne({ actor: owner, action: 'expire' }).lean();
+  expect(Number(audit?.at)).toBeGreaterThan(real() + hour / 2);
+});
+
 test('a guest’s running deletion belongs to the account after adoption, and keeps its records hidden', async () => {
   const [guest, user] = [newOwner(), newOwner()];
   await conversationWith(guest, 30, 'g@example.com');

@@ -217,7 +217,7 @@ export function createDeletions(
         isMore = over.length === expiredSlice;
         for (const { _id, owner } of over) {
           if (signal.aborted) break;
-          const change = { state: 'purging', ending: 'expire', turnedAt: new Date() } as const;
+          const change = { state: 'purging', ending: 'expire', turnedAt: databaseDate() } as const;
           const turned = await deletions.updateOne({ _id, state: 'erased' }, { $set: change });
           if (turned.modifiedCount === 1) await work.finish({ _id, owner }, Number.POSITIVE_INFINITY);
         }
