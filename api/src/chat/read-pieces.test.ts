@@ -48,6 +48,16 @@ test('an answer that is too long ends at the limit, and its answerer is ended', 
   expect(isEnded).toBe(true);
 });
 
+test('an answer that is too long does not end within a character', async () => {
+  const log = createAnswerLog();
+  const long = text(`${'a'.repeat(maxAnswerLength - 1)}😀`);
+  await expect(readPieces(of(long), log, new AbortController().signal)).rejects.toMatchObject({
+    status: 502,
+  });
+  expect(log.text().isWellFormed()).toBe(true);
+  expect(log.length).toBe(maxAnswerLength - 1);
+});
+
 test('a stop ends at once with the text so far, though the answerer hangs, and lets it end', async () => {
   const pipe = createPipe();
   const abort = new AbortController();

@@ -127,6 +127,16 @@ test.each([
   expect(() => readConfig(env)).toThrow(message);
 });
 
+test.each(['chatbot', 'api', 'admin', 'ops', 'OPS'])(
+  'a base path must not begin like the desk’s own: /%s',
+  (path) => {
+    expect(() => readConfig({ PUBLIC_URL: `https://desk.example/${path}` })).toThrow(/PUBLIC_URL must be/);
+    expect(readConfig({ PUBLIC_URL: `https://desk.example/${path}-1` }).publicUrl).toBe(
+      `https://desk.example/${path}-1`,
+    );
+  },
+);
+
 test.each([
   'mfe-chat:0123456789abcdef,mfe-auth:0123456789abcdef',
   'mfe-chat:0123456789abcdef,mfe-chat:fedcba9876543210',
