@@ -277,6 +277,20 @@ test('writes further messages with Enter; a failed one stays in the field', asyn
   expect(second).toEqual(first);
 });
 
+test('typing hides why the message could not be sent', async () => {
+  const down = () => {
+    throw failure(503, 'unavailable', '服务暂时不可用');
+  };
+  const { user } = await openDesk({ answers: { 'POST /api/handovers/h1/messages': down } }, [answered()]);
+  await user.type(replyField(), '那邮费呢{Enter}');
+  await settle();
+  expect(screen.getByRole('alert')).toBeVisible();
+
+  await user.type(replyField(), '？');
+
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('a message is sent once, and its late failure is not shown in another conversation', async () => {
   const held = Promise.withResolvers<never>();
   const other = answered({ id: 'h2', conversationId: 'c2', agent: '李工' });

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import type { DeskRecord, RecordPage } from 'api/contract/records';
+import { failure } from 'host/stand-ins';
 import { record } from '../testing/samples.ts';
 import { createChatStore } from './chat-store.ts';
-import { createConversationPages } from './conversation-pages.ts';
+import { createConversationPages, SAVED } from './conversation-pages.ts';
 import { createQuestionVersions } from './question-versions.ts';
 
 /** A conversation with one record and an older page, which arrives after `release()`. */
@@ -46,4 +47,29 @@ test('a record of a conversation that was left meanwhile is neither shown nor re
   await seeking;
   expect(events).toEqual([]);
   expect(store.chatList.some(({ recordId }) => recordId === 'b')).toBe(false);
+});
+
+test('a conversation that was deleted elsewhere is not shown at a visit without a connection either', async () => {
+  const kept = new Map<string, unknown>([[SAVED, { conversationId: 'c1', records: [record('r1')] }]]);
+  const saved = {
+    read: async (key: string) => (kept.has(key) ? { value: kept.get(key), savedAt: 0 } : undefined),
+    save: async (key: string, value: unknown) =>
+      void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+  };
+  const store = createChatStore();
+  let reason = failure(404, 'not_found', '没有这个对话');
+  const pages = createConversationPages({
+    http: { get: () => Promise.reject(reason) } as never,
+    saved: saved as never,
+    store,
+    versions: createQuestionVersions(store),
+    onChange: () => undefined,
+    onMarked: () => undefined,
+    onRecordMissing: () => undefined,
+    onFailure: () => undefined,
+  });
+  await expect(pages.begin('c1')).rejects.toBe(reason);
+  reason = failure(0, 'offline', '连不上服务器');
+
+  await expect(pages.begin('c1')).rejects.toBe(reason);
 });

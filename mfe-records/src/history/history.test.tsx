@@ -192,6 +192,29 @@ test('shows that there are more records than can be counted', async () => {
   expect(await screen.findByText('10,000+ 条')).toBeVisible();
 });
 
+test('screen readers get the position of a row among all matching records, and no total while it is unknown', async () => {
+  const positions = () => {
+    const rows = within(list()).getAllByRole('listitem');
+    return rows
+      .slice(0, 2)
+      .map((row) => [row.getAttribute('aria-posinset'), row.getAttribute('aria-setsize')]);
+  };
+  const { unmount } = open(sampleRecords(400, NOON));
+  await screen.findByText('400 条');
+  expect(positions()).toEqual([
+    ['1', '400'],
+    ['2', '400'],
+  ]);
+  unmount();
+
+  open(sampleRecords(10_001, NOON));
+  await screen.findByText('10,000+ 条');
+  expect(positions()).toEqual([
+    ['1', '-1'],
+    ['2', '-1'],
+  ]);
+});
+
 test('keeps the list when a page fails to load, and retries', async () => {
   let isDown = false;
   const { user } = open(sampleRecords(60, NOON), {
