@@ -3,10 +3,10 @@ import { afterAll, expect, test } from '@jest/globals';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
-import { createVisitor } from '../testing/visitor.ts';
+import { createVisitor, signedUp } from '../testing/visitor.ts';
 import { writeTestBuild } from '../testing/write-test-build.ts';
 
-const lines: { msg: string; method: string; path: string }[] = [];
+const lines: { msg: string; method: string; path: string; left?: boolean }[] = [];
 
 const folder = await temporaryFolder('log');
 const api = await startTestApi({
@@ -62,4 +62,18 @@ test('screens and files of releases are logged with their path', async () => {
   expect((await createVisitor(api.url).fetch('GET', file)).status).toBe(200);
   while (lines.length < 2) await new Promise(setImmediate);
   expect(lines.map(({ path }) => path)).toEqual(['/chatbot/index', file]);
+});
+
+test('a request is logged as left if its client has gone before the end', async () => {
+  lines.length = 0;
+  const visitor = await signedUp(api.url, 'leaves', 'long enough');
+  const leaving = new AbortController();
+  await visitor.fetch('GET', '/api/handovers/events', { signal: leaving.signal });
+  leaving.abort();
+  const requests = () => lines.filter(({ msg }) => msg === 'request');
+  while (requests().length < 2) await new Promise(setImmediate);
+  expect(requests().map(({ path, left }) => [path, left])).toEqual([
+    ['/admin/register', undefined],
+    ['/api/handovers/events', true],
+  ]);
 });

@@ -94,3 +94,17 @@ test('toasts leave a dialog that is closed', async () => {
   dialog.remove();
   expect(screen.getByText('saved')).toBeInTheDocument();
 });
+
+test('the focus returns to where it was before it moved to a toast that is dismissed', async () => {
+  const { toasts } = renderList();
+  await act(() => import('./toast-line.tsx'));
+  const field = document.body.appendChild(document.createElement('input'));
+  field.focus();
+  act(() => void toasts.show({ kind: 'info', text: 'saved' }));
+  const button = within(screen.getByRole('status')).getByRole('button');
+  act(() => button.focus());
+  act(() => button.click());
+  expect(screen.queryByText('saved')).toBeNull();
+  expect(field).toHaveFocus();
+  field.remove();
+});

@@ -69,6 +69,20 @@ test('filters by name and role, and says if nobody matches', async () => {
   await waitFor(() => expect(names()).toEqual(['陈立 的角色']));
 });
 
+test('filters by group', async () => {
+  const search = samplePeople()['POST /api/people/search'];
+  const { user } = open({
+    'POST /api/people/search': (call) => {
+      const { group, ...others } = call.body as { group?: string; q: string };
+      return search({ body: { ...others, ...(group === 'a'.repeat(24) && { q: '陈' }) } });
+    },
+  });
+  await user.selectOptions(await screen.findByLabelText('群组'), 'Leads');
+  await waitFor(() => expect(names()).toEqual(['陈立 的角色']));
+  await user.selectOptions(screen.getByLabelText('群组'), '所有群组');
+  await waitFor(() => expect(names()).toHaveLength(4));
+});
+
 test('a further page of another filter is not added', async () => {
   const late = Promise.withResolvers<unknown>();
   const search = samplePeople()['POST /api/people/search'];

@@ -91,6 +91,8 @@ test('a browser is assigned with its first page and keeps its assignment through
   expect(first.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^desk_canary=[\w-]{22}; path=\/; expires=[^;]+; samesite=lax; httponly$/),
   ]);
+  const [, end = ''] = /expires=([^;]+)/.exec(first.headers.getSetCookie()[0]!)!;
+  expect(Date.parse(end) - Date.now()).toBeGreaterThan(29 * 86_400_000);
   expect(first.headers.get('Cache-Control')).toMatch(/private/);
   const seed = visitor.cookies.get('desk_canary');
   for (const _ of [1, 2]) {
