@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { FrameGuard, FramePart } from './frame/boundaries.tsx';
+import { FrameGuard, PartBoundary } from './frame/boundaries.tsx';
 import { Controls } from './frame/controls.tsx';
 import { laterTexts } from './frame/frame-texts.ts';
 import { MissingParts, OfflineBanner } from './frame/notice.tsx';
@@ -88,9 +88,9 @@ export function Router() {
   // Rendered inside of screens, so that errors in it need their own boundary.
   const controls = useMemo(
     () => (
-      <FramePart name="controls">
+      <PartBoundary name="controls">
         <Controls hasAccount={hasRail} />
-      </FramePart>
+      </PartBoundary>
     ),
     [hasRail],
   );
@@ -137,34 +137,34 @@ export function Router() {
       </p>
       <div className={hasRail ? 'shell' : 'shell bare'}>
         {hasRail && (
-          <FramePart name="rail">
+          <PartBoundary name="rail">
             <Rail />
-          </FramePart>
+          </PartBoundary>
         )}
         <div className="content">
           {composition.override && (
-            <FramePart name="override-banner">
+            <PartBoundary name="override-banner">
               <Late part={overrideBanner}>{({ OverrideBanner }) => <OverrideBanner />}</Late>
-            </FramePart>
+            </PartBoundary>
           )}
-          <FramePart name="offline-banner">
+          <PartBoundary name="offline-banner">
             <OfflineBanner />
-          </FramePart>
-          <FramePart name="missing-parts">
+          </PartBoundary>
+          <PartBoundary name="missing-parts">
             <MissingParts remote={route?.screen.split('/')[0]} />
-          </FramePart>
+          </PartBoundary>
           {/* A development page has no composition and therefore no new versions. */}
           {composition.id && (
-            <FramePart name="update-hint">
+            <PartBoundary name="update-hint">
               <Late part={updateHint}>{({ UpdateHint }) => <UpdateHint />}</Late>
-            </FramePart>
+            </PartBoundary>
           )}
           <FrameGuard>{content()}</FrameGuard>
         </div>
       </div>
-      <FramePart name="toasts">
+      <PartBoundary name="toasts">
         <ToastList />
-      </FramePart>
+      </PartBoundary>
     </PartServices>
   );
 }

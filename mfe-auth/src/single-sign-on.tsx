@@ -24,7 +24,7 @@ export function Providers({
   const t = useTexts(loginTexts);
   if (providers.length === 0) return null;
   return (
-    <div className={`line wrap gap-s3 ${styles.providers}`}>
+    <div className={styles.providers}>
       {hasForm && <p className={styles.or}>{t('sso.or')}</p>}
       {providers.map(({ id, name }) => (
         <a

@@ -66,6 +66,7 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
   return (
     <Dialog
       title={t('token.title')}
+      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       {...(way !== 'provider' && { onSubmit: submit })}
@@ -78,7 +79,12 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
             </a>
           </>
         ) : (
-          <DialogActions onCancel={onClose} label={t('token.submit')} isBusy={isBusy} />
+          <DialogActions
+            cancelLabel={t('cancel')}
+            onCancel={onClose}
+            label={t('token.submit')}
+            isBusy={isBusy}
+          />
         )
       }
     >

@@ -3,9 +3,6 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
-import { LabelsProvider } from './labels.ts';
-
-const labels = { close: 'close', cancel: 'cancel', retry: 'retry' };
 
 function Page() {
   const [isOpen, setIsOpen] = useState(false);
@@ -21,7 +18,7 @@ function Page() {
       </button>
       <input ref={field} aria-label="next" />
       {isOpen && (
-        <Dialog title="title" onClose={() => setIsOpen(false)}>
+        <Dialog title="title" closeLabel="close" onClose={() => setIsOpen(false)}>
           <input aria-label="name" />
           <button type="button" onClick={finish}>
             finish
@@ -66,17 +63,16 @@ test('while an action is running nothing closes or submits the dialog again', as
   const user = userEvent.setup();
   const done: string[] = [];
   const show = (isBusy: boolean) => (
-    <LabelsProvider value={labels}>
-      <Dialog
-        title="title"
-        isBusy={isBusy}
-        onClose={() => done.push('close')}
-        onSubmit={() => done.push('submit')}
-      >
-        <input aria-label="name" />
-        <button type="submit">save</button>
-      </Dialog>
-    </LabelsProvider>
+    <Dialog
+      title="title"
+      closeLabel="close"
+      isBusy={isBusy}
+      onClose={() => done.push('close')}
+      onSubmit={() => done.push('submit')}
+    >
+      <input aria-label="name" />
+      <button type="submit">save</button>
+    </Dialog>
   );
   const { rerender } = render(show(true));
   const everything = async () => {

@@ -2,9 +2,7 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEff
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { closeTopLayer, useEscape } from './escape.ts';
-import { Fault } from './fault.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useLabels } from './labels.ts';
 import { useOverlayLayer } from './overlay-layer.ts';
 
 interface DialogProps {
@@ -12,6 +10,7 @@ interface DialogProps {
   titleClassName?: string;
   /** Accessible name, if it is not the title. */
   label?: string;
+  closeLabel: string;
   /** While an action is running nothing closes the dialog. */
   isBusy?: boolean;
   foot?: ReactNode;
@@ -34,7 +33,7 @@ const FIRST_FIELD =
  * sheet and a phone's back gesture close it. The focus then returns to where it was, or else to the page's `#main`. Render it to open it.
  */
 export function Dialog(props: DialogProps) {
-  const { title, isBusy = false, foot, children, isReading, onSubmit, onKeyDown } = props;
+  const { title, closeLabel, isBusy = false, foot, children, isReading, onSubmit, onKeyDown } = props;
   const titleId = useId();
   const layer = useOverlayLayer();
   const close = () => {
@@ -76,7 +75,7 @@ export function Dialog(props: DialogProps) {
           <h2 id={titleId} className={props.titleClassName} dir="auto">
             {title}
           </h2>
-          <IconButton icon="close" label={useLabels().close} onClick={close} />
+          <IconButton icon="close" label={closeLabel} onClick={close} />
         </header>
         <div
           className={['dialog-body', props.bodyClassName].filter(Boolean).join(' ')}
@@ -113,8 +112,7 @@ function useModal() {
 }
 
 interface ActionProps {
-  /** Label of the button that closes the dialog, if it does something else than cancelling. */
-  cancelLabel?: string | undefined;
+  cancelLabel: string;
   isDanger?: boolean | undefined;
   /** Whether the button is disabled. */
   isOff?: boolean | undefined;
@@ -133,16 +131,7 @@ interface DialogActionsProps extends ActionProps {
 
 /** The foot of a dialog: a button that closes it and a button for its action. */
 export function DialogActions(props: DialogActionsProps) {
-  const { cancel } = useLabels();
-  const {
-    cancelLabel = cancel,
-    onCancel,
-    label,
-    isDanger = false,
-    isBusy = false,
-    isOff = isBusy,
-    onAct,
-  } = props;
+  const { cancelLabel, onCancel, label, isDanger = false, isBusy = false, isOff = isBusy, onAct } = props;
   return (
     <>
       {props.children}
@@ -164,23 +153,16 @@ interface ActionDialogProps extends Omit<DialogProps, 'foot'>, ActionProps {
   action: string;
   /** Shown before the buttons. */
   aside?: ReactNode;
-  /** Why the action failed. */
-  failure?: { message: string } | null;
 }
 
 /** A dialog for one action, which can be cancelled until it is running. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { action, aside, failure, cancelLabel, isDanger, isOff, onAct, children, ...dialog } = props;
+  const { action, aside, cancelLabel, isDanger, isOff, onAct, ...dialog } = props;
   const { onClose: onCancel, isBusy } = dialog;
   const foot = (
     <DialogActions {...{ cancelLabel, isDanger, isBusy, isOff, onAct, onCancel }} label={action}>
       {aside}
     </DialogActions>
   );
-  return (
-    <Dialog {...dialog} foot={foot}>
-      {children}
-      {failure && <Fault>{failure.message}</Fault>}
-    </Dialog>
-  );
+  return <Dialog {...dialog} foot={foot} />;
 }

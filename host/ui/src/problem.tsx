@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { useLabels } from './labels.ts';
 
 interface EmptyStateProps {
   title: string;
@@ -41,6 +40,7 @@ export function EmptyState(props: EmptyStateProps) {
 interface ProblemProps extends Pick<EmptyStateProps, 'title' | 'level'> {
   /** The reason, and what happens next. */
   message: string;
+  retryLabel: string;
   onRetry(): void;
   /** Shown to the visitor, who can give it to an operator. */
   requestId?: string | undefined;
@@ -49,11 +49,10 @@ interface ProblemProps extends Pick<EmptyStateProps, 'title' | 'level'> {
 }
 
 /** Shown instead of content that could not be loaded: title, reason and a retry button. */
-export function Problem({ message, onRetry, requestId, actions, ...state }: ProblemProps) {
-  const { retry } = useLabels();
+export function Problem({ message, retryLabel, onRetry, requestId, actions, ...state }: ProblemProps) {
   return (
     <EmptyState {...state} role="alert" about={message} foot={requestId && <code>{requestId}</code>}>
-      {actions ?? <Button icon="retry" label={retry} onClick={onRetry} />}
+      {actions ?? <Button icon="retry" label={retryLabel} onClick={onRetry} />}
     </EmptyState>
   );
 }

@@ -14,6 +14,7 @@ interface ListTexts extends ForbiddenTexts {
   title: string;
   loading: string;
   failed: string;
+  retry: string;
   none: string;
   'none.about': string;
   more: string;
@@ -56,6 +57,7 @@ export function ListScreen<T>({ t, pages, filter, link, notices, list }: ListScr
             <Problem
               title={t('failed')}
               message={failure.message}
+              retryLabel={t('retry')}
               requestId={failure.requestId}
               onRetry={pages.retry}
             />

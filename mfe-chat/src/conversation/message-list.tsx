@@ -2,7 +2,7 @@ import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { hasCookies } from 'host/ui/has-cookies.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { EmptyState, Problem } from 'host/ui/problem.tsx';
+import { Problem } from 'host/ui/problem.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
@@ -10,7 +10,6 @@ import { NewQuestionContact } from '../people/contact-chip.tsx';
 import { HandoverSlot } from '../people/handover-slot.tsx';
 import { useChat } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
-import { ChatLabels } from '../state/late-dialog.tsx';
 import { BotMessage } from './bot-message.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import styles from './message-list.module.css';
@@ -54,11 +53,7 @@ export function MessageList({ onNew }: { onNew(): void }) {
     >
       <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
         {phase === 'loading' && isSlow && <RowsSkeleton />}
-        {phase === 'failed' && (
-          <ChatLabels>
-            <Failed />
-          </ChatLabels>
-        )}
+        {phase === 'failed' && <Failed />}
         {phase === 'missing' && <Missing onNew={onNew} />}
         {isLoadingOlder && (
           <p className={styles.older} role="status">
@@ -112,6 +107,7 @@ function Failed() {
     <Problem
       title={t('listFailed')}
       message={failure?.message ?? ''}
+      retryLabel={t('tryAgain')}
       onRetry={() => chat.consultation.reopen()}
     />
   );
@@ -120,9 +116,13 @@ function Failed() {
 function Missing({ onNew }: { onNew(): void }) {
   const { t } = useChat();
   return (
-    <EmptyState role="alert" title={t('missing')} about={t(hasCookies() ? 'missingHint' : 'guestNoCookies')}>
-      <Button look="primary" icon="plus" label={t('newQuestion')} onClick={onNew} />
-    </EmptyState>
+    <div className="failed" role="alert">
+      <h2>{t('missing')}</h2>
+      <p>{t(hasCookies() ? 'missingHint' : 'guestNoCookies')}</p>
+      <div className="row">
+        <Button look="primary" icon="plus" label={t('newQuestion')} onClick={onNew} />
+      </div>
+    </div>
   );
 }
 

@@ -22,12 +22,10 @@ export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedCon
     <div className={styles.archived}>
       <div className={styles.archiveHead}>
         <button ref={backRef} className="button small bare" type="button" onClick={onBack}>
-          <Icon name="arrow" isSmall className="up" />
+          <Icon name="arrow" isSmall className={styles.back} />
           {t('allConversations')}
         </button>
-        <h3 className="type-meta quiet" id={titleId}>
-          {t('archived')}
-        </h3>
+        <h3 id={titleId}>{t('archived')}</h3>
       </div>
       <ConversationList
         list={list}

@@ -1,8 +1,7 @@
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
-import { LabelsProvider } from 'host/ui/labels.ts';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import type { Texts } from 'host/ui/texts.ts';
-import { type ComponentType, type ReactNode, useMemo } from 'react';
+import type { ComponentType } from 'react';
 import { useChat } from './chat-context.ts';
 
 interface LateDialogOptions {
@@ -28,21 +27,12 @@ export function lateDialog<P extends { onClose(): void }>(
       onClose();
       services.toasts.show({ kind: 'warning', text: t('partFailed') });
     };
-    const loading = <DialogLoading label={t('loading')} onClose={onClose} />;
+    const loading = <DialogLoading label={t('loading')} closeLabel={t('close')} onClose={onClose} />;
     return (
-      <ChatLabels>
-        <Late part={part} loading={!isCard && loading} onFailed={fail}>
-          {(Dialog) => <Dialog {...props} />}
-        </Late>
-      </ChatLabels>
+      <Late part={part} loading={!isCard && loading} onFailed={fail}>
+        {(Dialog) => <Dialog {...props} />}
+      </Late>
     );
   }
   return Object.assign(LateDialog, { part });
-}
-
-/** Provides the labels of dialogs and problems. Not around the whole screen, whose first chunk must stay small. */
-export function ChatLabels({ children }: { children: ReactNode }) {
-  const { t } = useChat();
-  const labels = useMemo(() => ({ close: t('close'), cancel: t('cancelEdit'), retry: t('tryAgain') }), [t]);
-  return <LabelsProvider value={labels}>{children}</LabelsProvider>;
 }

@@ -9,7 +9,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
-import { ScreenHead, Time, useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
@@ -19,8 +19,8 @@ import { contactAddress, contactLabel, spacedId } from '../history/filters/conta
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
 import { useDeletionToast } from '../history/use-deletion-toast.ts';
 import { answererOf } from '../lib/answerer-mark.tsx';
+import { lateDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
-import { lateDialog } from '../lib/late-dialog.tsx';
 import { FirstRead, LoadProblem } from '../lib/load-problem.tsx';
 import { useEscapeBack } from '../lib/open-item.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';
@@ -127,8 +127,10 @@ function Gone() {
 /** The id of a contact, as a link if it can be called or written to, and its figures. */
 function ContactFacts({ contact }: { contact: ContactDetails }) {
   const t = useTexts(contactTexts);
+  const { dates } = useFormats();
   const { id, recordCount, conversationCount, firstAskedAt, lastAskedAt } = contact;
   const reach = reachAddress(id);
+  const day = (at: string) => <time dateTime={at}>{dates.day(new Date(at))}</time>;
   return (
     <section className={`section ${styles.facts}`} aria-label={t('contact.facts')}>
       <p className="num targets breakable" dir="auto">
@@ -147,12 +149,8 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
         <Fact name={t('contact.conversations')} className="type-figure">
           {grouped(conversationCount)}
         </Fact>
-        <Fact name={t('contact.first')}>
-          <Time at={firstAskedAt} as="day" />
-        </Fact>
-        <Fact name={t('col.last')}>
-          <Time at={lastAskedAt} as="day" />
-        </Fact>
+        <Fact name={t('contact.first')}>{day(firstAskedAt)}</Fact>
+        <Fact name={t('col.last')}>{day(lastAskedAt)}</Fact>
       </dl>
     </section>
   );
@@ -171,6 +169,7 @@ const SHOWN = 5;
 /** The contact's latest records, and a link to all of them in /history. */
 function LatestRecords({ id, recordCount }: { id: string; recordCount: number }) {
   const t = useTexts(contactTexts);
+  const { dates } = useFormats();
   const query = useRead<SearchPage>('/api/search', {
     queryKey: ['contact records', id, recordCount],
     body: { contact: id, limit: SHOWN },
@@ -206,7 +205,7 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
               {plainExcerpt(record.answer)}
             </p>
             <footer className="line gap-s3 mt-s1 type-meta quiet num">
-              <Time at={record.createdAt} />
+              <time dateTime={record.createdAt}>{dates.moment(new Date(record.createdAt))}</time>
               {record.status === 'done' ? (
                 <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />
               ) : (

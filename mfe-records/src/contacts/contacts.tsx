@@ -3,7 +3,7 @@ import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { pause } from 'host/ui/queries.ts';
-import { ScreenHead, Time, useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -114,6 +114,7 @@ function ContactList() {
 
 function Rows({ contacts }: { contacts: ContactSummary[] }) {
   const t = useTexts(contactTexts);
+  const { dates } = useFormats();
   return (
     <table className={`table ink-links targets mt-s2 ${styles.table}`}>
       <caption className="sr">{t('contacts')}</caption>
@@ -142,7 +143,7 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
             </td>
             <td className="right num">{grouped(contact.recordCount)}</td>
             <td className="right num nowrap">
-              <Time at={contact.lastAskedAt} as="day" />
+              <time dateTime={contact.lastAskedAt}>{dates.day(new Date(contact.lastAskedAt))}</time>
             </td>
           </tr>
         ))}

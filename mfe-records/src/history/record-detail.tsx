@@ -15,7 +15,7 @@ import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
-import { Time, useTexts } from 'host/ui/screen.tsx';
+import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
@@ -48,10 +48,12 @@ interface RecordDetailProps extends Pick<DetailPaneProps, 'isChosen' | 'backAddr
 /** One record in full: question, answer, sources and actions. */
 function RecordDetail(props: RecordDetailProps) {
   const t = useTexts(historyTexts);
+  const { dates } = useFormats();
   const { record, isChosen, backAddress, transfer, onChange, onErase } = props;
   const { toasts } = useServices();
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
+  const askedAt = new Date(record.createdAt);
   const duration = durationText(record, t);
   const cited = record.citations[passage - 1];
   const shown = shownCitations(record.answer, record.citations, record.doubts);
@@ -76,7 +78,9 @@ function RecordDetail(props: RecordDetailProps) {
         {markRanges(record.question, rangesOf(record, 'question'))}
       </h2>
       <p className={`mb-s5 ${listStyles.meta}`}>
-        <Time at={record.createdAt} />
+        <time className="num" dateTime={record.createdAt}>
+          {dates.moment(askedAt)}
+        </time>
         {record.status === 'done' && <AnswererMark record={record} isLong />}
         {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
@@ -136,7 +140,7 @@ function RecordDetail(props: RecordDetailProps) {
         <RecordRating record={record} onChange={(feedback) => onChange({ feedback })} />
       </div>
       {record.suggestions.length > 0 && (
-        <section className={`divided type-small ${styles.sources}`} aria-label={t('suggestions')}>
+        <section className={styles.sources} aria-label={t('suggestions')}>
           <h3 className="mb-s1 type-small strong ink-2">{t('suggestions')}</h3>
           <ul>
             {record.suggestions.map((question) => (
@@ -157,7 +161,7 @@ function RecordDetail(props: RecordDetailProps) {
           )}
         </Fact>
         <Fact name={t('asked')} className="num breakable">
-          <Time at={record.createdAt} as="full" />
+          <time dateTime={record.createdAt}>{dates.full(askedAt)}</time>
         </Fact>
         {record.files.length > 0 && (
           <div>
@@ -201,12 +205,15 @@ function durationText(
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */
 function LaterAnswer({ since }: { since: Since }) {
   const t = useTexts(historyTexts);
+  const { dates } = useFormats();
   return (
     <section className={`well mt-s5 ${styles.since}`} aria-label={t('answeredSince')}>
       <header>
         <h3>{t('answeredSince')}</h3>
         <SourceMark source="curated" label={t('source.curated.long')} />
-        <Time at={since.at} as="day" />
+        <time className="num" dateTime={since.at}>
+          {dates.day(new Date(since.at))}
+        </time>
       </header>
       <SavedAnswer markdown={since.answer} />
     </section>
@@ -225,7 +232,7 @@ function SourceList({ listRef, citations, onOpen }: SourceListProps) {
   const t = useTexts(historyTexts);
   const documents = [...Map.groupBy(citations, ({ title }) => title)];
   return (
-    <section className={`divided type-small ${styles.sources}`} ref={listRef} aria-label={t('sources')}>
+    <section className={styles.sources} ref={listRef} aria-label={t('sources')}>
       <h3 className="mb-s1 type-small strong ink-2">{t('sources')}</h3>
       <ol>
         {documents.flatMap(([title, some]) =>
@@ -453,7 +460,7 @@ function RecordRating({ record, onChange }: RecordRatingProps) {
         </p>
       )}
       {feedback && draft !== null && (
-        <form className={`line wrap to-end ${styles.noteForm}`} onSubmit={saveNote}>
+        <form className={styles.noteForm} onSubmit={saveNote}>
           <TextField
             label={t('note')}
             rows={2}

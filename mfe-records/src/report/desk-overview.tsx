@@ -65,6 +65,7 @@ export function DeskOverview() {
         <Problem
           title={t('failed')}
           message={error.message}
+          retryLabel={t('retry')}
           onRetry={() => void refetch()}
           requestId={error.requestId}
         />

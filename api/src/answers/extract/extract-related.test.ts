@@ -15,7 +15,8 @@ function quotes(asked: string, ...texts: string[]): string[] {
       edition: '',
       text,
     };
-    return [...passagesOf({ ...document, language: 'en', asks: new Map() })].map(({ passage }) => passage);
+    const language = /\p{Script=Han}/u.test(text) ? 'zh' : 'en';
+    return [...passagesOf({ ...document, language, asks: new Map() })].map(({ passage }) => passage);
   });
   const units = analyseQuestion(asked, 'en').units.map((unit) => ({
     ...unit,
@@ -35,4 +36,15 @@ test('the second quote is of the place that is nearest to the question, whatever
   expect(own).toContain('for a month');
   expect(second).toBe('Bicycles are mended on Fridays.');
   expect(others).toEqual([]);
+});
+
+test('a quote begins with the sentences before its place while these are short', () => {
+  const section = 'Bring the key. Sign the list. Bicycles are mended on Fridays. Pay at the counter.';
+  expect(quotes('When is my bicycle mended?', `## Workshop\n\n${section}`)).toEqual([section]);
+});
+
+test('the second quote is in the language of the first', () => {
+  const chinese = '## 修车\n\n自行车每周五修理，修理费在前台支付，请先登记。\n';
+  const [, second] = quotes('When is my bike repaired?', first, chinese, saysOneWord);
+  expect(second).toContain('The film about a bike');
 });

@@ -16,10 +16,10 @@ const relatedAfter: Size = { zh: 150, en: 300 };
 const maxRelatedLength = 250;
 
 /**
- * At most two short quotes of passages that do not answer but may help: of the best passage, and of the one
- * with the place nearest to the question. Each is the passage's nearest sentence, item or row with its
- * neighbours, followed by its headings. Nearness compares places of different passages better than the share
- * of the question that they say. Instructions for permanent deletion are left out. Pure.
+ * At most two short quotes of passages that do not answer but may help: of the best passage, and of the one in
+ * its language with the place nearest to the question. Each is the passage's nearest sentence, item or row with
+ * its neighbours, followed by its headings. Nearness compares places of different passages better than the
+ * share of the question that they say. Instructions for permanent deletion are left out. Pure.
  */
 export function extractRelated(
   passages: readonly KnowledgePassage[],
@@ -39,7 +39,8 @@ export function extractRelated(
     return best ? [{ passage, blocks, ...best }] : [];
   });
   const [first, ...others] = found;
-  const quoted = first ? [first, ...others.sort(byNearness)] : [];
+  const inItsLanguage = others.filter(({ passage }) => passage.language === first!.passage.language);
+  const quoted = first ? [first, ...inItsLanguage.sort(byNearness)] : [];
   const citations = quoted.slice(0, maxRelated).map(({ passage, blocks, block, leaf }) => {
     const { start, end } =
       block.kind === 'table' ? trimPipes(passage.text, leaf) : withNeighbours(passage, blocks, leaf);
@@ -61,9 +62,10 @@ function withNeighbours(passage: KnowledgePassage, blocks: readonly Block[], lea
   const at = leaves.findIndex(({ start }) => start === leaf.start);
   const isNext = (before: Span, after: Span) => passage.text.slice(before.end, after.start).trim() === '';
   let { start, end } = leaf;
-  const before = leaves[at - 1];
-  if (before && isNext(before, leaf) && leaf.start - before.start <= sizeOf(relatedBefore, passage))
+  for (const before of leaves.slice(0, at).reverse()) {
+    if (!isNext(before, { start, end }) || leaf.start - before.start > sizeOf(relatedBefore, passage)) break;
     start = before.start;
+  }
   for (const next of leaves.slice(at + 1)) {
     if (!isNext({ start, end }, next) || next.end - leaf.start > sizeOf(relatedAfter, passage)) break;
     end = next.end;

@@ -1,6 +1,14 @@
 import { dot, wordVectors } from '../embeddings/word-vectors.ts';
 import type { KnowledgePassage } from '../index/passage.ts';
-import { type Block, filterLeaves, type Item, leavesOf, type Span, sentencesIn } from '../index/structure.ts';
+import {
+  areClauses,
+  type Block,
+  filterLeaves,
+  type Item,
+  leavesOf,
+  type Span,
+  sentencesIn,
+} from '../index/structure.ts';
 import { type AskedUnits, byMeaning, type Place, rankPlaces, textOf } from '../retrieve/places.ts';
 import { coverageOf, shareOf } from '../retrieve/rank.ts';
 import {
@@ -156,14 +164,10 @@ function beginningOf(passage: KnowledgePassage, block: Block): Part {
   return wholeBlock(passage, isSteps || block.kind === 'code' || !last ? block : { ...block, end: last.end });
 }
 
-/** Whether a block is a list of steps: numbered, with items of few sentences, unlike minutes. */
+/** Whether a block is a list of steps: numbered, and no clauses. */
 function isSteps(passage: KnowledgePassage, block: Block): block is List {
-  if (block.kind !== 'list' || !block.ordered) return false;
-  return sentencesIn(passage.text, block).length <= maxSentencesOfStep * block.items.length;
+  return block.kind === 'list' && block.ordered && !areClauses(passage.text, block);
 }
-
-/** Maximum mean number of sentences of a step, its number included. */
-const maxSentencesOfStep = 3;
 
 /**
  * Lists of steps and short lists whole; of others the item that answers, with its parents and what follows.
@@ -177,7 +181,8 @@ function ofList(excerpt: Excerpt, block: List, { leaf, isSaid }: Place, size: Si
   const isOfSteps = isSteps(passage, block);
   const whole = isOfSteps ? wholeList : at === 0 ? size : shownBefore;
   const isWhole = lengthOf(block) <= sizeOf(whole, passage);
-  const isMarked = isSaid && block.items.length > 1 && !(isOfSteps && question.asksHow);
+  const isSeveral = block.items.length > 1 || areClauses(passage.text, block);
+  const isMarked = isSaid && isSeveral && !(isOfSteps && question.asksHow);
   const marks = isMarked ? [bestSentenceOf(passage, { ...item, start: item.contentStart }, question)] : [];
   const partOf = (span: Span): Part => ({
     start: span.start,

@@ -24,6 +24,7 @@ test.each([
   'When can I collect it?',
   'What if I break it?',
   'Can you send it to me?',
+  'Can I bring a friend?',
 ])('does not answer %s, which is not one of its ways to ask', async (text) => {
   const { titles } = await ask(createVisitor(api.url), text);
   expect(titles.filter((title) => title !== shop)).toEqual([]);

@@ -31,6 +31,27 @@ test('a long section is cut between sentences, and the next passage begins with 
   }
 });
 
+test('each clause is a passage: paragraphs with numbers of clauses, and list items of several sentences', () => {
+  const textsOf = (text: string) => cutPassages(text).map(({ start, end }) => text.slice(start, end));
+  const rules = ['第一条 会员每年缴纳会费。逾期三个月的视为退会。', '第二条 场地须提前一天预约。'];
+  expect(textsOf(`# 章程\n\n${rules.join('\n\n')}`)).toEqual(rules);
+  expect(textsOf(rules.join('\n'))).toEqual(rules);
+  const contract = ['2.1 The tenant pays on the first. Late payment costs 10 EUR.', '2.2 Keys are returned.'];
+  expect(textsOf(contract.join('\n\n'))).toEqual(contract);
+  const terms = [
+    '1. Boats. Every boat has a number. It is shown on both sides.',
+    '2. Mooring. Moor between the posts. Guests moor at the pier.',
+  ];
+  expect(textsOf(terms.join('\n'))).toEqual(terms);
+  expect(textsOf('按照第二条 办理。场地须预约。')).toHaveLength(1);
+  expect(textsOf('The ship can carry\n3.5 tonnes of grain.')).toHaveLength(1);
+});
+
+test('steps stay together, even those of two sentences', () => {
+  const steps = '1. Open the lid. Wait a minute.\n2. Fill in the water. Close the lid.';
+  expect(cutPassages(steps)).toHaveLength(1);
+});
+
 test('an item that does not fit beside the next one is not repeated as a passage of its own', () => {
   const short = '- 第一项说明了一件需要知道的事情。\n- 第二项说明了另一件需要知道的事情。';
   const long = `- ${'很长的一项，'.repeat(148)}到这里才说完。`;

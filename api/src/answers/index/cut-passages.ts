@@ -1,4 +1,4 @@
-import { type Block, eachBlock, type Span } from './structure.ts';
+import { areClauses, type Block, eachBlock, type Span } from './structure.ts';
 
 /** The span of a passage in the text of its document. */
 export interface CutPassage extends Span {
@@ -13,6 +13,8 @@ export interface CutPassage extends Span {
 interface Piece extends Span {
   kind: Block['kind'];
   tableHead: string;
+  /** Whether a passage begins here: a clause is one of its own. */
+  isFirst: boolean;
 }
 
 /** Maximum length of a passage of several pieces, and of a repeated piece, in UTF-16 units. */
@@ -20,9 +22,9 @@ const maxLength = 900;
 const maxOverlap = 160;
 
 /**
- * Cuts a document into passages of about 900 units at most: at headings, then between sentences, list items
- * and table rows. Within a section, each passage repeats the last sentence or item of the one before, so that
- * any two neighbours are in one passage. Lazy; O(n).
+ * Cuts a document into passages of about 900 units at most: at headings and before clauses, then between
+ * sentences, list items and table rows. Within a section or clause, each passage repeats the last sentence or
+ * item of the one before, so that any two neighbours are in one passage. Lazy; O(n).
  */
 export function* eachPassage(text: string): Generator<CutPassage> {
   const headings: string[] = [];
@@ -53,14 +55,19 @@ export function* eachPassage(text: string): Generator<CutPassage> {
 const maxPending = 400;
 
 function piecesOf(text: string, block: Block): Piece[] {
-  const piece = ({ start, end }: Span, tableHead = ''): Piece => ({
+  const piece = ({ start, end }: Span, tableHead = '', isFirst = false): Piece => ({
     kind: block.kind,
     start,
     end,
     tableHead,
+    isFirst,
   });
-  if (block.kind === 'paragraph') return block.sentences.map((sentence) => piece(sentence));
-  if (block.kind === 'list') return block.items.map((item) => piece(item));
+  if (block.kind === 'paragraph')
+    return block.sentences.map((sentence, at) => piece(sentence, '', block.isClause && at === 0));
+  if (block.kind === 'list') {
+    const isFirst = areClauses(text, block);
+    return block.items.map((item) => piece(item, '', isFirst));
+  }
   if (block.kind !== 'table' || block.rows.length === 0) return [piece(block)];
   const head = block.head ? text.slice(block.head.start, block.head.end) : '';
   const [first, ...others] = block.rows;
@@ -73,11 +80,12 @@ function cutSection(pieces: readonly Piece[]): SectionCut[] {
   const cuts: SectionCut[] = [];
   let first = 0;
   for (let next = 1; next <= pieces.length; next += 1) {
-    const isFull = next === pieces.length || pieces[next]!.end - pieces[first]!.start > maxLength;
+    const piece = pieces[next];
+    const isFull = !piece || piece.isFirst || piece.end - pieces[first]!.start > maxLength;
     if (!isFull) continue;
     const from = pieces[first]!;
     cuts.push({ start: from.start, end: pieces[next - 1]!.end, tableHead: from.tableHead });
-    first = next < pieces.length && overlaps(pieces, next) ? next - 1 : next;
+    first = piece && !piece.isFirst && overlaps(pieces, next) ? next - 1 : next;
   }
   return cuts;
 }

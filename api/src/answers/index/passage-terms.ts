@@ -7,7 +7,7 @@ export const analysisVersion = 11;
 
 /**
  * Marks of keys: in a heading or another way to ask; at least `minFrequent` times in the body; any other.
- * Common words are looked up by the first and the last one alone.
+ * Common words are looked up mark by mark, so that a limit leaves out the passages with the lowest frequency.
  */
 export const keyMarks = ['^', '+', '-'] as const;
 const minFrequent = 3;

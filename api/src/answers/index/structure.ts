@@ -1,3 +1,5 @@
+import { sectionNumber } from '../../text/section-number.ts';
+
 /** A span of a text, in UTF-16 units. */
 export interface Span {
   start: number;
@@ -11,7 +13,8 @@ export interface Item extends Span {
 
 export type Block =
   | (Span & { kind: 'heading'; level: number; contentStart: number })
-  | (Span & { kind: 'paragraph'; sentences: Span[] })
+  /** A clause begins with its number, as 第六条 or 2.1. */
+  | (Span & { kind: 'paragraph'; sentences: Span[]; isClause: boolean })
   | (Span & { kind: 'list'; ordered: boolean; items: Item[] })
   /** `head` is the header row; null without one, as when the text begins within the table. */
   | (Span & { kind: 'table'; head: Span | null; rows: Span[] })
@@ -48,6 +51,14 @@ export function leavesOf(block: Block): readonly Span[] {
   if (block.kind === 'paragraph') return block.sentences;
   if (block.kind === 'list') return block.items;
   return block.kind === 'table' && block.rows.length > 0 ? block.rows : [block];
+}
+
+/** Maximum mean number of sentences of a step, its number included. */
+const maxSentencesOfStep = 3;
+
+/** Whether the items of a list are clauses, as in terms or minutes: more is said in them than in steps. */
+export function areClauses(text: string, list: Span & { items: readonly Item[] }): boolean {
+  return sentencesIn(text, list).length > maxSentencesOfStep * list.items.length;
 }
 
 /** The cells of a row. */
@@ -126,13 +137,19 @@ function listAt(lines: readonly Line[], at: number): Block {
 
 function paragraphAt(text: string, lines: readonly Line[], at: number): Block {
   let last = at;
-  while (last + 1 < lines.length && continuesParagraph(lines[last + 1]!)) last += 1;
+  while (last + 1 < lines.length && continuesParagraph(lines[last + 1]!, lines[last]!)) last += 1;
   const span = { start: lines[at]!.start, end: lines[last]!.end };
-  return { kind: 'paragraph', ...span, sentences: sentencesIn(text, span) };
+  const isClause = sectionNumber.test(lines[at]!.text.trimStart());
+  return { kind: 'paragraph', ...span, sentences: sentencesIn(text, span), isClause };
 }
 
-function continuesParagraph(line: Line): boolean {
-  const isOther = [headingMark, itemMark, fence].some((mark) => mark.test(line.text));
+/** A wrapped line may begin with a decimal; a clause begins after the end of a sentence. */
+const sentenceEnded = /[.!?。！？：:；;]["'”’」』）)]*\s*$/;
+
+function continuesParagraph(line: Line, before: Line): boolean {
+  const isOther =
+    [headingMark, itemMark, fence].some((mark) => mark.test(line.text)) ||
+    (sectionNumber.test(line.text.trimStart()) && sentenceEnded.test(before.text));
   return line.text.trim() !== '' && !isOther && !line.text.trimStart().startsWith('|');
 }
 

@@ -385,20 +385,24 @@ const isContentUnit = (unit: CountedUnit) => isShown(unit) && isContent(unit.sur
 
 /** Number of content words of a question that the ways to ask for a handbook section must contain. */
 const minInWays = 2;
+/** Share of them that the section itself must contain, as single words of its synonyms say little. */
+const minShareSaid = 0.5;
 
 /**
  * Returns a function for whether a section of the handbook cannot be what a question is about, on a desk with
- * documents of its own: the section lacks a content word of the question, or its headings and ways to ask
- * contain too few of them and the question does not contain all words of one way. Text alone is not enough,
- * as its examples are from every trade.
+ * documents of its own: the section lacks a content word of the question; or the question does not contain all
+ * words of a way to ask for it, and its text or its headings and ways contain too few of them. Neither is
+ * enough alone: its examples are from every trade, and its ways contain synonyms.
  */
-function asksElsewhere({ units }: Candidates): (section: ReadPassage) => boolean {
+function asksElsewhere({ text, units }: Candidates): (section: ReadPassage) => boolean {
   const content = units.flatMap((unit, at) => (isContentUnit(unit) ? [at] : []));
   const saidIn = (coverage: readonly number[]) => content.filter((at) => coverage[at]! >= minSaid).length;
   const isWhole = wholeSayer({ units });
-  return ({ passage: { ways }, coverage }) => {
+  return ({ passage, coverage }) => {
     if (saidIn(coverage) < content.length) return true;
-    return saidIn(coverageOf(ways.join('\n'), units)) < minInWays && !ways.some(isWhole);
+    if (passage.ways.some(isWhole)) return false;
+    const { words, said } = wordsSaid({ ...passage, ways: [] }, { text, units });
+    return said < words * minShareSaid || saidIn(coverageOf(passage.ways.join('\n'), units)) < minInWays;
   };
 }
 

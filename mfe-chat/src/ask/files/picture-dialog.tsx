@@ -44,6 +44,7 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
       label={t('viewer.title')}
       title={shown.name}
       titleClassName="clip"
+      closeLabel={t('viewer.close')}
       sheetClassName={styles.sheet}
       bodyClassName={styles.body}
       onClose={onClose}
@@ -65,7 +66,7 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
         <footer className={styles.foot}>
           <IconButton
             icon="arrow"
-            iconClassName="up"
+            iconClassName={styles.back}
             label={t('viewer.previous')}
             hasTitle
             aria-disabled={at === 0}

@@ -60,6 +60,7 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
   return (
     <Dialog
       title={t('title')}
+      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       foot={
@@ -78,11 +79,17 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
         )
       }
     >
-      <div className={`stack gap-s4 ${styles.body}`}>
+      <div className={styles.body}>
         <p>{t('about')}</p>
         <p>{t('snapshot')}</p>
         {failure !== null && (
-          <Problem level={3} title={t('failed')} message={failure} onRetry={control.reload} />
+          <Problem
+            level={3}
+            title={t('failed')}
+            message={failure}
+            retryLabel={t('retry')}
+            onRetry={control.reload}
+          />
         )}
         {failure === null && share === undefined && (
           <Skeleton label={t('loading')} lines={['most', 'half']} />
@@ -201,7 +208,7 @@ function ShareLink({ share, url, copyRef }: ShareLinkProps) {
       {url ? (
         <>
           <label htmlFor={fieldId}>{t('link')}</label>
-          <div className={`line wrap ${styles.link}`}>
+          <div className={styles.link}>
             <input
               id={fieldId}
               className="input"
@@ -326,6 +333,7 @@ function SharedLinks({ onBack, onClose, onRevoked }: SharedLinksProps) {
   return (
     <Dialog
       title={t('allLinks')}
+      closeLabel={t('close')}
       onClose={onClose}
       foot={<Button ref={back} label={t('back')} onClick={onBack} />}
     >
@@ -334,6 +342,7 @@ function SharedLinks({ onBack, onClose, onRevoked }: SharedLinksProps) {
           level={3}
           title={t('failed')}
           message={query.error.message}
+          retryLabel={t('retry')}
           onRetry={() => void query.refetch()}
         />
       )}

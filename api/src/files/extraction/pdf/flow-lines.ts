@@ -1,3 +1,4 @@
+import { sectionNumber } from '../../../text/section-number.ts';
 import { placeMark } from '../place-marks.ts';
 import { rowsText } from '../table-rows.ts';
 import { numberedLevels } from '../text-headings.ts';
@@ -23,9 +24,6 @@ interface Body {
 const bullet = /^[•·●○▪■◦‣◆➢✓]\s*(?=\S)/;
 const numbered =
   /^(?:\d{1,3}[.)、．](?=\s*[^\s\d])|[（(][\d一二三四五六七八九十]{1,3}[)）]|[一二三四五六七八九十]{1,3}、)/;
-/** The number of a section, at the start of a line after the end of a sentence. */
-const sectionNumber =
-  /^(?:第[\d一二三四五六七八九十百]{1,5}[编篇章节条款]|\d{1,2}(?:\.\d{1,2}){1,3}\.?\s+(?=\p{L})|(?:Article|Section|Chapter|§)\s?\d)/u;
 /** A caption of a figure or table, and a label before its value, at the start of a line. */
 const caption = /^(?:附?[图表]|(?:Figure|Fig\.|Table|Tab\.)\s)\s?\d/;
 const label = /^(?:[\p{Script=Han}（）]{1,10}|\p{Lu}[\p{L} -]{1,24})\s?[：:](?!\/)/u;

@@ -12,7 +12,7 @@ import { settingsTexts } from '../texts.ts';
 import { fieldLabel, fieldValue } from './setting-fields.ts';
 import styles from './settings.module.css';
 
-interface RevisionSectionProps {
+interface HistorySectionProps {
   /** The current revision: the list is read again when it changes. */
   revision: number;
   /** Whether there are unsaved changes, which restoring would replace. */
@@ -26,7 +26,7 @@ interface Pages {
 }
 
 /** Who changed what, newest first, with buttons to restore. */
-export function RevisionSection({ revision, isDirty, onRestore }: RevisionSectionProps) {
+export function HistorySection({ revision, isDirty, onRestore }: HistorySectionProps) {
   const { t, http } = useDesk(settingsTexts);
   const { locale } = useFormats();
   const id = useId();
@@ -66,7 +66,15 @@ export function RevisionSection({ revision, isDirty, onRestore }: RevisionSectio
   return (
     <Section title={t('history')} titleRef={title}>
       {!pages && !failure && <Skeleton label={t('history.loading')} lines={['half', 'most', 'half']} />}
-      {failure && <Problem level={3} title={t('history.failed')} message={failure} onRetry={more} />}
+      {failure && (
+        <Problem
+          level={3}
+          title={t('history.failed')}
+          message={failure}
+          retryLabel={t('retry')}
+          onRetry={more}
+        />
+      )}
       {pages?.entries.length === 0 && <p className="mb-s4 type-small ink-2">{t('history.none')}</p>}
       {isDirty && pages && pages.entries.length > 0 && (
         <p className="field-note" id={`${id}-dirty`}>
