@@ -56,7 +56,7 @@ function readWordVectors() {
     return sum / lengthOf(row);
   }
 
-  let translations: ReadonlyMap<string, readonly string[]> | null = null;
+  let translations: ReadonlyMap<string, string> | null = null;
   /** Vectors of texts. A sentence of a passage is compared several times for a question. */
   const vectors = new LRUCache<string, Float32Array>({ max: maxVectors });
   /** Rows of the words of texts. */
@@ -98,7 +98,8 @@ function readWordVectors() {
     translationsOf(word: string): readonly string[] {
       translations ??= readTranslations();
       const own = wordsOf(word, rowOf);
-      return own.length === 1 ? (translations.get(own[0]!) ?? []) : [];
+      const line = own.length === 1 ? translations.get(own[0]!) : undefined;
+      return line?.split(' ').slice(1) ?? [];
     },
     /** The nearest words of the same language with their cosines, nearest first; none if no word is near. */
     neighboursOf(word: string): readonly { word: string; cosine: number }[] {
@@ -121,11 +122,13 @@ function readWordVectors() {
   };
 }
 
-/** Reads lines of a word followed by its translations. */
-function readTranslations(): Map<string, string[]> {
+/**
+ * Reads lines of a word followed by its translations. They stay lines, as arrays would take several times the
+ * memory.
+ */
+function readTranslations(): Map<string, string> {
   const lines = readFileSync(new URL('translations.txt', folder), 'utf8').trim().split('\n');
-  const words = lines.map((line) => line.split(' '));
-  return new Map(words.map(([word, ...others]) => [word!, others]));
+  return new Map(lines.map((line) => [line.split(' ', 1)[0]!, line]));
 }
 
 export function dot(one: Float32Array, other: Float32Array): number {
