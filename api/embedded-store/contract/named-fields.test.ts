@@ -76,18 +76,3 @@ test('returns whole documents if a pipeline does not group them', async () => {
   expect(Object.keys(whole as Doc)).toHaveLength(9);
   expect(whole?.terms).toHaveLength(200);
 });
-
-test('groups in facets by named fields, and returns whole documents from them', async () => {
-  const owners = { $group: { _id: '$owner', n: { $sum: 1 } } };
-  const some = [{ $match: { 'contact.id': 'c1' } }, { $group: { _id: null, last: { $max: '$at' } } }];
-  const [facets] = await run({ $facet: { owners: [owners], some } });
-  expect({ ...facets, owners: sortById(facets?.owners) }).toEqual({
-    owners: [
-      { _id: 'a', n: 15 },
-      { _id: 'b', n: 15 },
-    ],
-    some: [{ _id: null, last: new Date(28_000) }],
-  });
-  const [whole] = await run({ $facet: { all: [{ $limit: 1 }], owners: [owners] } });
-  expect(whole?.all[0].terms).toHaveLength(200);
-});

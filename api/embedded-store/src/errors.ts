@@ -1,3 +1,5 @@
+import codeNames from './error-code-names.json' with { type: 'json' };
+
 /** The error of a command, with MongoDB's code, name and message. */
 export class StoreError extends Error {
   readonly code: number;
@@ -14,51 +16,7 @@ export class StoreError extends Error {
 }
 
 /** Source: MongoDB 7.0, src/mongo/base/error_codes.yml. Codes without a name there are called LocationN. */
-const CODE_NAMES: Record<number, string> = {
-  1: 'InternalError',
-  2: 'BadValue',
-  9: 'FailedToParse',
-  13: 'Unauthorized',
-  14: 'TypeMismatch',
-  15: 'Overflow',
-  16: 'InvalidLength',
-  20: 'IllegalOperation',
-  22: 'InvalidBSON',
-  26: 'NamespaceNotFound',
-  27: 'IndexNotFound',
-  28: 'PathNotViable',
-  40: 'ConflictingUpdateOperators',
-  43: 'CursorNotFound',
-  48: 'NamespaceExists',
-  50: 'MaxTimeMSExpired',
-  52: 'DollarPrefixedFieldName',
-  53: 'InvalidIdField',
-  54: 'NotSingleValueField',
-  56: 'EmptyFieldName',
-  59: 'CommandNotFound',
-  64: 'WriteConcernFailed',
-  66: 'ImmutableField',
-  67: 'CannotCreateIndex',
-  72: 'InvalidOptions',
-  73: 'InvalidNamespace',
-  85: 'IndexOptionsConflict',
-  86: 'IndexKeySpecsConflict',
-  91: 'ShutdownInProgress',
-  115: 'CommandNotSupported',
-  171: 'CannotIndexParallelArrays',
-  175: 'QueryPlanKilled',
-  168: 'InvalidPipelineOperator',
-  197: 'InvalidIndexSpecificationOption',
-  237: 'CursorKilled',
-  292: 'QueryExceededMemoryLimitNoDiskUseAllowed',
-  322: 'APIVersionError',
-  323: 'APIStrictError',
-  352: 'UnsupportedOpQueryCommand',
-  10334: 'BSONObjectTooLarge',
-  11000: 'DuplicateKey',
-  12051: 'CursorInUse',
-  14031: 'OutOfDiskSpace',
-};
+const CODE_NAMES: Readonly<Record<number, string>> = codeNames;
 
 export const badValue = (message: string) => new StoreError(2, message);
 export const typeMismatch = (message: string) => new StoreError(14, message);

@@ -135,7 +135,6 @@ type Expression = (doc: Doc) => Value | undefined;
 
 /** The operators; each compiles its operand once. */
 export const EXPRESSIONS: Readonly<Record<string, (operand: Value) => Expression>> = {
-  $ifNull: compileIfNull,
   $mod: compileMod,
   $size: compileSize,
   $subtract: compileSubtract,
@@ -212,21 +211,6 @@ function operandsOf(name: string, operand: Value, count: number): Expression[] {
     16020,
     `Expression ${name} takes exactly ${count} arguments. ${operands.length} were passed in.`,
   );
-}
-
-/** The first operand that is neither null nor missing, else the last one. */
-function compileIfNull(operand: Value): Expression {
-  const operands = (Array.isArray(operand) ? operand : [operand]).map(compileExpression);
-  if (operands.length < 2)
-    throw new StoreError(1257300, `$ifNull needs at least two arguments, had: ${operands.length}`);
-  return (doc) => {
-    let value: Value | undefined;
-    for (const one of operands) {
-      value = one(doc);
-      if (!isNullish(value)) break;
-    }
-    return value;
-  };
 }
 
 function compileSize(operand: Value): Expression {

@@ -1,7 +1,6 @@
 import { shellText } from '../bson/shell-text.ts';
-import { type Doc, isDoc, isNum, kindOf, type Value } from '../bson/values.ts';
+import { type Doc, isDoc, isNum, type Value } from '../bson/values.ts';
 import { StoreError } from '../errors.ts';
-import { fieldName } from '../query/field-path.ts';
 import { compileFilter } from '../query/matcher.ts';
 import { limited, type Source } from '../storage/sources.ts';
 import { refusedName } from '../unsupported-names.ts';
@@ -25,7 +24,6 @@ const UNSTABLE = new Set([
 type StageRunner = (source: Source<Doc>, spec: Value) => Source<Doc>;
 
 export const STAGES: Readonly<Record<string, StageRunner>> = {
-  $facet: facet,
   $group: group,
   $limit: (source, spec) => limited(source, limitOf(spec)),
   $match: (source, spec) => {
@@ -70,52 +68,4 @@ export function limitOf(spec: Value): number {
     5107201,
     `invalid argument to $limit stage: Expected a positive integer in: $limit: ${shellText(spec)}`,
   );
-}
-
-interface Facet {
-  name: string;
-  stages: Stage[];
-}
-
-export function facetsOf(spec: Value): Facet[] {
-  if (!isDoc(spec) || Object.keys(spec).length === 0)
-    throw new StoreError(40169, 'the $facet specification must be a non-empty object');
-  return Object.entries(spec).map(([name, stages]) => {
-    if (!Array.isArray(stages))
-      throw new StoreError(40170, `arguments to $facet must be arrays, ${name} is ${kindOf(stages)}`);
-    fieldName(name);
-    for (const stage of stages) {
-      if (!isDoc(stage) || Object.keys(stage).length === 0)
-        throw new StoreError(40171, 'elements of arrays in $facet spec must be non-empty objects');
-      if ('$facet' in stage)
-        throw new StoreError(40600, '$facet is not allowed to be used within a $facet stage');
-    }
-    return { name, stages: parseStages(stages, false) };
-  });
-}
-
-/** Each of its pipelines reads all documents, page by page; their results are the fields of one document. */
-function facet(source: Source<Doc>, spec: Value): Source<Doc> {
-  let page: Doc[] | undefined = [];
-  const facets = facetsOf(spec).map(({ name, stages }) => ({
-    name,
-    output: runStages({ pull: () => page }, stages),
-    found: [] as Doc[],
-  }));
-  let done = false;
-  return {
-    pull() {
-      if (done) return undefined;
-      page = source.pull();
-      done = page === undefined;
-      for (const { output, found } of facets) {
-        let docs = output.pull();
-        while (docs) {
-          for (const doc of docs) found.push(doc);
-          docs = done ? output.pull() : undefined;
-        }
-      }
-      return done ? [Object.fromEntries(facets.map(({ name, found }) => [name, found]))] : [];
-    },
-  };
 }

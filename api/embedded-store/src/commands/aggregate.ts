@@ -1,5 +1,5 @@
 import { Int32 } from 'bson';
-import { facetsOf, limitOf, matchOf, parseStages, runStages, type Stage } from '../aggregate/pipeline.ts';
+import { limitOf, matchOf, parseStages, runStages, type Stage } from '../aggregate/pipeline.ts';
 import { decode, encode } from '../bson/codec.ts';
 import { keepFields, rootOf } from '../bson/top-fields.ts';
 import { type Doc, isDoc, isNum, kindOf, type Value } from '../bson/values.ts';
@@ -79,7 +79,6 @@ function neededFields(stages: readonly Stage[]): Set<string> | undefined {
   const fields = new Set<string>();
   for (const { name, spec } of stages) {
     if (name === '$group') return addPaths(spec, fields);
-    if (name === '$facet') return ofFacets(spec, fields);
     if (name === '$match') for (const root of filterRoots(matchOf(spec))) fields.add(root);
   }
   return undefined;
@@ -90,14 +89,5 @@ function addPaths(spec: Value, fields: Set<string>): Set<string> {
   if (Array.isArray(spec)) for (const part of spec) addPaths(part, fields);
   else if (isDoc(spec)) for (const part of Object.values(spec as Doc)) addPaths(part, fields);
   else if (typeof spec === 'string' && spec.startsWith('$')) fields.add(rootOf(spec.slice(1)));
-  return fields;
-}
-
-function ofFacets(spec: Value, fields: Set<string>): Set<string> | undefined {
-  for (const { stages } of facetsOf(spec)) {
-    const needed = neededFields(stages);
-    if (!needed) return undefined;
-    for (const field of needed) fields.add(field);
-  }
   return fields;
 }

@@ -9,7 +9,7 @@ export function fieldPath(path: string): string[] {
   return parts;
 }
 
-/** A name without dots, as an accumulator, a facet or a field of an `_id` in `$group` has. */
+/** A name without dots, as an accumulator or a field of an `_id` in `$group` has. */
 export function fieldName(name: string): string {
   checkName(name);
   if (name.includes('.')) throw new StoreError(16412, "FieldPath field names may not contain '.'.");
