@@ -35,10 +35,7 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
   sweep('remove unused logos', () => desk.logos.sweep());
   sweep('count days', (signal) => records.deskDays.sweep(signal));
   sweep('retention', (signal) => desk.retention.sweep(signal));
-  sweep('upgrade records', async (signal) => {
-    await records.upgrade(signal);
-    await handover.upgrade(signal);
-  });
+  sweep('upgrade records', (signal) => records.upgrade(signal));
   sweep('compare golden questions', () => knowledge.goldenRuns.notice(true));
   jobs.define({ kind: transfers.kind, run: transfers.run });
   const noticesGolden = () => knowledge.goldenRuns.notice();

@@ -1,15 +1,10 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { createAccountModels } from '../accounts/account-models.ts';
 import type { DeskRecord } from '../contract/records.ts';
 import type { RecordStats, SearchPage } from '../contract/search.ts';
-import { createRecordModels } from '../records/record-models.ts';
 import { ask, askForPerson, newClientId, reply } from '../testing/handover-desk.ts';
 import { createScriptedAnswerer } from '../testing/scripted-answerer.ts';
 import { startTestApi } from '../testing/start-test-api.ts';
-import { until } from '../testing/until.ts';
 import { createVisitor, signedUp, type Visitor } from '../testing/visitor.ts';
-import { markEarlierReplies } from './answered-records.ts';
-import { createHandoverModel } from './handover.ts';
 
 const api = await startTestApi({ answerer: createScriptedAnswerer(), config: { editors: ['*'] } });
 const agent = await signedUp(api.url, 'agent', 'long enough');
@@ -66,41 +61,6 @@ test('an answer of the desk stays its own if a person was asked about the whole 
   const about = await askForPerson(visitor, { conversationId, recordId });
   await reply(agent, about.id, 'In September.');
   expect(await idsOf(visitor, 'person')).toEqual([recordId]);
-});
-
-test('after an update, earlier replies count as well, also those of deleted records once restored', async () => {
-  const visitor = createVisitor(api.url);
-  const { id, recordId } = await askForPerson(visitor, { question: 'Where is my parcel?' });
-  const gone = await askForPerson(visitor, { question: 'Where is my bag?' });
-  for (const one of [id, gone.id]) await reply(agent, one, 'Tomorrow.');
-  const waiting = await askForPerson(visitor, { question: 'Where is my hat?' });
-  const { body } = await visitor.call<{ undoToken: string }>('POST', '/api/delete_by_ids', {
-    ids: [gone.recordId],
-  });
-  // As an earlier version stored them, after the upgrade of this server's start.
-  const settingsOf = () => api.connection.collection('settings');
-  await until(() => settingsOf().findOne({ _id: 'handovers_version' as never }));
-  const records = api.connection.collection('records');
-  await records.updateMany({}, { $unset: { answeredByPerson: 1 } });
-  await records.updateMany(
-    { terms: '=source:person' },
-    { $set: { terms: ['=contact:', '=source:none', '=feedback:none'] } },
-  );
-  await settingsOf().deleteMany({ _id: 'handovers_version' as never });
-  expect(await idsOf(visitor, 'none')).toEqual([waiting.recordId, recordId]);
-
-  const { signal } = new AbortController();
-  const { records: recordModel } = createRecordModels(api.connection);
-  const { settings } = createAccountModels(api.connection);
-  const models = { records: recordModel, settings, handovers: createHandoverModel(api.connection) };
-  await markEarlierReplies(models, signal);
-  await markEarlierReplies(models, signal);
-
-  expect(await idsOf(visitor, 'person')).toEqual([recordId]);
-  await visitor.call('POST', '/api/undo_delete', body);
-  expect(new Set(await idsOf(visitor, 'person'))).toEqual(new Set([recordId, gone.recordId]));
-  expect(await idsOf(visitor, 'none')).toEqual([waiting.recordId]);
-  expect((await statsOf(visitor)).unanswered).toBe(1);
 });
 
 test('a question answered by a person leaves the unanswered questions, unless the desk answered it badly', async () => {

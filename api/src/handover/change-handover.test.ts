@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Types } from 'mongoose';
-import { withMessage } from './change-handover.ts';
 import type { HandoverDocument, StoredMessage } from './handover.ts';
+import { withMessage } from './handover.ts';
 
 const asked = new Date('2026-11-20T09:00:00Z');
 

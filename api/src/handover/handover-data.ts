@@ -1,5 +1,5 @@
+import type { OwnedCollection } from '../accounts/guests.ts';
 import { userOwner } from '../accounts/guests.ts';
-import type { OwnedCollection } from '../accounts/owned-data.ts';
 import type { Rights } from '../accounts/rights.ts';
 import type { Responsibilities } from '../accounts/transfers.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
@@ -8,8 +8,13 @@ import type { RecordHandovers } from '../records/record-handovers.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { slicesById } from '../store/in-slices.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import { type HandoverDocument, type HandoverModel, toHandover } from './handover.ts';
-import { handoversOf, visibleHandovers } from './visible-handovers.ts';
+import {
+  type HandoverDocument,
+  type HandoverModel,
+  handoversOf,
+  toHandover,
+  visibleHandovers,
+} from './handover.ts';
 
 /** Handovers per read of an export: each may be as large as a document can be. */
 const exportSlice = 5;

@@ -14,17 +14,16 @@ import type { RecordModel } from '../records/record.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
-import { markAnswered } from './answered-records.ts';
-import { changeHandover, withMessage } from './change-handover.ts';
 import {
-  closedAtOf,
+  changeHandover,
   type HandoverDocument,
   type HandoverModel,
   toHandover,
   toInboxEntry,
+  visibleHandovers,
+  withMessage,
 } from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
-import { visibleHandovers } from './visible-handovers.ts';
 
 /** A person who answers: their owner, the name that visitors see, and whether they may edit the knowledge of everyone. */
 export interface Agent {
@@ -74,8 +73,7 @@ export function createHandoverInbox(deps: {
   }
 
   async function detail(agent: Agent, document: HandoverDocument): Promise<InboxDetail> {
-    const { owner, conversationId, agentId, pairId } = document;
-    const closedAt = closedAtOf(document);
+    const { owner, conversationId, agentId, pairId, closedAt } = document;
     const until = closedAt ? { createdAt: { $lte: closedAt } } : {};
     const history = await records
       .find({ conversationId, ...(await hidden.visible(owner)), ...until }, { reasoning: 0 })
@@ -193,6 +191,17 @@ export function createHandoverInbox(deps: {
       return change(agent, id, ({ pairId }) => (pairId === pair.id ? null : { pairId: pair.id }));
     },
   };
+}
+
+/**
+ * Marks the record of a handover that has a reply as answered by a person. A handover of a whole conversation belongs
+ * to its latest record, which may be another question: it counts only if the desk had no answer. Can be repeated.
+ */
+async function markAnswered(records: RecordModel, handover: HandoverDocument): Promise<void> {
+  const { recordId, isOfConversation } = handover;
+  await changeRecord(records, { _id: recordId, answeredByPerson: null }, ({ source }) =>
+    isOfConversation && source !== 'none' ? null : { answeredByPerson: true },
+  );
 }
 
 /** @throws handover_taken, handover_closed */

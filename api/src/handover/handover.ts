@@ -1,5 +1,9 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, Schema, type Types } from 'mongoose';
 import { Handover, type HandoverMessage, type HandoverState, InboxEntry } from '../contract/handover.ts';
+import { ApiError } from '../errors/errors.ts';
+import type { HiddenRecords } from '../records/hidden-records.ts';
+import type { RecordModel } from '../records/record.ts';
+import { databaseDate } from '../store/database-clock.ts';
 import { defineModel, onlyWhere, onlyWith } from '../store/define-model.ts';
 import { describeAs } from '../store/describe-as.ts';
 import {
@@ -14,6 +18,8 @@ import {
   required,
   withDefault,
 } from '../store/fields.ts';
+import { unguessableId } from '../store/object-id.ts';
+import { retryConflicts } from '../store/retry-conflicts.ts';
 
 const message = part({
   id: field(String),
@@ -59,8 +65,8 @@ const fields = {
   clientId: optional(String),
   createdAt: required(Date),
   updatedAt: required(Date),
-  /** null while it is open; missing in handovers that earlier versions closed. */
-  closedAt: optional<Date | null>(Date),
+  /** The time up to which agents read its conversation; missing while it is open. */
+  closedAt: optional(Date),
   revision: withDefault(0),
   /** The deletion that hides it together with its record; null if it is not deleted. */
   erasedBy: nullable(Schema.Types.ObjectId),
@@ -94,14 +100,6 @@ export function stateOf(one: Pick<HandoverDocument, 'isOpen' | 'isAnswered' | 'a
   return one.agentId === null ? 'waiting' : 'assigned';
 }
 
-/**
- * The time up to which agents read its conversation; null while it is open. Earlier versions did not store it:
- * the latest message is the latest time at which it was certainly open.
- */
-export function closedAtOf({ isOpen, closedAt, messages, createdAt }: HandoverDocument): Date | null {
-  return isOpen ? null : (closedAt ?? messages.at(-1)?.createdAt ?? createdAt);
-}
-
 export function toHandover(document: HandoverDocument): Handover {
   return describeAs(Handover, { ...document, ...shownOf(document) });
 }
@@ -118,4 +116,97 @@ function shownOf(document: Omit<HandoverDocument, 'messages'>) {
     state: stateOf(document),
     agent: agentId === null ? null : agentName,
   };
+}
+
+/** Maximum number of messages, so that a handover of the longest messages fits into one document. */
+const maxMessages = 200;
+/** Maximum units of the latest message in lists. */
+const excerptLength = 200;
+
+/**
+ * Changes a handover unless it was changed since `read`; then it is read and decided again. `decide` returns
+ * the changes, or null for none.
+ * @throws unavailable if concurrent writes continue, and the errors of `read` and `decide`.
+ */
+export function changeHandover(
+  handovers: HandoverModel,
+  read: () => Promise<HandoverDocument>,
+  decide: (before: HandoverDocument) => Partial<HandoverDocument> | null,
+): Promise<HandoverDocument> {
+  return retryConflicts(async () => {
+    const before = await read();
+    const changes = decide(before);
+    if (!changes) return before;
+    const { _id, owner, revision } = before;
+    const isClosed = changes.isOpen === false;
+    return handovers
+      .findOneAndUpdate(
+        { _id, owner, revision, erasedBy: null },
+        {
+          $set: { updatedAt: databaseDate(), ...changes, ...(isClosed ? { closedAt: databaseDate() } : {}) },
+          $inc: { revision: 1 },
+          ...(isClosed ? { $unset: { openIn: 1 } } : {}),
+        },
+        { returnDocument: 'after' },
+      )
+      .lean();
+  });
+}
+
+/**
+ * The changes that add a message; null if it was added already. @throws handover_closed, handover_full,
+ * conflict if its `clientId` was used for another text.
+ */
+export function withMessage(
+  before: HandoverDocument,
+  { from, name, text, clientId }: Pick<StoredMessage, 'from' | 'name' | 'text' | 'clientId'>,
+): Partial<HandoverDocument> | null {
+  const same = before.messages.find((one) => one.from === from && one.clientId === clientId);
+  if (same && same.text !== text) throw new ApiError('conflict_client_id');
+  if (same) return null;
+  if (!before.isOpen) throw new ApiError('handover_closed');
+  if (before.messages.length >= maxMessages) throw new ApiError('handover_full', { count: maxMessages });
+  const createdAt = databaseDate();
+  const id = unguessableId().toHexString();
+  return {
+    messages: [...before.messages, { id, from, name, text, createdAt, clientId }],
+    lastMessage: excerptOf(text),
+    isAnswered: from === 'agent',
+    waitingSince: from === 'agent' || before.isAnswered ? createdAt : before.waitingSince,
+    updatedAt: createdAt,
+  };
+}
+
+export function excerptOf(text: string): string {
+  return text.slice(0, excerptLength).toWellFormed();
+}
+
+/** Maximum number of handovers that are read of a conversation: the latest. */
+const maxOfConversation = 50;
+
+/** The latest visible handovers of a conversation, oldest first. */
+export async function handoversOf(
+  deps: { handovers: HandoverModel; records: RecordModel; hidden: HiddenRecords },
+  owner: string,
+  conversationId: Types.ObjectId,
+): Promise<HandoverDocument[]> {
+  const found = await deps.handovers
+    .find({ owner, conversationId, erasedBy: null })
+    .sort({ createdAt: -1 })
+    .limit(maxOfConversation)
+    .lean();
+  return visibleHandovers(deps, owner, found.reverse());
+}
+
+/** Handovers whose record is visible: a running deletion hides records before it marks their handovers. */
+export async function visibleHandovers<T extends Pick<HandoverDocument, 'recordId'>>(
+  { records, hidden }: { records: RecordModel; hidden: HiddenRecords },
+  owner: string,
+  some: readonly T[],
+): Promise<T[]> {
+  if (some.length === 0) return [];
+  const _id = { $in: some.map(({ recordId }) => recordId) };
+  const found = await records.find({ _id, ...(await hidden.visible(owner)) }, { _id: 1 }).lean();
+  const shown = new Set(found.map(({ _id }) => _id.toHexString()));
+  return some.filter(({ recordId }) => shown.has(recordId.toHexString()));
 }

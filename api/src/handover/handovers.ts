@@ -11,10 +11,18 @@ import type { RecordDocument, RecordModel } from '../records/record.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId, unguessableId } from '../store/object-id.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import { changeHandover, excerptOf, withMessage } from './change-handover.ts';
-import { type HandoverDocument, type HandoverModel, handoverDefaults, toHandover } from './handover.ts';
+import {
+  changeHandover,
+  excerptOf,
+  type HandoverDocument,
+  type HandoverModel,
+  handoverDefaults,
+  handoversOf,
+  toHandover,
+  visibleHandovers,
+  withMessage,
+} from './handover.ts';
 import type { HandoverChanges } from './handover-changes.ts';
-import { handoversOf, visibleHandovers } from './visible-handovers.ts';
 
 export type Handovers = ReturnType<typeof createHandovers>;
 

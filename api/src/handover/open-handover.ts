@@ -1,4 +1,3 @@
-import type { AccountModels } from '../accounts/account-models.ts';
 import type { Guests } from '../accounts/guests.ts';
 import type { OpenChat } from '../chat/open-chat.ts';
 import type { ResponseTime } from '../contract/handover.ts';
@@ -7,7 +6,6 @@ import type { Pairs } from '../knowledge/pairs.ts';
 import type { OpenRecords } from '../records/open-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
 import { databaseNow } from '../store/database-clock.ts';
-import { markEarlierReplies } from './answered-records.ts';
 import type { HandoverModel } from './handover.ts';
 import { createHandoverChanges } from './handover-changes.ts';
 import { createHandoverInbox } from './handover-inbox.ts';
@@ -39,8 +37,7 @@ export function createReadResponseTime(handovers: HandoverModel): () => Promise<
 export type OpenHandover = ReturnType<typeof openHandover>;
 
 export function openHandover(deps: {
-  models: Pick<RecordModels, 'records' | 'conversations'> &
-    Pick<AccountModels, 'settings'> & { handovers: HandoverModel };
+  models: Pick<RecordModels, 'records' | 'conversations'> & { handovers: HandoverModel };
   records: Pick<OpenRecords, 'hidden' | 'findRecord' | 'createRecord' | 'summaries'>;
   accounts: { guests: Guests };
   chat: Pick<OpenChat, 'expectAnswer'>;
@@ -57,8 +54,6 @@ export function openHandover(deps: {
     inbox,
     changes,
     readResponseTime,
-    /** Adds the fields of this version to records of replies that earlier versions stored. */
-    upgrade: (signal: AbortSignal): Promise<void> => markEarlierReplies(models, signal),
     /** Figures of all visitors' handovers, for statistics. */
     async figures(): Promise<NonNullable<RecordStats['handovers']>> {
       const [open, { medianMinutes }] = await Promise.all([inbox.countOpen(), readResponseTime()]);
