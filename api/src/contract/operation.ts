@@ -17,7 +17,6 @@ export type Access = Right | 'account' | 'edit_collection' | 'anyone' | 'link' |
 
 /** One call of the API. The API description is generated from it, and tests compare routes and responses with it. */
 export interface Operation {
-  summary: string;
   /** Below /api and /admin enforced for the route, see accounts/guard-routes.ts; below /ops, the route names the scope. */
   access: Access;
   /** What the audit log records if it succeeds. */
@@ -38,9 +37,21 @@ export interface Operation {
  */
 export const callsOf =
   (access: Access, usualAudit?: AuditEvent) =>
-  (
-    summary: string,
-    { audit = usualAudit, query, body, files, events, ...replies }: Described & Operation['replies'],
-  ): Operation => ({ summary, access, audit, query, body, files, events, replies });
+  ({
+    audit = usualAudit,
+    query,
+    body,
+    files,
+    events,
+    ...replies
+  }: Described & Operation['replies']): Operation => ({
+    access,
+    audit,
+    query,
+    body,
+    files,
+    events,
+    replies,
+  });
 
-type Described = Omit<Operation, 'summary' | 'access' | 'replies'>;
+type Described = Omit<Operation, 'access' | 'replies'>;

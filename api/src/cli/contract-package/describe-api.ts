@@ -3,6 +3,7 @@ import { ErrorBody } from '../../contract/error-body.ts';
 import type { Access, Operation } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations.ts';
 import type { Contract, ContractType } from './read-contract.ts';
+import summaries from './summaries.json' with { type: 'json' };
 
 export type Json = { [key: string]: unknown };
 
@@ -13,7 +14,8 @@ export function describeApi(contract: Contract, version: string): Json {
   for (const [call, operation] of Object.entries(operations)) {
     const [method = '', path = ''] = call.split(' ');
     const name = path.replace(/:(\w+)/g, '{$1}');
-    paths[name] = { ...paths[name], [method.toLowerCase()]: describe(operation, name, { sent, received }) };
+    const described = { summary: summaryOf(call), ...describe(operation, name, { sent, received }) };
+    paths[name] = { ...paths[name], [method.toLowerCase()]: described };
   }
   return {
     openapi: '3.1.0',
@@ -36,13 +38,20 @@ export function describeApi(contract: Contract, version: string): Json {
   };
 }
 
+/** @throws Error unless summaries.json has the call. */
+function summaryOf(call: string): string {
+  const summary = (summaries as Record<string, string>)[call];
+  if (!summary) throw new Error(`summaries.json has no summary of ${call}`);
+  return summary;
+}
+
 interface Schemas {
   sent(schema: z.ZodType): Json;
   received(schema: z.ZodType): Json;
 }
 
 function describe(operation: Operation, path: string, { sent, received }: Schemas): Json {
-  const { summary, access, query, body, files, replies, events } = operation;
+  const { access, query, body, files, replies, events } = operation;
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -62,7 +71,6 @@ function describe(operation: Operation, path: string, { sent, received }: Schema
   const answers = Object.entries(Object.keys(replies).length > 0 ? replies : { 200: null });
   const callers = callersOf(access);
   return {
-    summary,
     ...(callers.length > 0 && { security: callers.map((scheme) => ({ [scheme]: [] })) }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { content: contentOf(body, sent, files) } }),

@@ -1,32 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import contents from './contents.json' with { type: 'json' };
 
 export const PACKAGE = 'consultation-desk-contract';
 
-/** Packages that the package's files import or run, besides the shared libraries. */
-const TOOLS = [
-  '@biomejs/biome',
-  '@jest/globals',
-  '@module-federation/enhanced',
-  '@module-federation/runtime',
-  '@module-federation/webpack-bundler-runtime',
-  '@rspack/cli',
-  '@rspack/core',
-  '@rspack/dev-server',
-  '@rspack/plugin-react-refresh',
-  '@testing-library/dom',
-  '@testing-library/jest-dom',
-  '@testing-library/react',
-  '@testing-library/user-event',
-  '@types/react',
-  '@types/react-dom',
-  'axios',
-  'jest',
-  'jest-environment-jsdom',
-  'react-refresh',
-  'typescript',
-];
-/** It has the version of the contract, and dependencies in the versions of this project. */
+/**
+ * It has the version of the contract, and dependencies in the versions of this project: `tools` of contents.json are imported or run by its files.
+ */
 export async function describePackage(root: string) {
   const { license } = await readPackage(root);
   const shared = await readSharedRanges(root);
@@ -49,7 +29,10 @@ export async function describePackage(root: string) {
       './tsconfig.json': './tsconfig.json',
       './package.json': './package.json',
     },
-    dependencies: await installed(root, [...TOOLS, ...designSystem.filter((name) => !(name in shared))]),
+    dependencies: await installed(root, [
+      ...contents.tools,
+      ...designSystem.filter((name) => !(name in shared)),
+    ]),
     peerDependencies: shared,
   };
 }

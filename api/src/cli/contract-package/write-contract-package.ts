@@ -1,50 +1,20 @@
 import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { type Configuration, rspack } from '@rspack/core';
+import contents from './contents.json' with { type: 'json' };
 import { describePackage } from './describe-package.ts';
 import { printTypes } from './print-types.ts';
 import { readContract } from './read-contract.ts';
 
-/** Entry points for remotes and their tools, included with their imports under the same paths. */
-const ENTRIES = [
-  'LICENSE',
-  'api/src/contract/language.ts',
-  'rspack.shared.js',
-  'tsconfig.base.json',
-  'host/src/assets.d.ts',
-  'host/src/contract.ts',
-  'host/src/icons.svg',
-  'host/src/index.html',
-  'host/src/first-state/render-screens.tsx',
-  'host/src/shared/dev-jsx-runtime.js',
-  'host/src/shared/dev-reload.js',
-  'host/src/shared/own-runtime.js',
-  'host/src/shared/link.tsx',
-  'host/src/shared/ranges.json',
-  'host/src/shared/react-router-dom.ts',
-  'host/src/shared/remote-runtime.js',
-  'host/src/shared/rxjs.ts',
-  'host/src/shared/text-module.cjs',
-  'host/src/testing/load-texts.ts',
-  'host/src/testing/stand-in-page.tsx',
-  'host/src/testing/stand-in-services.ts',
-  'host/src/testing/test-remote-contract.tsx',
-  'tests/class-names.cjs',
-  'tests/compile-for-jest.js',
-  'tests/empty.cjs',
-  'tests/setup-web.ts',
-  'tests/text-of-file.cjs',
-  'tests/web-project.js',
-];
-
 /**
  * Writes the contract package into the folder `to`: the contracts of host and API, the design system, test
- * stand-ins, facades of shared libraries, the build, tool settings, and the release program. A remote in its own repository needs
+ * stand-ins, facades of shared libraries, the build, tool settings, and the release program: the entry points in contents.json
+ * with their imports, under the same paths. A remote in its own repository needs
  * nothing else of this project. Returns its name and version.
  */
 export async function writeContractPackage(root: string, to: string) {
   const described = await describePackage(root);
-  const entries = [...ENTRIES];
+  const entries = [...contents.entries];
   for await (const path of glob('host/ui/{package.json,README.md,locales/**/*.json,src/**/*.*}', {
     cwd: root,
   }))
