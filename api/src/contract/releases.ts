@@ -133,8 +133,8 @@ export const ReleaseUpload = z.object({
   entryFiles: ReleaseAssets,
   exposes: z.record(z.string(), ReleaseAssets),
   shared: z.record(z.string(), z.string()),
-  /** Routes to its own modules. Hosts built before 1.5 send a table of path to screen for all remotes. */
-  routes: z.union([z.array(RouteDeclaration), z.record(z.string(), z.string())]),
+  /** Routes to its own modules. */
+  routes: z.array(RouteDeclaration),
   /** Paths of other releases' routes that its screens link to. */
   links: z.array(z.string()).exactOptional(),
   /** Set for a build by a standard Module Federation configuration, without `defineRemote`. */

@@ -33,7 +33,6 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
         'main.aaaa1111.js': `export const words = ${JSON.stringify(words)};\n${'// the host\n'.repeat(100)}`,
         'lazy.bbbb2222.js': 'export default 1;\n',
         'main.cccc3333.css': 'body { margin: 0 }\n',
-        // Builds of rspack.shared.js include it in release.json.
         ...(build.isNamedByContent ? {} : { 'index.html': TEMPLATE }),
       }
     : {
@@ -45,8 +44,8 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
     ? {
         entry: 'main.aaaa1111.js',
         entryFiles: { js: ['main.aaaa1111.js'], css: ['main.cccc3333.css'] },
-        ...(build.isNamedByContent ? { template: TEMPLATE } : {}),
-        routes: { '/': 'mfe-chat/./screen', '/index': 'mfe-chat/./screen' },
+        template: TEMPLATE,
+        routes: [routeTo('/login', './login')],
       }
     : {
         container: name.replaceAll('-', '_'),
@@ -54,6 +53,7 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
         entryFiles: { js: ['remoteEntry.dddd4444.js'], css: [] },
         styleMarks: { 'screen.eeee5555.css': `${name}@${version}+0a1b2c3d:chunk-screen` },
         exposes: { './screen': { js: [`chunks/${chunk}`], css: ['screen.eeee5555.css'] } },
+        ...(name === 'mfe-chat' ? { routes: [routeTo('/index', './screen')] } : {}),
       };
   const described = {
     name,
@@ -75,6 +75,10 @@ export async function writeTestBuild(root: string, build: TestBuild): Promise<st
   const written = Object.entries(files).map(([path, text]) => [names.get(path) ?? path, text]);
   await writeFiles(folder, { ...Object.fromEntries(written), ...build.files, 'release.json': renamed });
   return folder;
+}
+
+function routeTo(path: string, module: string) {
+  return { path, module, guard: 'public', title: { zh: '屏幕', en: 'Screen' } };
 }
 
 function nameOf(path: string, text: string, { isNamedByContent }: TestBuild): string {

@@ -33,15 +33,8 @@ function provides(host: Part, remote: Part): boolean {
   });
 }
 
-/** Whether `remote` exposes each of its screens that the host's routes show. */
-function shows(host: Part, remote: Part): boolean {
-  return host.routes
-    .filter((route) => route.remote === remote.name && remote.routes.length === 0)
-    .every(({ module }) => remote.exposes.some(({ name }) => name === module));
-}
-
 export function isCompatible(host: Part, remote: Part): boolean {
-  return offers(host, remote.contract) && provides(host, remote) && shows(host, remote);
+  return offers(host, remote.contract) && provides(host, remote);
 }
 
 /** Advice for a remote that does not fit the host: a release of either that fits, otherwise what to rebuild. */

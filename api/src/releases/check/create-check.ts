@@ -59,7 +59,7 @@ const rules: Partial<Record<CheckRule, Rule>> = {
 const checkTimeoutMs = 15_000;
 /** Maximum number of releases of one name that are considered as alternatives. */
 const maxCandidates = 200;
-const candidateFields = 'name version contract shared exposes routes standard facades';
+const candidateFields = 'name version contract shared standard facades';
 /** Sort position of an invalid version. */
 const lowest = new semver.SemVer('0.0.0-0');
 

@@ -40,7 +40,7 @@ export interface FileFault {
 /** The fields of a release that are needed to recommend it. */
 export type Candidate = Pick<
   Release,
-  '_id' | 'name' | 'version' | 'contract' | 'shared' | 'exposes' | 'routes' | 'standard' | 'facades'
+  '_id' | 'name' | 'version' | 'contract' | 'shared' | 'standard' | 'facades'
 >;
 
 /** One problem with `release` of `remote`; `release` is '' if the composition has none. */

@@ -2,14 +2,7 @@ import { listOf, type Text, textsOf } from '../../i18n/texts-of.ts';
 import { type Release, type Route, routesOf } from '../data/release.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { ParsedModule } from './parse-module.ts';
-import {
-  type CheckedFile,
-  type CheckedParts,
-  type FileFault,
-  type Finding,
-  findingOn,
-  type Rule,
-} from './rule.ts';
+import { type CheckedFile, type FileFault, type Finding, findingOn, type Rule } from './rule.ts';
 
 const textOf = textsOf('findings');
 
@@ -61,37 +54,20 @@ const placeOfHead = '<!--head-->';
 const containerCalls = ['init', 'get'];
 
 /**
- * Checks that every screen in the host's routes is exposed by the composition's remote, that every file a
- * release starts from exists and is an ES module, and that a remote's entry exports the functions of a
+ * Checks that every file a release starts from exists and is an ES module, and that a remote's entry exports the functions of a
  * federation container.
  */
 export const exposes: Rule = async ({ host, remotes }, { files }) => {
-  const ofRemotes = host.routes.filter(({ remote }) => remote !== host.name);
-  // Several routes may show one screen.
-  const screens = Map.groupBy(ofRemotes, ({ remote, module }) => `${remote}/${module}`);
+  const all = [host, ...remotes];
   const found = [
     ...(host.template.includes(placeOfHead)
       ? []
       : [findingOn(host, 'no_head', 'build_again', { host: host._id, head: placeOfHead })]),
-    ...[...screens.values()].map((routes) => missingScreen(routes, { host, remotes })),
-    ...[host, ...remotes].map(missingFiles),
+    ...all.map(missingFiles),
     ...(await files()).flatMap(unfitModule),
   ];
-  return { findings: found.filter((finding) => finding !== undefined), looked: screens.size };
+  return { findings: found.filter((finding) => finding !== undefined), looked: all.length };
 };
-
-/** `routes` all show the same screen. */
-function missingScreen(routes: readonly Route[], { host, remotes }: CheckedParts): Finding | undefined {
-  const { remote, module } = routes[0]!;
-  const release = remotes.find(({ name }) => name === remote);
-  const offered = release?.exposes.map(({ name }) => name) ?? [];
-  if (offered.includes(module)) return undefined;
-  const places = listOf(routes.map(({ path }) => `/chatbot${path}`));
-  const about = { remote, module, host: host._id, places, offered: offered.join(', ') || textOf('nothing') };
-  return release
-    ? findingOn(release, 'not_exposed', 'expose_screen', about)
-    : findingOn({ name: remote, _id: '' }, 'remote_missing', 'add_remote', about);
-}
 
 function missingFiles(release: Release): Finding | undefined {
   const known = new Set(release.files.map(({ path }) => path));
@@ -124,11 +100,10 @@ function faultOf(
   return textOf('federation_container', { exports: exports.join(', ') || textOf('nothing') });
 }
 
-/** Remotes that are new, by themselves or with their host, and whose screens no route shows. */
+/** Remotes that are new, by themselves or with their host, and that declare no route. */
 export function unshown(host: Release, remotes: readonly Release[], coming: ReadonlySet<Release>): Finding[] {
-  const shown = new Set(routesOf(host, remotes).map(({ remote }) => remote));
   return remotes
-    .filter(({ name, routes }) => routes.length === 0 && !shown.has(name))
+    .filter(({ routes }) => routes.length === 0)
     .filter((remote) => coming.has(remote) || coming.has(host))
     .map((remote) => findingOn(remote, 'no_route', 'declare_route'));
 }
@@ -196,8 +171,6 @@ const LINKS_OF_HOST = ['/index', '/login'];
  */
 export const routes: Rule = async ({ host, remotes }, context) => {
   const declared = routesOf(host, remotes);
-  // Hosts before 1.5 have a built-in table of routes: declarations of their remotes have no effect.
-  if (host.routes.some(({ guard }) => guard === undefined)) return { findings: [], looked: declared.length };
   const releases = [host, ...remotes];
   const findings = [
     ...conflicts(releases),

@@ -1,12 +1,10 @@
 import type { Connection } from 'mongoose';
 import { ApiError, notFound } from '../../errors/errors.ts';
-import { createIndexes } from '../../store/create-indexes.ts';
-import { defineModel } from '../../store/define-model.ts';
+import { createIndexes, defineModel } from '../../store/define-model.ts';
 import {
   type DocumentOf,
   list,
   nullable,
-  optional,
   type Part,
   part,
   required,
@@ -106,8 +104,8 @@ const previewFields = {
   name: nullable(String),
   composition: required(String),
   author: required(String),
-  /** Name of the token that made it; missing in compositions of earlier versions. */
-  token: optional(String),
+  /** Name of the token that made it. */
+  token: required(String),
   expiresAt: required(Date),
 };
 

@@ -1,13 +1,12 @@
 import semver from 'semver';
 import { z } from 'zod';
 import type { ReleaseUpload, RouteDeclaration, StandardBuild } from '../../contract/releases.ts';
-import { because, reasonOf } from '../../errors/field-reason.ts';
+import { because } from '../../errors/field-reason.ts';
 import { keySegments } from '../../files/storage/file-store.ts';
 import { listOf, textsOf } from '../../i18n/texts-of.ts';
 import { canonicalHash } from './canonical-hash.ts';
-import { mediaType } from './media-type.ts';
-import type { Release, Route, SharedLibrary } from './release.ts';
-import { ENCODINGS, encodedKey } from './release-keys.ts';
+import type { Release, SharedLibrary } from './release.ts';
+import { ENCODINGS, encodedKey, mediaType } from './release-keys.ts';
 
 /** Bytes of one file and of all, number of files. A file is sent from memory. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
@@ -91,25 +90,6 @@ const StandardSchema = z.strictObject({
     .exactOptional(),
   own: boundedRecord(Library, z.string().min(1).max(64), 200),
 }) satisfies z.ZodType<StandardBuild>;
-/** Format of hosts before 1.5: path to screen, for all remotes. */
-const RouteTable = boundedRecord(
-  textLike(/^\/[\w./:*-]*$/, 200),
-  textLike(/^[a-z][a-z0-9-]*\/.+$/, 300),
-  200,
-);
-
-const RouteList = z.array(RouteDeclarationSchema).max(200);
-/** Not a union, whose errors would not name the invalid route. */
-const Routes = z.unknown().transform((value, { issues }): z.infer<typeof RouteList | typeof RouteTable> => {
-  const parsed = (Array.isArray(value) ? RouteList : RouteTable).safeParse(value, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  for (const issue of parsed.error.issues) {
-    const { path, message } = issue;
-    issues.push({ code: 'custom', path, message, params: { text: reasonOf(issue) }, input: value });
-  }
-  return z.NEVER;
-});
-
 /**
  * A release as described by a build or an upload. Ensures semver versions, paths that are safe on any file
  * system, sizes within the limits, and that everything named is among the files.
@@ -124,7 +104,7 @@ export const ReleaseDescription = z
     entryFiles: Assets,
     exposes: boundedRecord(Module, Assets, 100),
     shared: boundedRecord(Library, Range, 100),
-    routes: Routes,
+    routes: z.array(RouteDeclarationSchema).max(200),
     links: z.array(RoutePath).max(200).exactOptional(),
     standard: StandardSchema.exactOptional(),
     facades: z.array(Library).max(100).exactOptional(),
@@ -176,9 +156,7 @@ export function describeRelease(description: Omit<ReleaseUpload, 'address'>): De
     ...{ container, contract, entry, entryFiles, template },
     exposes: Object.entries(description.exposes).map(([module, assets]) => ({ name: module, ...assets })),
     shared: librariesOf(description.shared),
-    routes: Array.isArray(description.routes)
-      ? description.routes.map((route) => ({ ...route, remote: name }))
-      : Object.entries(description.routes).map(([path, screen]) => routeTo(path, screen)),
+    routes: description.routes.map((route) => ({ ...route, remote: name })),
     // Omitted if empty, so that the digests of earlier releases do not change.
     ...(links.length > 0 ? { links } : {}),
     ...(facades.length > 0 ? { facades } : {}),
@@ -250,7 +228,6 @@ function checkNamed(description: ReleaseDescription, refuse: Refuse): void {
 }
 
 function checkRoutes({ name, routes, exposes }: ReleaseDescription, refuse: Refuse): void {
-  if (!Array.isArray(routes)) return;
   const paths = new Set<string>();
   for (const [index, { path, module }] of routes.entries()) {
     if (paths.has(path)) refuse(['routes', index, 'path'], 'path_again', { path });
@@ -266,7 +243,7 @@ function librariesOf(versions: Record<string, string>): SharedLibrary[] {
 }
 
 function checkKind(description: ReleaseDescription, refuse: Refuse): void {
-  const { name, container, contract, routes, standard, facades, template } = description;
+  const { name, container, contract, standard, facades, template } = description;
   if (standard?.type !== 'module' && !/^[\w$]*$/.test(container)) refuse(['container'], 'identifier');
   if (standard && semver.lt(contract, STANDARD_SINCE))
     refuse(['contract'], 'standard_contract', { since: STANDARD_SINCE, contract });
@@ -279,7 +256,6 @@ function checkKind(description: ReleaseDescription, refuse: Refuse): void {
   if (container === '') refuse(['container'], 'container');
   if (template !== '') refuse(['template'], 'host_only');
   if (facades) refuse(['facades'], 'host_only');
-  if (!Array.isArray(routes) && Object.keys(routes).length > 0) refuse(['routes'], 'own_routes');
 }
 
 function filesOf({ js, css, texts = {} }: z.infer<typeof Assets>): string[] {
@@ -295,10 +271,4 @@ function boundedRecord<K extends z.ZodString, V extends z.ZodType>(key: K, value
   return z
     .record(key, value)
     .refine((record) => Object.keys(record).length <= most, because(textOf('max_entries', { count: most })));
-}
-
-/** `mfe-chat/./chat` is the module './chat' of mfe-chat. */
-function routeTo(path: string, screen: string): Route {
-  const slash = screen.indexOf('/');
-  return { path, remote: screen.slice(0, slash), module: screen.slice(slash + 1) };
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { extname } from 'node:path';
+import types from './media-types.json' with { type: 'json' };
 
 /** Encodings created when a release is published, in order of preference. */
 export const ENCODINGS = ['br', 'gzip'] as const;
@@ -41,4 +43,14 @@ export function isElsewhere({ base }: { base: string }): boolean {
 export function isNamedByContent(path: string, bytes: Buffer): boolean {
   const digits = /\.([0-9a-f]{12,64})\.[a-z0-9]+$/.exec(path)?.[1];
   return digits !== undefined && createHash('sha256').update(bytes).digest('hex').startsWith(digits);
+}
+
+/** The media type of a file, by its name. HTML is sent as plain text: a release's file must never be displayed as a page. */
+export function mediaType(path: string): string {
+  return (types as Record<string, string>)[extname(path).toLowerCase()] ?? 'application/octet-stream';
+}
+
+/** Whether brotli and gzip are worthwhile for this type. */
+export function isCompressible(type: string): boolean {
+  return /^text\/|json|svg|wasm/.test(type);
 }

@@ -58,8 +58,8 @@ const route = part({
   /** Name of the release that has the module. */
   remote: required(String),
   module: required(String),
-  guard: optional<RouteGuard>(String),
-  title: optional<LocalizedText>(Schema.Types.Mixed),
+  guard: required<RouteGuard>(String),
+  title: required<LocalizedText>(Schema.Types.Mixed),
   layout: optional<NonNullable<RouteDeclaration['layout']>>(String),
   menu: optional<RouteMenu>(Schema.Types.Mixed),
 });
@@ -100,13 +100,13 @@ const fields = {
   shared: list(sharedLibrary),
   /** Version of the host contract: the one a remote was built against, or the one the host offers. */
   contract: required(String),
-  /** The declared routes. A host built before 1.5 declares those of all remotes, with path, remote and module only. */
+  /** The declared routes. */
   routes: list(route),
-  /** Paths of other releases' routes that its screens link to. Absent in releases built before 1.5. */
+  /** Paths of other releases' routes that its screens link to. */
   links: optional<string[]>([String]),
   /** Set for a remote that was not built by `defineRemote`. */
   standard: optional<Omit<StandardBuild, 'own'> & { own: SharedLibrary[] }>(Schema.Types.Mixed),
-  /** Host only: the shared libraries of which it provides a part. Absent in releases built before 1.6. */
+  /** Host only: the shared libraries of which it provides a part. */
   facades: optional<string[]>([String]),
   /** Absent in releases that were built without them. */
   firstStates: optional<FirstState[]>(Schema.Types.Mixed),
@@ -149,22 +149,18 @@ schema.index({ announce: 1 }, { partialFilterExpression: { announce: true } });
 
 export const releaseModel = create;
 
-type RoutedRelease = Pick<Release, 'name' | 'routes'>;
-
 /** Target of `/`. */
 const HOME = '/index';
 
 /**
- * All routes of a composition: those that its remotes declare, and the host's own. Hosts before 1.5 declare
- * the routes of all remotes; these apply to remotes that declare none. If two releases declare the same path,
- * which a check would refuse, the first one applies.
+ * All routes of a composition: those that its remotes declare, and the host's own. If two releases declare the same path, which a
+ * check would refuse, the first one applies.
  */
-export function routesOf(host: RoutedRelease, remotes: readonly RoutedRelease[]): Route[] {
-  const declaring = new Set(remotes.filter(({ routes }) => routes.length > 0).map(({ name }) => name));
-  const all = [
-    ...remotes.flatMap(({ routes }) => routes),
-    ...host.routes.filter(({ remote }) => !declaring.has(remote)),
-  ];
+export function routesOf(
+  host: Pick<Release, 'routes'>,
+  remotes: readonly Pick<Release, 'routes'>[],
+): Route[] {
+  const all = [...remotes, host].flatMap(({ routes }) => routes);
   return [...new Map(all.reverse().map((route) => [route.path, route])).values()].reverse();
 }
 

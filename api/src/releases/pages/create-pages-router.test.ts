@@ -392,7 +392,9 @@ test('the page contains the routes that its remotes declare, and preloads their 
 
   const { module, ...shown } = route;
   const html = await page('/chatbot/tickets');
-  expect(compositionOf(html).routes).toEqual([{ ...shown, screen: `mfe-tickets/${module}` }]);
+  const { routes } = compositionOf(html);
+  expect(routes.map(({ path }) => path)).toEqual(['/index', '/tickets', '/login']);
+  expect(routes[1]).toEqual({ ...shown, screen: `mfe-tickets/${module}` });
   expect(html).toMatch(/rel="modulepreload" href="[^"]*mfe-tickets\/1\.0\.0\/remoteEntry/);
 });
 

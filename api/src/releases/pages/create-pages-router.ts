@@ -6,8 +6,7 @@ import { type Language, languages } from '../../contract/language.ts';
 import type { FileStore } from '../../files/storage/file-store.ts';
 import { pageLanguage } from '../../http/page-language.ts';
 import { sendJson } from '../../http/send-json.ts';
-import { localeOf } from '../../i18n/language-of-locale.ts';
-import { textsOf } from '../../i18n/texts-of.ts';
+import { localeOf, textsOf } from '../../i18n/texts-of.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
 import { PRODUCTION } from '../data/environment.ts';
 import {

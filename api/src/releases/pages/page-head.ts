@@ -178,10 +178,8 @@ function describe({ composition, ...page }: PageContent): PageComposition {
   };
 }
 
-/** Without routes declared by a host before 1.5, which has the other fields built in. */
 function describeRoutes(routes: readonly Route[]): PageRoute[] {
-  return routes.flatMap(({ path, remote, module, guard, title, layout, menu }) => {
-    if (!guard || !title) return [];
+  return routes.map(({ path, remote, module, guard, title, layout, menu }) => {
     const screen = `${remote}/${module as `./${string}`}` as const;
     return { path, screen, guard, title, ...(layout ? { layout } : {}), ...(menu ? { menu } : {}) };
   });

@@ -1,5 +1,4 @@
 import type { Context } from 'koa';
-import { z } from 'zod';
 import { createSigner } from '../../accounts/secrets.ts';
 import type { Config } from '../../config/config.ts';
 import { isOnOrigin } from '../../config/variable.ts';
@@ -95,7 +94,7 @@ export function createOverrides(deps: {
     async offerPreview(link: string): Promise<Offer | undefined> {
       const preview = await previews.open(link);
       if (!preview) return undefined;
-      const { _id, composition, author, token = '–', expiresAt } = preview;
+      const { _id, composition, author, token, expiresAt } = preview;
       return offerOf({
         aim: { kind: 'preview', preview: _id, composition },
         expiresAt,
@@ -154,23 +153,18 @@ function developed({ live }: ResolvedPart, address: string): ResolvedPart {
  * Replaces the live composition for one visitor: by a remote from a developer's server, or by a composition that is
  * not live, named by its id or by a preview, whose composition may change.
  */
-export type OverrideAim = z.infer<typeof AIM>;
+export type OverrideAim =
+  | { kind: 'remote'; remote: string; address: string }
+  | { kind: 'composition'; composition: string }
+  /** `composition` is the one that the preview showed when the visitor agreed to it. */
+  | { kind: 'preview'; preview: string; composition: string };
 
 export interface Override {
   aim: OverrideAim;
   expiresAt: Date;
   /** Who made the link: the name they gave, and that of their token. Missing in cookies. */
-  by?: z.infer<typeof BY> | undefined;
+  by?: { author: string; token: string } | undefined;
 }
-
-const AIM = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('remote'), remote: z.string(), address: z.string() }),
-  z.object({ kind: z.literal('composition'), composition: z.string() }),
-  /** `composition` is the one that the preview showed when the visitor agreed to it. */
-  z.object({ kind: z.literal('preview'), preview: z.string(), composition: z.string() }),
-]);
-const BY = z.object({ author: z.string(), token: z.string() });
-const SIGNED = z.object({ aim: AIM, by: BY.exactOptional() });
 
 /** Signed text for URLs and cookies, by the second; nothing is stored. `key` is for overrides only. */
 export function createOverrideTokens(key: Buffer) {
@@ -189,9 +183,8 @@ export function createOverrideTokens(key: Buffer) {
       if (!isSigned(`${signed}.${seconds}`, signature)) return undefined;
       const expiresAt = new Date(Number.parseInt(seconds, 36) * 1000);
       if (expiresAt <= now) return undefined;
-      // Tokens of earlier versions, valid for a few hours, have another form.
-      const { success, data } = SIGNED.safeParse(JSON.parse(Buffer.from(signed, 'base64url').toString()));
-      return success ? { ...data, expiresAt } : undefined;
+      const override = JSON.parse(Buffer.from(signed, 'base64url').toString()) as Omit<Override, 'expiresAt'>;
+      return { ...override, expiresAt };
     },
   };
 }

@@ -3,17 +3,20 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import { isOnOrigin } from '../../config/variable.ts';
 import { OverrideRequest, type PreviewInfo, PreviewRequest } from '../../contract/compositions.ts';
+import { languages } from '../../contract/language.ts';
 import { invalidRequest, notFound } from '../../errors/errors.ts';
-import { PLAIN_POLICY } from '../../http/plain-page.ts';
+import { escapeHtml, PLAIN_POLICY, plainPage } from '../../http/plain-page.ts';
 import { createRoutes, type DeskRoutes } from '../../http/routes.ts';
+import type { TextKey } from '../../i18n/texts-of.ts';
 import { databaseNow } from '../../store/database-clock.ts';
+import { partsOf } from '../data/changes-between.ts';
 import { type CompositionStore, findComposition } from '../data/composition-store.ts';
 import type { Composing } from '../live/composing.ts';
-import type { LiveComposition } from '../live/live-composition.ts';
+import type { LiveComposition, ResolvedComposition } from '../live/live-composition.ts';
+import { inEach, sectionsOf, wordsOf } from '../pages/in-each-language.ts';
 import { sendUncached } from '../pages/page-headers.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
 import type { Offer, OverrideAim, Overrides } from './create-overrides.ts';
-import { confirmationPage, LEAVE_PAGE, OVERRIDE_OVER_PAGE } from './override-pages.ts';
 import type { Previews } from './previews.ts';
 
 const HOUR_MS = 3_600_000;
@@ -131,4 +134,53 @@ function toTheDesk(ctx: Context): void {
   ctx.set('Cache-Control', 'private, no-store');
   ctx.status = 303;
   ctx.redirect('/chatbot/');
+}
+
+const LEAVE = '/chatbot/override/leave';
+
+const OVERRIDE_OVER_PAGE = pageOf('over', `<a href="/chatbot/">${inEach('open_desk')}</a>`);
+
+/** Page of GET /chatbot/override/leave, which changes nothing by itself. */
+const LEAVE_PAGE = pageOf('leave', formTo(LEAVE, 'leave'));
+
+/** Asks for consent before code that is not live runs in the visitor's session. `action` is where the consent is sent. */
+function confirmationPage({ name, override, composition, live }: Offer, action: string): string {
+  const { aim, by, expiresAt } = override;
+  const until = expiresAt.toISOString();
+  const rows: [label: TextKey<'pages'>, value: string][] = [
+    ...(name === null ? [] : [['preview', escapeHtml(name)] as [TextKey<'pages'>, string]]),
+    ['composition', composition.id.slice(0, 12)],
+    ['not_live', changesOf(composition, live).map(escapeHtml).join('<br>') || '–'],
+    ...(aim.kind === 'remote'
+      ? [['loaded_from', escapeHtml(aim.address)] as [TextKey<'pages'>, string]]
+      : []),
+    ['made_by', by ? escapeHtml(`${by.author} (${by.token})`) : '–'],
+    ['until', `<time datetime="${until}">${until.slice(0, 16).replace('T', ' ')} UTC</time>`],
+  ];
+  return pageOf(
+    'open',
+    `<dl>${rows.map(([label, value]) => `<dt>${wordsOf(label)}</dt><dd>${value}</dd>`).join('\n')}</dl>
+${formTo(escapeHtml(action), 'open_as_me')}
+${formTo(LEAVE, 'not_open', 'plain')}`,
+  );
+}
+
+function formTo(action: string, label: TextKey<'pages'>, look?: string): string {
+  const button = look ? `<button class="${look}">` : '<button>';
+  return `<form method="post" action="${action}">${button}${inEach(label)}</button></form>`;
+}
+
+/** The releases of a composition that are not live, as 'mfe-chat 1.0.0 → 2.0.0'. */
+function changesOf(composition: ResolvedComposition, live: ResolvedComposition): string[] {
+  const versions = (one: ResolvedComposition) =>
+    new Map(partsOf(one).map(({ live: { name, version } }) => [name, version]));
+  const [before, after] = [versions(live), versions(composition)];
+  return [...new Set([...after.keys(), ...before.keys()])]
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => `${name} ${before.get(name) ?? '–'} → ${after.get(name) ?? '–'}`);
+}
+
+/** A page whose title and texts are `key`, `<key>_title` and `<key>_text`. */
+function pageOf(key: 'over' | 'leave' | 'open', main: string): string {
+  return plainPage(languages[0], wordsOf(key), `${sectionsOf(key)}\n${main}`);
 }

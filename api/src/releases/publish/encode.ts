@@ -3,9 +3,15 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import { type FileStore, readStored } from '../../files/storage/file-store.ts';
 import { integrityOf } from '../data/canonical-hash.ts';
 import type { CompositionStore } from '../data/composition-store.ts';
-import { isCompressible } from '../data/media-type.ts';
 import type { Release, ReleaseFile } from '../data/release.ts';
-import { ENCODINGS, type Encoding, encodedKey, isElsewhere, releaseKey } from '../data/release-keys.ts';
+import {
+  ENCODINGS,
+  type Encoding,
+  encodedKey,
+  isCompressible,
+  isElsewhere,
+  releaseKey,
+} from '../data/release-keys.ts';
 
 const toBrotli = promisify(brotliCompress);
 const fromBrotli = promisify(brotliDecompress);

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../testing/temporary-folder.ts';
 import { createVisitor } from '../../testing/visitor.ts';
 import { writeTestBuild } from '../../testing/write-test-build.ts';
 import { createCompositionStore } from '../data/composition-store.ts';
-import { mediaType } from '../data/media-type.ts';
+import { mediaType } from '../data/release-keys.ts';
 import { readBuildToSend } from './read-build.ts';
 
 const opsToken = 'the-ops-token-of-this-test';

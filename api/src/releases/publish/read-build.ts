@@ -33,7 +33,8 @@ const DEFAULTS = {
   entryFiles: { js: [], css: [] },
   exposes: {},
   shared: {},
-  routes: {},
+  routes: [],
+  template: '',
   styleMarks: {},
   commit: null,
 };
@@ -53,7 +54,6 @@ export async function readBuildToSend(folder: string): Promise<BuildToSend> {
   const described = {
     ...DEFAULTS,
     ...Object.fromEntries(Object.entries(manifest).filter(([field]) => field in ReleaseDescription.shape)),
-    template: templateOf(manifest, contents),
     files: describeContents(contents),
   };
   const sources = { routes: 'desk.json', links: 'desk.json' };
@@ -68,12 +68,6 @@ export async function readContents(folder: string, paths: readonly string[]): Pr
 
 export function describeContents(contents: ReadonlyMap<string, Buffer>): ReleaseUpload['files'] {
   return [...contents].map(([path, bytes]) => ({ path, size: bytes.length, integrity: integrityOf(bytes) }));
-}
-
-/** The template from the manifest or, in older builds, from a file. The page of a remote is only for its own use. */
-function templateOf({ name, template }: Record<string, unknown>, contents: Map<string, Buffer>): unknown {
-  if (name !== 'host') return '';
-  return template ?? contents.get('index.html')?.toString('utf8') ?? '';
 }
 
 /** `sources` names the files that fields come from, if not from `path`. @throws Error with the faulty file and its fault. */

@@ -218,7 +218,7 @@ test.each([
     size: bytes.length,
     integrity: integrityOf(bytes),
   }));
-  const nothing = { entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
+  const nothing = { entryFiles: { js: [], css: [] }, exposes: {}, routes: [], styleMarks: {} };
   const version = `5.0.0-${path.replace('.', '-')}.${comment.length}`;
   await claim({ ...chat.upload, ...nothing, version, entry: 'entry.js', files });
   const answer = await put(path, bytes, { id: `mfe-chat@${version}` });
@@ -394,7 +394,7 @@ test.each<[string, object, string]>([
   ['a range', { shared: { react: 'nineteen' } }, 'shared.react'],
   ['an entry that is not there', { entry: 'other.js' }, 'entry'],
   ['an asset that is not there', { exposes: { './x': { js: ['none.js'], css: [] } } }, 'exposes../x'],
-  ['a table of routes of a remote', { routes: { '/': 'mfe-chat/./chat' } }, 'routes'],
+  ['a table of routes', { routes: { '/': 'mfe-chat/./chat' } }, 'routes'],
   [
     'a route without a title in English',
     { routes: [{ ...route, title: { zh: '页' } }] },
@@ -441,7 +441,7 @@ test.each<[string, string[], number]>([
   ['more bytes than a release may have', ['a.js', 'b.js', 'c.js', 'd.js', 'e.js'], 16 * 1024 * 1024],
 ])('refuses %s', async (_what, paths, size) => {
   const files = paths.map((path) => ({ path, size, integrity }));
-  const nothing = { entry: 'a.js', entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
+  const nothing = { entry: 'a.js', entryFiles: { js: [], css: [] }, exposes: {}, routes: [], styleMarks: {} };
   const { status, body } = await claim({ ...chat.upload, ...nothing, files });
   expect({ status, error: body.error }).toEqual({ status: 400, error: 'invalid_request' });
 });
@@ -453,7 +453,7 @@ test('a file may be named like a property of Object.prototype', async () => {
     size: bytes.length,
     integrity: integrityOf(bytes),
   }));
-  const nothing = { entryFiles: { js: [], css: [] }, exposes: {}, styleMarks: {} };
+  const nothing = { entryFiles: { js: [], css: [] }, exposes: {}, routes: [], styleMarks: {} };
   const id = 'mfe-chat@4.0.0';
   await claim({ ...chat.upload, ...nothing, version: '4.0.0', entry: 'toString.js', files });
   for (const { path } of files) expect((await put(path, bytes, { id })).status).toBe(204);

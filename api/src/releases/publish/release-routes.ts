@@ -12,7 +12,7 @@ import { releasesOf } from '../data/changes-between.ts';
 import { type CompositionStore, compositionsById, publishedRelease } from '../data/composition-store.ts';
 import { readPointer } from '../data/move-pointer.ts';
 import { runningCanaries } from '../data/pointer.ts';
-import { type Release, type Route, rangesOf } from '../data/release.ts';
+import { type Release, rangesOf } from '../data/release.ts';
 import { ReleaseDescription } from '../data/release-description.ts';
 import { isElsewhere } from '../data/release-keys.ts';
 import type { OpsGuard } from '../tokens/ops-guard.ts';
@@ -145,7 +145,10 @@ async function describeRelease(store: CompositionStore, id: string): Promise<Rel
     entry: release.entry,
     exposes,
     shared,
-    routes: routeTable(release.routes),
+    // Paths with the screens that they show: 'mfe-chat/./chat'.
+    routes: Object.fromEntries(
+      release.routes.map(({ path, remote, module }) => [path, `${remote}/${module}`]),
+    ),
     ...(standard ? { standard } : {}),
     files: release.files.map(({ path, size, integrity, type }) => ({ path, size, integrity, type })),
   };
@@ -159,13 +162,11 @@ async function findRelease(store: CompositionStore, id: string): Promise<Release
 }
 
 function summaryOf(release: Release, live: Set<string>): ReleaseSummary {
-  const { _id, files, publishedBy, publishedAt } = release;
+  const { _id, files, publishedAt } = release;
   return describeAs(ReleaseSummary, {
     ...release,
     size: files.reduce((sum, { size }) => sum + size, 0),
     fileCount: files.length,
-    // Releases stored before this field existed were published at a start.
-    publishedBy: publishedBy ?? 'start',
     publishedAt: publishedAt as Date,
     isLive: live.has(_id),
     yanked: release.yanked ?? null,
@@ -188,7 +189,7 @@ export function uploadOf(release: Release): ReleaseUpload {
     ...release,
     exposes: Object.fromEntries(exposes.map(({ name, ...assets }) => [name, assets])),
     shared: rangesOf(shared),
-    routes: routes.every(isDeclared) ? routes.map(({ remote: _, ...route }) => route) : routeTable(routes),
+    routes: routes.map(({ remote: _, ...route }) => route),
     standard: standard && { ...standard, own: rangesOf(standard.own) },
     styleMarks: Object.fromEntries(
       files.filter(({ mark }) => mark !== '').map(({ path, mark }) => [path, mark]),
@@ -196,14 +197,4 @@ export function uploadOf(release: Release): ReleaseUpload {
     files: files.map(({ path, size, integrity }) => ({ path, size, integrity })),
     address: isElsewhere(release) ? base : undefined,
   });
-}
-
-/** Paths with the screens that they show: 'mfe-chat/./chat'. */
-function routeTable(routes: readonly Route[]): Record<string, string> {
-  return Object.fromEntries(routes.map(({ path, remote, module }) => [path, `${remote}/${module}`]));
-}
-
-/** False for the routes of hosts built before 1.5. */
-function isDeclared(route: Route): route is Route & Required<Pick<Route, 'guard' | 'title'>> {
-  return route.guard !== undefined && route.title !== undefined;
 }

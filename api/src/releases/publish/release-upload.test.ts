@@ -46,11 +46,9 @@ test('the upload of a release has all of its fields, and gives the same digest',
   expect(describeRelease(uploadOf(release)).digest).toBe(release.digest);
 });
 
-test('the routes of a host before 1.5 and a self-hosted release keep their form', () => {
-  const { links: _, standard: __, facades: ___, firstStates: ____, ...old } = UPLOAD;
-  const upload = { ...old, routes: { '/chat': 'mfe-chat/./chat' } };
-  const release = releaseOf(upload, 'https://team.example/chat/');
+test('a self-hosted release keeps its address', () => {
+  const release = releaseOf(UPLOAD, 'https://team.example/chat/');
 
-  expect(uploadOf(release)).toEqual({ ...upload, address: 'https://team.example/chat/' });
+  expect(uploadOf(release)).toEqual({ ...UPLOAD, address: 'https://team.example/chat/' });
   expect(describeRelease(uploadOf(release)).digest).toBe(release.digest);
 });

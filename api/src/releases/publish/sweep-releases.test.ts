@@ -12,7 +12,6 @@ import { compose, storeComposition } from '../live/compose.ts';
 import type { PublishDeps } from './publish-release.ts';
 import { readBuildToSend } from './read-build.ts';
 import { claimRelease, finishRelease, receiveReleaseFile } from './receive-release.ts';
-import { listReleases } from './release-routes.ts';
 import { sweepReleases } from './sweep-releases.ts';
 
 const day = 86_400_000;
@@ -142,17 +141,6 @@ test('a release that is referenced after it was marked is restored', async () =>
   expect(await sweepReleases(days, deps)).toEqual({ marked: [], kept: ['mfe-chat@1.1.0'], gone: [] });
   const back = await deps.store.releases.findById('mfe-chat@1.1.0').lean<Release>();
   expect(back).toMatchObject({ publishedAt: chosen.publishedAt, removed: null });
-});
-
-test('releases stored by older versions with fewer fields are listed, retained and removed like any other', async () => {
-  await goLive(await publish('host', '1.0.0'), await publish('mfe-chat', '1.0.0'));
-  await publish('mfe-chat', '1.1.0');
-  await deps.store.releases.collection.updateMany({}, { $unset: { removed: '', publishedBy: '' } });
-  const { releases } = await listReleases(deps.store, { limit: 5 });
-  expect(releases.map(({ publishedBy }) => publishedBy)).toEqual(['start', 'start', 'start']);
-  later(100 * day);
-  expect((await sweepTwice()).gone).toEqual(['mfe-chat@1.1.0']);
-  expect(await published()).toEqual(['host@1.0.0', 'mfe-chat@1.0.0']);
 });
 
 test('a marked release is not removed before concurrent requests could have referenced it', async () => {
