@@ -13,9 +13,8 @@ const INDEX_JOBS = new Map([
 /** Figures of the whole desk that are read with every scrape. */
 export function measureDesk(metrics: Metrics, domains: Domains): void {
   const { config, clock, ping, jobDocuments, answers, knowledge, handover, auditStream } = domains;
-  const gauge = (name: string, help: string, value: number | null): Figure => ({
+  const gauge = (name: Figure['name'], value: number | null): Figure => ({
     name,
-    help,
     values: value === null ? [] : [{ value }],
   });
   metrics.figures(async () => {
@@ -25,21 +24,14 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
     );
     const environment = [{ value: 1, labels: { environment: config.environment } }];
     return [
-      { name: 'desk_info', help: 'The environment that this process serves.', values: environment },
-      gauge('desk_store_up', '1 if the store answers.', isUp),
-      gauge(
-        'desk_clock_difference_seconds',
-        'How far the clock of this machine is from that of the database.',
-        clock.difference() / 1000,
-      ),
+      { name: 'desk_info', values: environment },
+      gauge('desk_store_up', isUp),
+      gauge('desk_clock_difference_seconds', clock.difference() / 1000),
     ];
   });
   metrics.figures(async () => {
     const { open, medianMinutes } = await handover.figures();
-    return [
-      gauge('desk_handovers_open', 'Requests for a person that are open.', open),
-      gauge('desk_handover_response_minutes', 'Median time until a person answered.', medianMinutes),
-    ];
+    return [gauge('desk_handovers_open', open), gauge('desk_handover_response_minutes', medianMinutes)];
   });
   metrics.figures(async () => {
     const { findable } = answers.models;
@@ -50,32 +42,21 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
       findable.countDocuments({ vectorDue: true }),
     ]);
     return [
-      gauge('desk_passages', 'Passages that can be found.', passages),
+      gauge('desk_passages', passages),
       {
         name: 'desk_documents',
-        help: 'Documents that are not indexed yet, or cannot be.',
         values: [
           { value: indexing, labels: { status: 'indexing' } },
           { value: failed, labels: { status: 'failed' } },
         ],
       },
-      gauge(
-        'desk_passages_without_vector',
-        'Passages that are found by their words alone so far.',
-        withoutVector,
-      ),
+      gauge('desk_passages_without_vector', withoutVector),
     ];
   });
   metrics.figures(async () => {
     const { waitingSince } = (await auditStream?.read()) ?? {};
     const waitsMs = waitingSince ? Math.max(0, clock.now() - Date.parse(waitingSince)) : 0;
-    return [
-      gauge(
-        'desk_audit_unsent_seconds',
-        'Age of the oldest entry of the audit log that AUDIT_WEBHOOK_URL has not accepted.',
-        auditStream && waitsMs / 1000,
-      ),
-    ];
+    return [gauge('desk_audit_unsent_seconds', auditStream && waitsMs / 1000)];
   });
   metrics.figures(async () => {
     const found = await jobDocuments
@@ -98,7 +79,6 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
     return [
       {
         name: 'desk_jobs',
-        help: 'Background jobs by kind and state; dead ones have failed too often.',
         values: [...counts.values()].map(({ kind, state, count }) => ({
           value: count,
           labels: { kind, state },
@@ -106,12 +86,10 @@ export function measureDesk(metrics: Metrics, domains: Domains): void {
       },
       {
         name: 'desk_job_overdue_seconds',
-        help: 'Time since the oldest waiting job of a kind was first due, also if it has failed since.',
         values: [...ages].map(([kind, value]) => ({ value, labels: { kind } })),
       },
       {
         name: 'desk_index_lag_seconds',
-        help: 'How long the oldest document has waited to be found, and the oldest passage for its vector.',
         values: [...lags].map(([of, value]) => ({ value, labels: { of } })),
       },
     ];

@@ -3,6 +3,7 @@ import { access, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import sources from './build-sources.json' with { type: 'json' };
 
 interface BuildDeps {
   root: string;
@@ -86,32 +87,15 @@ function distOf(root: string, workspace: string): string {
   return join(root, workspace, 'dist');
 }
 
-/** Files and folders that every build depends on besides its own workspace. */
-const SHARED_SOURCES = [
-  'package-lock.json',
-  'rspack.shared.js',
-  'tsconfig.base.json',
-  'tsconfig.web.json',
-  'api/src/contract/language.ts',
-  'host/build',
-  'host/src/contract.ts',
-  'host/src/desk',
-  'host/src/first-state',
-  'host/src/i18n',
-  'host/src/routes.ts',
-  'host/src/updates',
-  'host/src/shared',
-  'host/ui/package.json',
-  'host/ui/locales',
-  'host/ui/src',
-];
-const OWN_SOURCES = ['package.json', 'desk.json', 'rspack.config.js', 'tsconfig.json', 'locales', 'src'];
 const NOT_SHIPPED = /\.test\.tsx?$|\/testing\/|\/standalone\.tsx$/;
 
-/** SHA-256 (hex) of all sources of a workspace's build, tests excluded. A missing file changes the hash. */
+/**
+ * SHA-256 (hex) of all sources of a workspace's build, tests excluded: the files and folders of build-sources.json, of all builds and
+ * of the workspace. A missing file changes the hash.
+ */
 async function sourceHash(root: string, workspace: string): Promise<string> {
-  const sources = [...SHARED_SOURCES, ...OWN_SOURCES.map((path) => `${workspace}/${path}`)];
-  const found = await Promise.all(sources.map((path) => filesBelow(join(root, path))));
+  const all = [...sources.shared, ...sources.own.map((path) => `${workspace}/${path}`)];
+  const found = await Promise.all(all.map((path) => filesBelow(join(root, path))));
   const files = [...new Set(found.flat())].filter((file) => !NOT_SHIPPED.test(file)).sort();
   const contents = await Promise.all(files.map((file) => readFile(file)));
   const hash = createHash('sha256').update(process.versions.node.split('.', 1)[0] ?? '');

@@ -1,7 +1,6 @@
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { type Language, languages } from '../contract/language.ts';
-import { languageOfLocale } from '../i18n/language-of-locale.ts';
-import { listOf, type Text, textsOf } from '../i18n/texts-of.ts';
+import { languageOfLocale, listOf, type Text, textsOf } from '../i18n/texts-of.ts';
 import type { RunDeps } from './run-deps.ts';
 
 const textOf = textsOf('cli-usage');

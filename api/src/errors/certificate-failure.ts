@@ -1,24 +1,10 @@
-/** OpenSSL's and Node's codes for a certificate that cannot be trusted. Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
-const UNTRUSTED = new Set([
-  'CERT_CHAIN_TOO_LONG',
-  'CERT_REJECTED',
-  'CERT_SIGNATURE_FAILURE',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'INVALID_CA',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-/** Codes of certificates that are not valid for this name or at this time. */
-const INVALID = new Set([
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'HOSTNAME_MISMATCH',
-]);
+import codes from './certificate-codes.json' with { type: 'json' };
+
+/**
+ * Codes of OpenSSL and Node for a certificate that cannot be trusted, and for one that is not valid for this name or at this time.
+ * Source: nodejs.org/api/tls.html#x509-certificate-error-codes
+ */
+const { untrusted, invalid } = codes;
 
 interface CertificateFailure {
   code: string;
@@ -29,8 +15,8 @@ interface CertificateFailure {
 /** Details of a request that failed because of the server's certificate; undefined for any other failure. */
 export function certificateFailure(thrown: unknown): CertificateFailure | undefined {
   const { code, cause } = (thrown ?? {}) as { code?: unknown; cause?: unknown };
-  if (typeof code === 'string' && (UNTRUSTED.has(code) || INVALID.has(code)))
-    return { code, isUntrusted: UNTRUSTED.has(code) };
+  if (typeof code === 'string' && [...untrusted, ...invalid].includes(code))
+    return { code, isUntrusted: untrusted.includes(code) };
   return cause === undefined ? undefined : certificateFailure(cause);
 }
 

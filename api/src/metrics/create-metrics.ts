@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import help from './help.json' with { type: 'json' };
 
 /** Methods with a label of their own; clients may send any. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -15,6 +16,9 @@ const REQUEST_SECONDS = [0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 const ANSWER_SECONDS = [0.03, 0.1, 0.3, 1, 3, 10, 30, 100];
 const COMMAND_SECONDS = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 10];
 
+/** help.json describes all metrics. */
+type MetricName = keyof typeof help;
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export interface PageEvent {
@@ -27,8 +31,7 @@ export interface PageEvent {
 
 /** A figure of the whole desk, equal in all processes. Every value has the same labels. */
 export interface Figure {
-  name: string;
-  help: string;
+  name: MetricName;
   values: { value: number; labels?: Record<string, string> }[];
 }
 
@@ -40,59 +43,29 @@ export function createMetrics() {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-    new Counter({ name, help, labelNames, registers });
+  const counter = <Label extends string>(name: MetricName, labelNames: readonly Label[] = []) =>
+    new Counter({ name, help: help[name], labelNames, registers });
   const histogram = <Label extends string>(
-    name: string,
-    help: string,
+    name: MetricName,
     buckets: number[],
     labelNames: readonly Label[],
-  ) => new Histogram({ name, help, buckets, labelNames, registers });
+  ) => new Histogram({ name, help: help[name], buckets, labelNames, registers });
 
-  const requests = counter('desk_http_requests_total', 'Requests by route and status.', [
-    'method',
-    'route',
-    'status',
-  ]);
-  const requestSeconds = histogram(
-    'desk_http_request_seconds',
-    'Time until the end of the response, without event streams.',
-    REQUEST_SECONDS,
-    ['route'],
-  );
-  const uploadBytes = counter('desk_upload_bytes_total', 'Bytes of requests with files.');
-  const streams = new Gauge({ name: 'desk_event_streams', help: 'Open event streams.', registers });
-  const answers = counter(
-    'desk_answers_total',
-    'Ended answers; the source none is a question without an answer.',
-    ['source', 'model', 'status'],
-  );
-  const firstTokenSeconds = histogram(
-    'desk_answer_first_token_seconds',
-    'Time until the first text of an answer or of its reasoning.',
-    ANSWER_SECONDS,
-    ['model'],
-  );
-  const answerSeconds = histogram('desk_answer_seconds', 'Time until the end of an answer.', ANSWER_SECONDS, [
-    'model',
-  ]);
-  const tokens = counter('desk_model_tokens_total', 'Tokens of prompts and answers of models.', ['model']);
-  const commandSeconds = histogram(
-    'desk_store_command_seconds',
-    'Time of commands to the store.',
-    COMMAND_SECONDS,
-    ['command', 'result'],
-  );
+  const requests = counter('desk_http_requests_total', ['method', 'route', 'status']);
+  const requestSeconds = histogram('desk_http_request_seconds', REQUEST_SECONDS, ['route']);
+  const uploadBytes = counter('desk_upload_bytes_total');
+  const streams = new Gauge({ name: 'desk_event_streams', help: help.desk_event_streams, registers });
+  const answers = counter('desk_answers_total', ['source', 'model', 'status']);
+  const firstTokenSeconds = histogram('desk_answer_first_token_seconds', ANSWER_SECONDS, ['model']);
+  const answerSeconds = histogram('desk_answer_seconds', ANSWER_SECONDS, ['model']);
+  const tokens = counter('desk_model_tokens_total', ['model']);
+  const commandSeconds = histogram('desk_store_command_seconds', COMMAND_SECONDS, ['command', 'result']);
   const pages = {
-    load: counter('desk_page_loads_total', 'Loads of remotes that pages reported.', ofRelease),
-    failure: counter('desk_page_failures_total', 'Remotes that failed in a page.', ofRelease),
-    error: counter('desk_page_errors_total', 'Errors of remotes in a page.', ofRelease),
+    load: counter('desk_page_loads_total', ofRelease),
+    failure: counter('desk_page_failures_total', ofRelease),
+    error: counter('desk_page_errors_total', ofRelease),
   };
-  const vitals = counter('desk_page_vitals_total', 'Web vitals by rating: good, acceptable or poor.', [
-    ...ofRelease,
-    'name',
-    'rating',
-  ]);
+  const vitals = counter('desk_page_vitals_total', [...ofRelease, 'name', 'rating']);
   const readers: (() => Promise<Figure[]>)[] = [];
   /** Label sets in use by composition; those of the one whose pages have not reported for longest are forgotten. */
   const reported = new LRUCache<string, Map<string, ReleaseLabels>>({
@@ -171,9 +144,9 @@ export function createMetrics() {
 
 function printFigures(figures: readonly Figure[]): Promise<string> {
   const registry = new Registry();
-  for (const { name, help, values } of figures) {
+  for (const { name, values } of figures) {
     const labelNames = Object.keys(values[0]?.labels ?? {});
-    const gauge = new Gauge({ name, help, labelNames, registers: [registry] });
+    const gauge = new Gauge({ name, help: help[name], labelNames, registers: [registry] });
     // Without a value it would be 0.
     if (values.length === 0) gauge.remove();
     for (const { value, labels = {} } of values) gauge.set(labels, value);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
-import { errorCode } from './error-code.ts';
+import { errorCode } from './store-failure.ts';
 import { createThrottle } from './throttle.ts';
 
 /** Interval of reading what other processes may have changed while there is no change stream, in ms. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createRecordModels } from '../records/record-models.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
-import { createIndexes } from './create-indexes.ts';
+import { createIndexes } from './define-model.ts';
 import { openStore } from './open-store.ts';
 
 test('all indexes of a collection are created with one command, which every start sends', async () => {

@@ -1,4 +1,4 @@
-import { type Connection, type Model, Schema } from 'mongoose';
+import { type Connection, type Model, type mongo, Schema } from 'mongoose';
 import type { Fields } from './fields.ts';
 
 /** Options of an index of the documents with these values only. */
@@ -31,4 +31,16 @@ export function modelsOf<D extends Record<string, { create(connection: Connectio
     Object.fromEntries(
       Object.entries(definitions).map(([name, { create }]) => [name, create(connection)]),
     ) as { [Name in keyof D]: ReturnType<D[Name]['create']> };
+}
+
+/** Creates the indexes of all `models`, with one command for each of them; existing indexes stay unchanged. */
+export async function createIndexes(models: object): Promise<void> {
+  const all: Model<unknown>[] = Object.values(models);
+  await Promise.all(
+    all.map(async ({ schema, collection }) => {
+      const defined = schema.indexes();
+      const indexes = defined.map(([key, options]) => ({ ...options, key }) as mongo.IndexDescription);
+      if (indexes.length > 0) await collection.createIndexes(indexes);
+    }),
+  );
 }

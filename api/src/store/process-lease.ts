@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { databaseNow } from './database-clock.ts';
-import { errorCode } from './error-code.ts';
 import { field, type Part, part } from './fields.ts';
+import { errorCode } from './store-failure.ts';
 
 export type ThisProcess = ReturnType<typeof createThisProcess>;
 

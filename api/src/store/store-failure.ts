@@ -1,5 +1,5 @@
 import { ApiError, type ErrorKey } from '../errors/errors.ts';
-import { errorCode } from './error-code.ts';
+import outage from './outages.json' with { type: 'json' };
 
 /** E11000: a unique index refused the write. */
 export function isDuplicateKey(cause: unknown): boolean {
@@ -18,46 +18,13 @@ export async function unlessDuplicate(write: PromiseLike<unknown>): Promise<bool
 }
 
 /** Driver and mongoose errors that mean that the store is temporarily unavailable. */
-const outages = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoServerSelectionError',
-  'MongooseServerSelectionError',
-  'MongoNotConnectedError',
-  'MongoTopologyClosedError',
-  'MongoClientClosedError',
-  'MongoPoolClosedError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-  'MongoServerClosedError',
-  'MongoStalePrimaryError',
-  'MongoWaitQueueTimeoutError',
-  'MongoOperationTimeoutError',
-  'MongoExpiredSessionError',
-  'MongoClientBulkWriteExecutionError',
-]);
+const outages = new Set(outage.names);
 
-/** Server codes of an outage: network, no primary, shutting down, time limit, no majority (64), no space left (14031). */
-const outageCodes = new Set<unknown>([
-  6, 7, 50, 64, 89, 91, 134, 189, 262, 9001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031,
-]);
-
-/** System errors that the driver passes on unchanged. */
-const networkCodes = new Set<unknown>([
-  'EPIPE',
-  'ECONNRESET',
-  'ECONNREFUSED',
-  'ECONNABORTED',
-  'ENOTCONN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'EAI_AGAIN',
-  'ERR_STREAM_DESTROYED',
-  'ERR_STREAM_WRITE_AFTER_END',
-  'ERR_SOCKET_CLOSED',
-]);
+/**
+ * Server codes of an outage: network, no primary, shutting down, time limit, no majority (64), no space left (14031); and
+ * system errors that the driver passes on unchanged.
+ */
+const outageCodes = new Set<unknown>([...outage.serverCodes, ...outage.networkCodes]);
 
 /** Whether the store failed to respond, as opposed to refusing a request. */
 export function isOutage(cause: unknown): boolean {
@@ -65,7 +32,7 @@ export function isOutage(cause: unknown): boolean {
   // store.
   if (!(cause instanceof Error) || cause instanceof TypeError) return false;
   const code = errorCode(cause);
-  if (outages.has(cause.name) || outageCodes.has(code) || networkCodes.has(code)) return true;
+  if (outages.has(cause.name) || outageCodes.has(code)) return true;
   if (cause.name === 'MongooseError' && /initial connection|not connected|bufferCommands/.test(cause.message))
     return true;
   return cause.cause !== undefined && isOutage(cause.cause);
@@ -90,4 +57,9 @@ export async function orConflict<T>(write: () => Promise<T>, key: ErrorKey = 'co
   } catch (cause) {
     throw isDuplicateKey(cause) ? new ApiError(key) : cause;
   }
+}
+
+/** The `code` of an exception, such as 'EADDRINUSE' or 11000; undefined if it has none. */
+export function errorCode(cause: unknown): unknown {
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined;
 }

@@ -9,8 +9,7 @@ import { until } from '../../testing/until.ts';
 import { type Changes, createChanges } from '../changes.ts';
 import { createDatabaseClock, type DatabaseClock } from '../database-clock.ts';
 import { createThisProcess, leaseMs } from '../process-lease.ts';
-import { createJobModel, type JobModel } from './job.ts';
-import { createJobs, type Job, type Jobs } from './jobs.ts';
+import { createJobModel, createJobs, type Job, type JobModel, type Jobs } from './jobs.ts';
 
 const runner = fileURLToPath(new URL('../../testing/run-jobs.ts', import.meta.url));
 const hour = 3_600_000;

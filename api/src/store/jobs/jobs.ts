@@ -1,10 +1,12 @@
+import type { Model } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Changes } from '../changes.ts';
 import type { DatabaseClock } from '../database-clock.ts';
-import { isDead, leaseMs, newLease, type ThisProcess } from '../process-lease.ts';
+import { defineModel, onlyWith } from '../define-model.ts';
+import { type DocumentOf, field, nullable, optional, required, withDefault } from '../fields.ts';
+import { isDead, leaseMs, leaseSchema, newLease, type ThisProcess } from '../process-lease.ts';
 import { isDuplicateKey, isOutage, unlessDuplicate } from '../store-failure.ts';
 import { within } from '../within.ts';
-import type { JobDocument, JobModel } from './job.ts';
 
 /** Maximum interval between searches for due jobs, in ms, in case a clock changes. */
 const maxSleepMs = 60_000;
@@ -344,3 +346,37 @@ export interface NewJob {
 function idOf(kind: string, key: string): string {
   return `${kind} ${key}`;
 }
+
+const fields = {
+  /** `<kind> <key>` */
+  _id: required(String),
+  kind: required(String),
+  key: field(String),
+  /** Jobs of one queue run one after the other; null for independent jobs. */
+  queue: nullable(String),
+  data: field<unknown>({ type: Object, default: null }),
+  /** Position in its queue: the time at which it was first due. */
+  order: required(Date),
+  /** When it runs; while it runs, the end of its lease; null after its last attempt, until it is run again. */
+  dueAt: nullable(Date),
+  /** The process that runs it. */
+  lease: nullable(leaseSchema),
+  /** Its queue while it runs: the index on it lets one job of a queue run. */
+  running: optional(String),
+  /** Counts requests: a job that is requested while it runs will run again. */
+  requests: withDefault(1),
+  attempts: withDefault(0),
+  /** Message of the last failure. */
+  failure: withDefault(''),
+};
+
+/** Work that is still to be done; deleted once it is done, unless it is periodic. All times are those of the database. */
+export type JobDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<JobDocument>('Job', 'jobs', fields);
+schema.index({ dueAt: 1 });
+schema.index({ queue: 1, order: 1 });
+schema.index({ running: 1 }, { unique: true, ...onlyWith('running') });
+
+export type JobModel = Model<JobDocument>;
+export const createJobModel = create;

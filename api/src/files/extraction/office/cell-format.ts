@@ -1,33 +1,12 @@
 import { format, getFormatInfo } from 'numfmt';
 import { countedChinese, countedLegal, digits, legalDigits } from './list-numbers.ts';
+import numberFormats from './number-formats.json' with { type: 'json' };
 
 /**
  * Number formats with the numbers by which workbooks refer to them, see ECMA-376 part 1, 18.8.30. Dates depend on the
  * language of Excel, and are written in ISO 8601; amounts are written without a currency.
  */
-const builtIn: Readonly<Record<string, readonly number[]>> = {
-  '0': [1],
-  '0.00': [2],
-  '#,##0': [3],
-  '#,##0.00': [4],
-  '#,##0;-#,##0': [5, 6, 37, 38],
-  '#,##0.00;-#,##0.00': [7, 8, 39, 40],
-  '#,##0;-#,##0;"-"': [41, 42],
-  '#,##0.00;-#,##0.00;"-"': [43, 44],
-  '0%': [9],
-  '0.00%': [10],
-  '0.00E+00': [11],
-  '##0.0E+0': [48],
-  '# ?/?': [12],
-  '# ??/??': [13],
-  'yyyy-mm-dd': [14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58],
-  'yyyy-mm-dd h:mm': [22],
-  'h:mm': [18, 19, 20, 32, 33, 34, 35, 55, 56],
-  'h:mm:ss': [21],
-  'mm:ss': [45],
-  'mm:ss.0': [47],
-  '[h]:mm:ss': [46],
-};
+const builtIn: Readonly<Record<string, readonly number[]>> = numberFormats;
 
 export function builtInFormat(id: number): string {
   return Object.entries(builtIn).find(([, ids]) => ids.includes(id))?.[0] ?? 'General';

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
+import type { z } from 'zod';
 import type { ChosenRelease, CompositionInfo } from '../../../../contract/compositions.ts';
+import { operations } from '../../../../contract/operations.ts';
 import type { PageComposition, PageRelease } from '../../../../contract/pages.ts';
 import { createSay } from '../../../../i18n/texts-of.ts';
+import emptyReplies from './empty-replies.json' with { type: 'json' };
 import { answerCall, type OpenedScreen } from './open-screens.ts';
 import { findProblems } from './smoke.ts';
 
@@ -147,5 +150,9 @@ test('the same problem on several routes is reported once, with all routes', () 
 
 test('calls of a page get the responses of an empty server, and unknown calls those of an overloaded one', () => {
   expect(answerCall('POST', '/admin/auth')).toMatchObject({ status: 200, body: { code: 1 } });
+  for (const [call, body] of Object.entries(emptyReplies)) {
+    const schema = operations[call]?.replies[200] as z.ZodType;
+    expect([call, schema.parse(body)]).toEqual([call, body]);
+  }
   expect(answerCall('GET', '/api/new-thing')).toMatchObject({ status: 503, body: { error: 'unavailable' } });
 });
