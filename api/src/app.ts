@@ -4,32 +4,30 @@ import {
   createPasskeyRoutes,
   createSecondFactorRoutes,
 } from './accounts/account-routes.ts';
-import { createAuditRoutes } from './accounts/audit/audit-routes.ts';
-import { createPeopleRoutes, createRoleRoutes } from './accounts/people-routes.ts';
+import { createAuditRoutes, createPeopleRoutes, createRoleRoutes } from './accounts/people-routes.ts';
 import { createSignInLimits } from './accounts/sign-in-limits.ts';
 import { createSsoRoutes } from './accounts/sso-routes.ts';
-import { createChatRoutes } from './chat/chat-routes.ts';
+import { createChatRoutes, createPredictRoutes, createShareRoutes } from './chat/chat-routes.ts';
 import { createFormRoutes } from './chat/form-routes.ts';
-import { createPredictRoutes } from './chat/predict-routes.ts';
-import { createShareRoutes } from './chat/share-routes.ts';
-import { createCollectionRoutes } from './collections/collection-routes.ts';
 import { createSourceRoutes } from './files/source-routes.ts';
-import { createHandoverRoutes } from './handover/handover-routes.ts';
-import { createInboxRoutes } from './handover/inbox-routes.ts';
+import { createHandoverRoutes, createInboxRoutes } from './handover/handover-routes.ts';
 import { basePathOf, belowBasePath } from './http/base-path.ts';
 import type { DeskContext, DeskState } from './http/desk-state.ts';
-import { drainBody } from './http/drain-body.ts';
+import { language, requestId } from './http/desk-state.ts';
 import { writeErrors } from './http/error-body.ts';
-import { logRequests } from './http/log-requests.ts';
+import { logRequests, traceRequests } from './http/log-requests.ts';
 import { createMetricsRoute } from './http/metrics-route.ts';
+import { drainBody } from './http/read-body.ts';
 import { receiveUpload } from './http/receive-upload.ts';
 import { knownHost, refuseCrossSite, wellFormedUrl } from './http/refuse-requests.ts';
-import { language, requestId } from './http/request-state.ts';
 import type { DeskRoutes } from './http/routes.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { createServiceRoutes } from './http/service-routes.ts';
-import { traceRequests } from './http/trace-requests.ts';
-import { createKnowledgeRoutes, createOverviewRoutes } from './knowledge/knowledge-routes.ts';
+import {
+  createCollectionRoutes,
+  createKnowledgeRoutes,
+  createOverviewRoutes,
+} from './knowledge/knowledge-routes.ts';
 import type { Domains } from './open-domains.ts';
 import { createArchiveRoutes, createPdfRoutes, createRecordRoutes } from './records/record-routes.ts';
 import { createCanaryRoutes } from './releases/canary/canary-routes.ts';

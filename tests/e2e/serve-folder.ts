@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { mediaType } from '../../api/src/releases/data/media-type.ts';
+import { mediaType } from '../../api/src/releases/data/release-keys.ts';
 
 export interface FolderServer {
   /** http://127.0.0.1:<port>. */

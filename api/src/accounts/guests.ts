@@ -5,7 +5,6 @@ import { databaseDate, databaseNow } from '../store/database-clock.ts';
 import { secureDelete } from '../store/secure-delete.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels, GuestDocument } from './account-models.ts';
-import type { OwnedData } from './owned-data.ts';
 
 const day = 86_400_000;
 
@@ -120,4 +119,16 @@ export function createGuests(
       }
     },
   };
+}
+
+/** A collection whose documents have an `owner`. */
+export interface OwnedCollection {
+  updateMany(filter: { owner: string }, update: { $set: { owner: string } }): PromiseLike<unknown>;
+  deleteMany(filter: { owner: string }): PromiseLike<unknown>;
+}
+
+/** Domains above implement it, to hand over or delete an owner's data. Both calls can be repeated. */
+export interface OwnedData {
+  transfer(from: string, to: string): Promise<void>;
+  remove(owner: string): Promise<void>;
 }

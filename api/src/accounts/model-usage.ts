@@ -3,7 +3,7 @@ import type { UsageCount } from '../answers/model/usage-count.ts';
 import { databaseNow } from '../store/database-clock.ts';
 import { isDuplicateKey, unlessDuplicate } from '../store/store-failure.ts';
 import type { AccountModels, UsageDocument } from './account-models.ts';
-import type { OwnedCollection } from './owned-data.ts';
+import type { OwnedCollection } from './guests.ts';
 
 const dayMs = 86_400_000;
 

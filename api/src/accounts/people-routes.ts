@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { AdministratorInfo, EditorInfo, RightRequest } from '../contract/accounts.ts';
+import { AuditFilter, AuditSearch } from '../contract/audit.ts';
 import { InvitationRequest } from '../contract/one-time-links.ts';
 import {
   type GroupList,
@@ -8,10 +10,13 @@ import {
   PersonTransfer,
 } from '../contract/people.ts';
 import { bodyOf } from '../http/body.ts';
+import { setFileName } from '../http/content-disposition.ts';
 import type { DeskContext, DeskMiddleware } from '../http/desk-state.ts';
 import { createRoutes, type DeskRoutes, idOf, noBody } from '../http/routes.ts';
 import { describeAs } from '../store/describe-as.ts';
 import type { UserDocument } from './account-models.ts';
+import type { AuditLog } from './audit/audit-log.ts';
+import type { AuditStream } from './audit/audit-stream.ts';
 import type { LogSecurity } from './audit/log-security.ts';
 import { signedIn } from './identify.ts';
 import type { OpenAccounts } from './open-accounts.ts';
@@ -105,6 +110,25 @@ export function createRoleRoutes(
   });
   router.post('/grant', needAdmin, RightRequest, (ctx) => change(ctx, true));
   router.post('/revoke', needAdmin, RightRequest, (ctx) => change(ctx, false));
+
+  return router;
+}
+
+export function createAuditRoutes(audit: AuditLog, stream: AuditStream | null): DeskRoutes {
+  const router = createRoutes('/api/audit');
+
+  router.post('/search', AuditSearch, async (_, given) => {
+    const [page, state] = await Promise.all([audit.search(given), stream?.read() ?? null]);
+    return { ...page, stream: state };
+  });
+
+  router.post('/verify', noBody(), () => audit.verify());
+
+  router.post('/export', AuditFilter, (ctx, given) => {
+    ctx.type = 'text/csv';
+    setFileName(ctx, 'audit.csv', 'audit.csv');
+    return Readable.from(audit.csv(given), { objectMode: false });
+  });
 
   return router;
 }

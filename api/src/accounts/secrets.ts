@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { isSameSecret } from '../http/is-same-secret.ts';
+import { isSameSecret } from '../http/bearer.ts';
 import { randomToken } from '../store/random-token.ts';
 import type { SettingModel } from '../store/setting.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';

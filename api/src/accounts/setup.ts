@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
+import { isSameSecret } from '../http/bearer.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { isSameSecret } from '../http/is-same-secret.ts';
 import type { Roles } from './roles.ts';
 import { createSigner } from './secrets.ts';
 

@@ -10,9 +10,8 @@ import {
   type SsoProblem,
 } from '../contract/single-sign-on.ts';
 import { ApiError, invalidRequest } from '../errors/errors.ts';
-import { bodyOf, queryOf } from '../http/body.ts';
+import { bodyOf, form, queryOf } from '../http/body.ts';
 import type { DeskContext } from '../http/desk-state.ts';
-import { form } from '../http/read-form.ts';
 import { createRoutes, type DeskRoutes, noBody } from '../http/routes.ts';
 import { answerSignIn, logSignIn } from './account-replies.ts';
 import type { NamedSignIn, SignInResult } from './accounts.ts';

@@ -2,7 +2,7 @@ import type { Connection } from 'mongoose';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { notFound } from '../errors/errors.ts';
-import { createIndexes } from '../store/create-indexes.ts';
+import { createIndexes } from '../store/define-model.ts';
 import { createAnswerer } from './create-answerer.ts';
 import { productChoices } from './desk-choices.ts';
 import { builtInEmbeddings, openEmbeddings } from './embeddings/open-embeddings.ts';

@@ -10,7 +10,7 @@ import type { Extractor } from '../files/extraction/create-extractor.ts';
 import type { Extracted } from '../files/extraction/extractor.ts';
 import type { StoreFile } from '../files/store-file.ts';
 import type { UploadModel } from '../files/upload.ts';
-import type { UploadedFile } from '../http/uploaded.ts';
+import type { UploadedFile } from '../http/desk-state.ts';
 import { listOf, textsOf } from '../i18n/texts-of.ts';
 import type { Contacts } from '../records/contacts.ts';
 import type { ConversationSummaries } from '../records/conversation-summaries.ts';

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { type AnswerPiece, maxAnswerLength } from '../answers/answerer.ts';
 import { createPipe, final } from '../testing/scripted-answerer.ts';
 import { createAnswerLog } from './answer-log.ts';
-import { readPieces } from './read-pieces.ts';
+import { readPieces } from './running-answers.ts';
 
 const of = (...pieces: AnswerPiece[]) =>
   async function* () {

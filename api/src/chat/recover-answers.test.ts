@@ -3,12 +3,11 @@ import { Types } from 'mongoose';
 import { createContacts } from '../records/contacts.ts';
 import { createHiddenRecords } from '../records/hidden-records.ts';
 import { databaseNow } from '../store/database-clock.ts';
-import { createJobModel } from '../store/jobs/job.ts';
-import { createJobs } from '../store/jobs/jobs.ts';
+import { createJobModel, createJobs } from '../store/jobs/jobs.ts';
 import { createThisProcess, newLease } from '../store/process-lease.ts';
 import { finishedRecord, openTestModels, type TestModels } from '../testing/open-test-models.ts';
 import { until } from '../testing/until.ts';
-import { followRecord } from './follow-record.ts';
+import { followRecord } from './asking.ts';
 import { createAnswerRecovery, failAbandoned, recoverAnswers } from './recover-answers.ts';
 
 let models: TestModels;

@@ -1,4 +1,4 @@
-import { Types } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import type { AccountModels } from '../accounts/account-models.ts';
 import { findActive, withGroupRoles } from '../accounts/groups.ts';
 import type { Rights } from '../accounts/rights.ts';
@@ -6,7 +6,7 @@ import type { Responsibilities } from '../accounts/transfers.ts';
 import { type CollectionOwner, collectionOwner } from '../answers/index/document.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import {
-  type Audience,
+  Audience,
   type Collection,
   type CollectionList,
   type CollectionRequest,
@@ -14,8 +14,30 @@ import {
 } from '../contract/collections.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { SessionUser } from '../http/desk-state.ts';
+import { defineModel } from '../store/define-model.ts';
+import { contractPart, type DocumentOf, required } from '../store/fields.ts';
 import { orConflict } from '../store/store-failure.ts';
-import type { CollectionDocument, CollectionModel } from './collection.ts';
+
+const audience = contractPart(Audience);
+
+const fields = {
+  /** 24 hex digits. */
+  _id: required(String),
+  /** Unique. */
+  name: required(String),
+  access: required<CollectionRequest['access']>(String),
+  readers: required(audience),
+  editors: required(audience),
+};
+
+/** Who may read and change a part of the knowledge. The first collection is not stored: everyone may read it. */
+type CollectionDocument = DocumentOf<typeof fields>;
+
+const { schema, create } = defineModel<CollectionDocument>('Collection', 'collections', fields);
+schema.index({ name: 1 }, { unique: true });
+
+type CollectionModel = Model<CollectionDocument>;
+export const createCollectionModel = create;
 
 /** Maximum number of collections: each question reads all of them. */
 const maxCollections = 200;

@@ -6,12 +6,11 @@ import { createThisProcess } from '../store/process-lease.ts';
 import { openTestStore } from '../testing/open-test-models.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { removeTestData, testStoreConfig } from '../testing/test-database.ts';
-import { type Blobs, blobFolder, createBlobs } from './blobs.ts';
+import { type Blobs, blobFolder, createBlobs, sweepBlobs } from './blobs.ts';
 import { openTemporaryFolder } from './open-files.ts';
 import { createDiskFileStore } from './storage/disk-file-store.ts';
 import { type FileStore, readStored } from './storage/file-store.ts';
 import { createGridFsFileStore } from './storage/gridfs-file-store.ts';
-import { sweepBlobs } from './sweep-blobs.ts';
 
 const folder = await temporaryFolder('blobs');
 const store = await openTestStore(testStoreConfig(join(folder, 'store')));

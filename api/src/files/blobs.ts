@@ -1,11 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import type { Model } from 'mongoose';
 import { ApiError } from '../errors/errors.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { defineModel } from '../store/define-model.ts';
+import { type DocumentOf, field, required } from '../store/fields.ts';
+import { slicesById } from '../store/in-slices.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';
 import { isDiskFull, isDuplicateKey } from '../store/store-failure.ts';
-import type { BlobModel } from './blob.ts';
 import type { FileStore, StoredFile } from './storage/file-store.ts';
+
+const fields = {
+  /** SHA-256 of the content, lower-case hex. */
+  _id: required(String),
+  /** Storage key of the bytes. A new one each time the same content is stored again after its removal. */
+  key: required(String),
+  /** Uploads and documents with this content, which is removed soon after the last one is. */
+  holders: field<string[]>({ type: [String], required: true }),
+  /** When the last holder was added. */
+  heldAt: required(Date),
+};
+
+/** Stored content with its holders, see `Blobs`. */
+export type BlobDocument = DocumentOf<typeof fields>;
+
+export const blobModel = defineModel<BlobDocument>('Blob', 'blobs', fields);
+
+export type BlobModel = Model<BlobDocument>;
 
 /** Folder of the content within the file store. */
 export const blobFolder = 'blobs';
@@ -85,4 +106,55 @@ function newKey(hash: string): string {
 /** When the bytes of `key` were stored, in ms since 1970; NaN for a key of another format. */
 export function storedAt(key: string): number {
   return Number(/\.(\d+)-[0-9a-f]+$/.exec(key)?.[1] ?? Number.NaN);
+}
+
+const slice = 200;
+
+/**
+ * Repairs what crashes left: content without an entry or incomplete, and holders that do not exist. Content
+ * newer than `before` may belong to a running request.
+ */
+export async function sweepBlobs(
+  deps: {
+    blobs: BlobModel;
+    files: FileStore;
+    kept: Pick<Blobs, 'release'>;
+    /** The existing ones of these holders. */
+    existingOf(holders: string[]): Promise<Set<string>>;
+  },
+  before: Date,
+): Promise<void> {
+  const { blobs, files, kept, existingOf } = deps;
+  for await (const some of slicesById<BlobDocument>(blobs, slice)) {
+    const old = some.filter(({ heldAt }) => heldAt <= before);
+    const there = await existingOf(old.flatMap(({ holders }) => holders));
+    for (const { _id, holders } of old) {
+      const gone = holders.filter((holder) => !there.has(holder));
+      for (const holder of gone) await kept.release(_id, holder);
+      // Its last holder was released directly before its process died.
+      if (holders.length === 0) await kept.release(_id, '');
+    }
+  }
+  await removeUnnamed(blobs, files, before);
+  await files.sweep(before);
+}
+
+async function removeUnnamed(blobs: BlobModel, files: FileStore, before: Date): Promise<void> {
+  let some: string[] = [];
+  const removeSome = async () => {
+    const named = await blobs.find({ _id: { $in: some.map(hashOf) } }, { key: 1 }).lean();
+    const keys = new Set(named.map(({ key }) => key));
+    for (const key of some) if (!keys.has(key)) await files.remove(key);
+    some = [];
+  };
+  for await (const key of files.list(blobFolder)) {
+    if (storedAt(key) > before.getTime()) continue;
+    some.push(key);
+    if (some.length >= slice) await removeSome();
+  }
+  if (some.length > 0) await removeSome();
+}
+
+function hashOf(key: string): string {
+  return key.split('/').at(-1)?.split('.', 1)[0] ?? '';
 }

@@ -1,5 +1,5 @@
 import { modelsOf } from '../store/define-model.ts';
-import { blobModel } from './blob.ts';
+import { blobModel } from './blobs.ts';
 import { uploadModel } from './upload.ts';
 
 export type FileModels = ReturnType<typeof createFileModels>;

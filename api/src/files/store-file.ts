@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { RecordFile } from '../contract/records.ts';
-import type { UploadedFile } from '../http/uploaded.ts';
+import type { UploadedFile } from '../http/desk-state.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import type { Blobs } from './blobs.ts';
 import type { Extracted } from './extraction/extractor.ts';

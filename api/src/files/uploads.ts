@@ -1,16 +1,15 @@
 import type { Types } from 'mongoose';
-import type { OwnedCollection } from '../accounts/owned-data.ts';
+import type { OwnedCollection } from '../accounts/guests.ts';
 import type { KnowledgeIndex } from '../answers/index/create-knowledge-index.ts';
 import type { KnowledgeModels } from '../answers/knowledge-models.ts';
 import type { HiddenRecords } from '../records/hidden-records.ts';
 import type { RecordModels } from '../records/record-models.ts';
-import { createBlobs } from './blobs.ts';
+import { createBlobs, sweepBlobs } from './blobs.ts';
 import { createDeleteFiles } from './delete-files.ts';
 import type { FileModels } from './file-models.ts';
 import { createReadFiles } from './read-files.ts';
 import type { FileStore } from './storage/file-store.ts';
 import { createStoreFile } from './store-file.ts';
-import { sweepBlobs } from './sweep-blobs.ts';
 import type { UploadDocument } from './upload.ts';
 
 export type Uploads = ReturnType<typeof createUploads>;

@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import type { Context } from 'koa';
 import type { z } from 'zod';
-import { invalidField } from '../errors/errors.ts';
+import { ApiError, invalidField } from '../errors/errors.ts';
 import type { DeskMiddleware } from './desk-state.ts';
+import { readBody } from './read-body.ts';
 import { readJson } from './read-json.ts';
 
 /** Parses a JSON body and validates it; a handler gets it from `bodyOf(ctx, schema)`. */
@@ -42,4 +44,20 @@ export function checkedItem<T>(schema: z.ZodType<T>, value: unknown, field: stri
 function fieldOf({ issues: [issue] }: z.ZodError, ...before: string[]): string {
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   return [...before, ...(issue?.path ?? []), ...unknown].join('.').slice(0, 100).toWellFormed();
+}
+
+/** A question of 8,000 characters, each of which may take 12 bytes. */
+const MAX_BYTES = 128 * 1024;
+
+/** Parses the fields of an HTML form and validates them with `schema`. The handler gets them from `bodyOf(ctx, schema)`. */
+export function form(schema: z.ZodType): DeskMiddleware {
+  return async (ctx, next) => {
+    if (!ctx.is('application/x-www-form-urlencoded')) throw new ApiError('unsupported_type');
+    const whole = await buffer(readBody(ctx, { maxBytes: MAX_BYTES }));
+    const fields = new URLSearchParams(whole.toString('utf8'));
+    // Browsers send CRLF for every line break.
+    const values = [...fields].map(([name, value]) => [name, value.replace(/\r\n/g, '\n')] as const);
+    ctx.state.body = checked(schema, Object.fromEntries(values), 'body');
+    await next();
+  };
 }

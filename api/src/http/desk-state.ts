@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type Router from '@koa/router';
 import type { RouterContext, RouterMiddleware } from '@koa/router';
+import type { Middleware } from 'koa';
 import type { Types } from 'mongoose';
-import type { Language } from '../contract/language.ts';
+import { type Language, languages } from '../contract/language.ts';
 import type { GivenRole, Right } from '../contract/rights.ts';
 import type { TokenScope } from '../contract/tokens.ts';
-import type { Uploaded } from './uploaded.ts';
+import { languageOfLocale } from '../i18n/texts-of.ts';
 
 export interface SessionUser {
   _id: Types.ObjectId;
@@ -48,3 +50,42 @@ export interface DeskState {
 export type DeskContext = RouterContext<DeskState>;
 export type DeskMiddleware = RouterMiddleware<DeskState>;
 export type DeskRouter = Router<DeskState>;
+
+/** The id of a request, for response, log and error body. A trusted proxy's id is reused. */
+export function requestId({ trustProxy }: { trustProxy: number }): Middleware<DeskState> {
+  return async (ctx, next) => {
+    const given = trustProxy > 0 ? ctx.get('X-Request-Id') : '';
+    ctx.state.requestId = /^[\w.-]{1,64}$/.test(given) ? given : randomUUID();
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    await next();
+  };
+}
+
+/** Sets the language of `msg` and of answers: the browser's first choice, if there are texts in it. */
+export function language(): Middleware<DeskState> {
+  return (ctx, next) => {
+    const [choice = ''] = ctx.acceptsLanguages();
+    ctx.state.language = languageOfLocale(choice) ?? languages[0];
+    return next();
+  };
+}
+
+/** One file of a multipart body, in a temporary file that is deleted at the end of the request. */
+export interface UploadedFile {
+  path: string;
+  /** Name given by the client: the last path segment, well-formed, 1–255 units. Never use it as a path. */
+  name: string;
+  /** In bytes. */
+  size: number;
+  /** SHA-256 of its content, lower-case hex. */
+  hash: string;
+}
+
+/** A multipart body: its files named `file`, in order, at least one, and its text fields. */
+export interface Uploaded {
+  files: UploadedFile[];
+  /** Untrimmed; the last one of the same name. Without a prototype. */
+  fields: Record<string, string>;
+  /** Keeps the temporary files until `work` has ended, for handlers that respond before reading them. */
+  holdFor(work: Promise<unknown>): void;
+}

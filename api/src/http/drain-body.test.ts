@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { drainBody } from './drain-body.ts';
+import { drainBody } from './read-body.ts';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());

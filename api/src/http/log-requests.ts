@@ -1,8 +1,9 @@
-import { trace } from '@opentelemetry/api';
+import { context, propagation, ROOT_CONTEXT, TraceFlags, trace } from '@opentelemetry/api';
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import type { DeskState } from './desk-state.ts';
+import { markFailed, SpanKind, tracer } from '../tracing/span.ts';
+import type { DeskMiddleware, DeskState } from './desk-state.ts';
 
 /**
  * Logs one line per request: method, route, status and duration. Query, headers, bodies and values in the path are
@@ -64,4 +65,31 @@ function routeOf(ctx: Context & { state: Partial<DeskState> }): string {
   const isReleaseFile = ctx.path.startsWith('/chatbot/releases/') && ctx.status < 400;
   if (ctx.state.isScreen || isReleaseFile) return ctx.path.slice(0, 200);
   return /^\/((api|admin|ops|chatbot)(\/|$))?/.exec(ctx.path)![0] + (ctx.path.length > 1 ? '…' : '');
+}
+
+/** A span for every request except probes, in the trace of its `traceparent`. */
+export function traceRequests(): DeskMiddleware {
+  return (ctx, next) => {
+    if (ctx.path === '/healthz' || ctx.path === '/readyz' || ctx.path === '/metrics') return next();
+    const parent = propagation.extract(ROOT_CONTEXT, ctx.headers);
+    const span = tracer().startSpan(ctx.method, { kind: SpanKind.SERVER }, parent);
+    ctx.res.once('close', () => {
+      const route = kindOfRoute(ctx);
+      span.updateName(`${ctx.method} ${route}`);
+      span.setAttributes({
+        'http.request.method': ctx.method,
+        'http.route': route,
+        'http.response.status_code': ctx.status,
+      });
+      if (ctx.status >= 500) markFailed(span);
+      span.end();
+    });
+    return context.with(trace.setSpan(parent, span), async () => {
+      await next();
+      const { traceId, spanId, traceFlags } = span.spanContext();
+      // The page reports how it loaded, see host/src/reports/read-page-trace.ts.
+      if (ctx.state.isScreen && traceFlags === TraceFlags.SAMPLED)
+        ctx.set('Server-Timing', `traceparent;desc="00-${traceId}-${spanId}-01"`);
+    });
+  };
 }

@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { Config } from '../config/config.ts';
 import { ApiError } from '../errors/errors.ts';
 import type { Metrics } from '../metrics/create-metrics.ts';
-import { bearerOf } from './bearer.ts';
-import { isSameSecret } from './is-same-secret.ts';
+import { bearerOf, isSameSecret } from './bearer.ts';
 import { listen } from './open-http-server.ts';
 import { createRoutes, type DeskRoutes } from './routes.ts';
 

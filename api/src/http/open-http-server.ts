@@ -13,7 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { languages } from '../contract/language.ts';
 import { ApiError, errorBody, invalidRequest, notFound } from '../errors/errors.ts';
-import { errorCode } from '../store/error-code.ts';
+import { errorCode } from '../store/store-failure.ts';
 import { basePathOf } from './base-path.ts';
 import { alwaysSent } from './security-headers.ts';
 

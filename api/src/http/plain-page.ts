@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '../contract/language.ts';
-import { localeOf } from '../i18n/language-of-locale.ts';
+import { localeOf } from '../i18n/texts-of.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; --desk: #e9eef0; --sheet: #fff; --line: #e1e7ea; --ink: #12181b; --ink-2: #434f55; --fill: #0b6080; --on-fill: #fff; }

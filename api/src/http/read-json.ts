@@ -17,7 +17,7 @@ interface JsonBounds {
 
 /**
  * Parses the JSON body of a request; undefined without a body. A refused body is left unread, see
- * drain-body.ts.
+ * `drainBody`.
  * @throws unsupported_type for another content type, too_large, request_timeout for a stalled body, and
  * invalidRequest('body') if it is not well-formed UTF-8 JSON, or nested too deeply.
  */

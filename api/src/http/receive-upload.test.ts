@@ -10,11 +10,10 @@ import type { ErrorBody } from '../contract/error-body.ts';
 import { ApiError } from '../errors/errors.ts';
 import { temporaryFolder } from '../testing/temporary-folder.ts';
 import { until } from '../testing/until.ts';
-import type { DeskContext, DeskState } from './desk-state.ts';
-import { drainBody } from './drain-body.ts';
+import type { DeskContext, DeskState, Uploaded } from './desk-state.ts';
 import { writeErrors } from './error-body.ts';
+import { drainBody } from './read-body.ts';
 import { receiveUpload, type UploadMeter } from './receive-upload.ts';
-import type { Uploaded } from './uploaded.ts';
 
 let seen: { uploaded: Uploaded; contents: Buffer[] } | null;
 let handle: (uploaded: Uploaded) => Promise<void>;

@@ -3,11 +3,10 @@ import { open, readFile, rm, statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ApiError, invalidRequest, ofFile } from '../errors/errors.ts';
 import { isDiskFull } from '../store/store-failure.ts';
-import type { DeskContext, DeskMiddleware } from './desk-state.ts';
+import type { DeskContext, DeskMiddleware, UploadedFile } from './desk-state.ts';
 import { imageLength } from './image-length.ts';
 import { readBody } from './read-body.ts';
 import { boundaryOf, type Part, readMultipart } from './read-multipart.ts';
-import type { UploadedFile } from './uploaded.ts';
 
 /** All methods throw quota_used if the caller's daily quota is used up. */
 export interface UploadMeter {
@@ -46,7 +45,7 @@ const leftFree = 32 * 1024 * 1024;
  * its text fields. The handler finds them in `ctx.state.uploaded`. The temporary files are deleted when the
  * handler, and any work passed to `uploaded.holdFor`, has ended, successfully or not.
  * Must come after `identify` and the limit: nothing of the body is read before. A refused body is left
- * unread: see drain-body.ts.
+ * unread: see `drainBody`.
  * @throws unsupported_type for any other body; upload_too_large, too_many_files; invalidRequest('file') without
  * files, and for any other invalid field; unreadableFile for an empty one; disk_full.
  */

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Language } from '../contract/language.ts';
-import { languageOfLocale } from './language-of-locale.ts';
-import { createSay, listOf, textsOf } from './texts-of.ts';
+import { createSay, languageOfLocale, listOf, textsOf } from './texts-of.ts';
 
 const textOf = textsOf('cli-compose');
 

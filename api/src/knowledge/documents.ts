@@ -16,7 +16,7 @@ import type { DocumentChange, KnowledgeDocumentInfo, KnowledgePassagePage } from
 import type { Language } from '../contract/language.ts';
 import { ApiError, notFound } from '../errors/errors.ts';
 import type { Blobs } from '../files/blobs.ts';
-import type { UploadedFile } from '../http/uploaded.ts';
+import type { UploadedFile } from '../http/desk-state.ts';
 import { type PageRequest, readPage } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
 import { retryConflicts } from '../store/retry-conflicts.ts';

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { ownerOf } from '../collections/collections.ts';
-import { CollectionId, firstCollection } from '../contract/collections.ts';
+import type { KnowledgeModels } from '../answers/knowledge-models.ts';
+import { type Collections, ownerOf } from '../collections/collections.ts';
+import { CollectionId, CollectionRequest, firstCollection } from '../contract/collections.ts';
 import { PageQuery } from '../contract/fields.ts';
 import { GoldenImport, type GoldenReply, GoldenRequest, NewGolden } from '../contract/golden.ts';
 import {
@@ -256,6 +257,43 @@ export function createOverviewRoutes(
     ]);
     const topUnanswered = unanswered.questions.map(({ question, count }) => ({ question, count }));
     return { ...counts, mostCited, topUnanswered } satisfies DeskOverview;
+  });
+
+  return router;
+}
+
+/** Routes for the collections of the knowledge: administrators change them. Changes reply with the new list. */
+export function createCollectionRoutes(deps: {
+  collections: Collections;
+  models: Pick<KnowledgeModels, 'documents' | 'pairs'>;
+  /** Hides its unanswered questions before it is deleted. */
+  hideQuestions(collectionId: string): Promise<void>;
+  /** Deletes what else belongs to a collection that was deleted. */
+  forget(collectionId: string): Promise<void>;
+}): DeskRoutes {
+  const { collections, models, hideQuestions, forget } = deps;
+  const router = createRoutes('/api/knowledge/collections');
+
+  const list = ({ state }: DeskContext) =>
+    collections.list(state.owner, state.rights.includes('administer'), models);
+
+  router.get('/', (ctx) => list(ctx));
+
+  router.post('/', CollectionRequest, async (ctx, request) => {
+    await collections.add(request);
+    ctx.status = 201;
+    return list(ctx);
+  });
+
+  router.put('/:id', CollectionRequest, async (ctx, request) => {
+    await collections.change(idOf(ctx), request);
+    return list(ctx);
+  });
+
+  router.delete('/:id', noBody(), async (ctx) => {
+    await collections.remove(idOf(ctx), models, hideQuestions);
+    await forget(idOf(ctx));
+    return list(ctx);
   });
 
   return router;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OwnedCollection, OwnedData } from '../accounts/owned-data.ts';
+import type { OwnedCollection, OwnedData } from '../accounts/guests.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
 import { createContactChanges } from './contact-book/contact-changes.ts';
 import { transferNotes } from './contact-book/contact-notes.ts';

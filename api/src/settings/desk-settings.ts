@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Types } from 'mongoose';
+import { Schema, type Types } from 'mongoose';
 import { z } from 'zod';
 import type { UserModel } from '../accounts/account-models.ts';
 import { forEachLanguage, type Language } from '../contract/language.ts';
@@ -14,8 +14,41 @@ import { ApiError, invalidRequest, notFound } from '../errors/errors.ts';
 import { textsOf } from '../i18n/texts-of.ts';
 import { cutPage, decodeCursor, encodeCursor, type PageRequest } from '../store/cursor.ts';
 import { databaseDate } from '../store/database-clock.ts';
+import { defineModel, modelsOf } from '../store/define-model.ts';
+import { type DocumentOf, required } from '../store/fields.ts';
 import { unlessDuplicate } from '../store/store-failure.ts';
-import type { DeskRevisionDocument, SettingsModels } from './settings-models.ts';
+
+const revisionFields = {
+  _id: required(Number),
+  settings: required<Partial<DeskSettings>>(Schema.Types.Mixed),
+  at: required(Date),
+  /** The account that saved it. */
+  by: required(Schema.Types.ObjectId),
+};
+
+/**
+ * A revision of the settings. The id is its number: of two concurrent changes of the same revision, the unique id refuses the second, and the
+ * latest revision is the one with the largest id.
+ */
+type DeskRevisionDocument = DocumentOf<typeof revisionFields>;
+
+const logoFields = {
+  /** Hash of its content. */
+  _id: required(String),
+  /** Media type, by its content. */
+  type: required(String),
+  bytes: required(Buffer),
+  at: required(Date),
+};
+
+/** A logo that an administrator has uploaded. Small enough for a document, so that it needs no file storage. */
+export type DeskLogoDocument = DocumentOf<typeof logoFields>;
+
+export type SettingsModels = ReturnType<typeof createSettingsModels>;
+export const createSettingsModels = modelsOf({
+  deskRevisions: defineModel<DeskRevisionDocument>('DeskRevision', 'desk_revisions', revisionFields),
+  deskLogos: defineModel<DeskLogoDocument>('DeskLogo', 'desk_logos', logoFields),
+});
 
 /** Revision 0: the product's own texts and behaviour. */
 export const defaultSettings: DeskSettings = {

@@ -3,7 +3,7 @@ import { ApiError, notFound } from '../errors/errors.ts';
 import { readImageHeader } from '../http/image-header.ts';
 import { imageLength } from '../http/image-length.ts';
 import { databaseDate, databaseNow } from '../store/database-clock.ts';
-import type { DeskLogoDocument, SettingsModels } from './settings-models.ts';
+import type { DeskLogoDocument, SettingsModels } from './desk-settings.ts';
 
 /** Maximum size of a logo in bytes, and of its sides in pixels: a small file can unpack to a huge picture. */
 export const maxLogoBytes = 256 * 1024;

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { createKnowledgeModels, type KnowledgeModels } from '../answers/knowledge-models.ts';
-import { createIndexes } from '../store/create-indexes.ts';
+import { createIndexes } from '../store/define-model.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { openTestDatabase, removeTestData } from './test-database.ts';
 

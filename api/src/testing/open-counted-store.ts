@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll } from '@jest/globals';
 import { openEmbeddedStore } from 'embedded-store/open-embedded-store.ts';
 import mongoose from 'mongoose';
-import { createIndexes } from '../store/create-indexes.ts';
+import { createIndexes } from '../store/define-model.ts';
 import { createTestModels } from './open-test-models.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -6,9 +6,9 @@ import { createUnansweredModel, type UnansweredModel } from '../knowledge/unansw
 import type { RecordDocument } from '../records/record.ts';
 import { createRecordModels, type RecordModels } from '../records/record-models.ts';
 import { recordTerms } from '../records/search/record-terms.ts';
-import { createSettingsModels, type SettingsModels } from '../settings/settings-models.ts';
-import { createIndexes } from '../store/create-indexes.ts';
-import { createJobModel, type JobModel } from '../store/jobs/job.ts';
+import { createSettingsModels, type SettingsModels } from '../settings/desk-settings.ts';
+import { createIndexes } from '../store/define-model.ts';
+import { createJobModel, type JobModel } from '../store/jobs/jobs.ts';
 import { openStore, type Store } from '../store/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { removeTestData, testStoreConfig } from './test-database.ts';

@@ -9,7 +9,7 @@ const [uri = '', name = '', wrongByMs = '0'] = process.argv.slice(2);
 
 setClockWrong(Number(wrongByMs));
 
-const { createJobModel } = await import('../store/jobs/job.ts');
+const { createJobModel } = await import('../store/jobs/jobs.ts');
 const { createJobs } = await import('../store/jobs/jobs.ts');
 const { createChanges } = await import('../store/changes.ts');
 const { createDatabaseClock } = await import('../store/database-clock.ts');

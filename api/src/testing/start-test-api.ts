@@ -13,7 +13,7 @@ import type { Passage } from '../contract/answers.ts';
 import { notFound } from '../errors/errors.ts';
 import { createLog } from '../http/create-log.ts';
 import { type RunningServer, startServer } from '../server.ts';
-import { createIndexes } from '../store/create-indexes.ts';
+import { createIndexes } from '../store/define-model.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { isEmbedded, removeTestData, testStoreConfig } from './test-database.ts';
 

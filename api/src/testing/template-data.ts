@@ -5,7 +5,7 @@
  */
 import { cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createJobModel } from '../store/jobs/job.ts';
+import { createJobModel } from '../store/jobs/jobs.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
 import { startTestApi, TEMPLATE_DATA } from './start-test-api.ts';
 import { temporaryFolder } from './temporary-folder.ts';

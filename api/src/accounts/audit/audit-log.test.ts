@@ -10,8 +10,7 @@ import { createScriptedAnswerer } from '../../testing/scripted-answerer.ts';
 import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { createVisitor, signedUp, type Visitor } from '../../testing/visitor.ts';
 import { createUserModel } from '../account-models.ts';
-import { createAuditModel } from './audit-entry.ts';
-import { createAuditLog } from './audit-log.ts';
+import { createAuditLog, createAuditModel } from './audit-log.ts';
 
 const opsToken = 'the-token-of-operations';
 const password = 'correct horse';

@@ -12,8 +12,7 @@ import { openTestDatabase, removeTestData } from '../../testing/test-database.ts
 import { until } from '../../testing/until.ts';
 import { createVisitor, signedUp } from '../../testing/visitor.ts';
 import { createUserModel } from '../account-models.ts';
-import { createAuditModel } from './audit-entry.ts';
-import { createAuditLog } from './audit-log.ts';
+import { createAuditLog, createAuditModel } from './audit-log.ts';
 import { createAuditStream, createAuditStreamModel } from './audit-stream.ts';
 
 const key = Buffer.alloc(32, 7);

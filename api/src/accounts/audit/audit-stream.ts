@@ -5,7 +5,7 @@ import { databaseDate, databaseNow } from '../../store/database-clock.ts';
 import { defineModel } from '../../store/define-model.ts';
 import { type DocumentOf, nullable, required, withDefault } from '../../store/fields.ts';
 import { unlessDuplicate } from '../../store/store-failure.ts';
-import { type AuditDocument, type AuditModel, auditLine } from './audit-entry.ts';
+import { type AuditDocument, type AuditModel, auditLine } from './audit-log.ts';
 
 /** Entries of one request. */
 const batchSize = 200;

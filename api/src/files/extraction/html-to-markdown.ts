@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import TurndownService from 'turndown';
 import type { FoundNotice } from './collect-notices.ts';
-import { type DomElement, type DomNode, isElement, textNode, walk } from './dom-nodes.ts';
 import { grouped } from './office/linear-formula.ts';
 import { raised } from './raised.ts';
 import { tableOf, withoutEmpty } from './table-rows.ts';
@@ -291,4 +290,55 @@ function textBelow(root: DomNode): string {
     return !unread.has(node.nodeName.toUpperCase());
   });
   return parts.join(' ');
+}
+
+/** The part of a DOM node that is used here; the API has no DOM types. */
+interface DomNode {
+  readonly nodeType: number;
+  readonly nodeName: string;
+  readonly firstChild: DomNode | null;
+  readonly nextSibling: DomNode | null;
+  readonly parentNode: DomNode | null;
+  nodeValue: string | null;
+  textContent: string;
+  removeChild(child: DomNode): void;
+}
+
+interface DomElement extends DomNode {
+  readonly children: ArrayLike<DomElement>;
+  readonly outerHTML: string;
+  getAttribute(name: string): string | null;
+  querySelector(selector: string): DomElement | null;
+  querySelectorAll(selector: string): Iterable<DomElement>;
+}
+
+const elementNode = 1;
+const textNode = 3;
+
+function isElement(node: DomNode): node is DomElement {
+  return node.nodeType === elementNode;
+}
+
+/** In document order, without recursion. `visit` may remove the node; returns whether to descend. */
+function walk(root: DomNode, visit: (node: DomNode, depth: number) => boolean): void {
+  let node: DomNode | null = root.firstChild;
+  let depth = 1;
+  while (node) {
+    const current: DomNode = node;
+    const next = current.nextSibling;
+    const parent = current.parentNode!;
+    const descends = visit(current, depth);
+    if (descends && current.firstChild) {
+      node = current.firstChild;
+      depth += 1;
+      continue;
+    }
+    node = next;
+    let above: DomNode = parent;
+    while (!node && above !== root) {
+      node = above.nextSibling;
+      above = above.parentNode!;
+      depth -= 1;
+    }
+  }
 }

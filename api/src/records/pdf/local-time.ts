@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/language.ts';
-import { localeOf } from '../../i18n/language-of-locale.ts';
+import { localeOf } from '../../i18n/texts-of.ts';
 
 /** Names of days that are written differently than `Intl` does: in Chinese with spaces. */
 const dayNames: Partial<Record<Language, (name: string) => string>> = {

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from '@jest/globals';
 import mongoose from 'mongoose';
 import type { RecordFilter } from '../../contract/search.ts';
-import { createIndexes } from '../../store/create-indexes.ts';
+import { createIndexes } from '../../store/define-model.ts';
 import { readsOnMongodb } from '../../testing/mongodb-reads.ts';
 import { createTestModels, finishedRecord } from '../../testing/open-test-models.ts';
 import { newestFirst, readPages } from '../../testing/search-at-random.ts';

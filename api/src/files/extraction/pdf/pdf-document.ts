@@ -3,13 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { getDocumentProxy, getResolvedPDFJS } from 'unpdf';
-import { isNonsense } from './is-nonsense.ts';
+import { toPnm } from '../pnm.ts';
 import { ordinaryCharacters } from './ordinary-characters.ts';
 import { readAnnotations } from './pdf-annotations.ts';
-import { imagesOf } from './pdf-images.ts';
-import { hiddenItems } from './pdf-layers.ts';
 import { type Line, linesOf, type TextRun, withoutCopies } from './pdf-lines.ts';
-import type { Page, Pdf, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
+import type { Page, Pdf, PdfImages, PdfInfo, PdfJob, PdfPage, PdfReply, PdfResults } from './pdf-messages.ts';
 import { rulesOf } from './pdf-rules.ts';
 
 /** Maximum length of an encryption dictionary, in bytes. */
@@ -254,4 +252,166 @@ function isOfAttachmentsOnly(dictionary: string): boolean {
   if (!/\/EFF\s*\//.test(dictionary)) return false;
   const filters = [...dictionary.matchAll(/\/(?:StmF|StrF)\s*\/(\w+)/g)].map(([, name]) => name);
   return filters.every((name) => name === 'Identity');
+}
+
+/** Minimum number of characters of a font on a page from which it is judged. */
+const minLength = 8;
+/** Minimum number of different characters: a bullet repeats. */
+const minVariety = 6;
+
+/** Characters that no text contains: not assigned, private, control characters. */
+const impossible = /[\p{Cc}\p{Co}\p{Cn}\ufffd]/u;
+/** The upper half of Latin encodings: as the codes of another script they appear without ASCII letters between them. */
+const upperLatin =
+  /[\u00a1-\u00ff\u0131\u0141\u0142\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6-\u02dd\u2013\u2014\u2018-\u201e\u2020-\u2022\u2026\u2030\u2039\u203a\u2044\u20ac\u2122\ufb01\ufb02]/u;
+const punctuation = /[!-/:-@[-`{-~]/;
+
+/** Scripts that hardly ever share a font with each other. */
+const scripts =
+  'Arabic Hebrew Devanagari Bengali Gurmukhi Gujarati Tamil Telugu Kannada Malayalam Sinhala Thai Lao Tibetan Myanmar Georgian Armenian Ethiopic Cherokee Khmer Mongolian'
+    .split(' ')
+    .map((name) => new RegExp(`\\p{Script=${name}}`, 'u'));
+const maxScripts = 2;
+
+/** Whether a text is only codes that were read as characters, because the file does not map them to any. */
+function isNonsense(text: string): boolean {
+  // Leaders of dots and lines are no text.
+  const characters = [...text.replace(/\s/g, '').replace(/(.)\1{2,}/gu, '$1')];
+  if (characters.length < minLength) return false;
+  const isMostly = (kind: RegExp, share: number, variety = minVariety) => {
+    const found = characters.filter((character) => kind.test(character));
+    return found.length > characters.length * share && new Set(found).size >= variety;
+  };
+  const symbols = characters.filter((character) => !/[\p{L}\p{N}]/u.test(character)).length;
+  return (
+    isMostly(impossible, 0.3) ||
+    (isMostly(upperLatin, 0.75) &&
+      (symbols > characters.length * 0.15 || characters.length > minLength * 5)) ||
+    scripts.filter((script) => script.test(text)).length > maxScripts ||
+    (characters.length > minLength * 5 && isMostly(punctuation, 0.6, minVariety + 2))
+  );
+}
+
+/** Maximum number of drawn characters that are no text. */
+const maxSkipped = 200;
+
+/**
+ * Tells for the text items of a page, in their order, whether a viewer hides them because their layer (optional
+ * content group) is switched off. PDF.js names layers only in the list of drawing operators, which has the same
+ * characters in the same order.
+ */
+async function hiddenItems(pdf: Pdf, page: Page): Promise<(text: string) => boolean> {
+  const layers = await pdf.getOptionalContentConfig({ intent: 'display' });
+  const hasHidden = [...layers].some(([, group]) => !(group as { visible: boolean }).visible);
+  if (!hasHidden) return () => false;
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  let drawn = '';
+  const isOffAt: boolean[] = [];
+  const open: boolean[] = [];
+  let hidden = 0;
+  for (const [at, operator] of fnArray.entries()) {
+    const args = argsArray[at] as unknown[];
+    if (operator === OPS.beginMarkedContent || operator === OPS.beginMarkedContentProps) {
+      const [tag, group] = args as [string, never];
+      const isOff = operator === OPS.beginMarkedContentProps && tag === 'OC' && !layers.isVisible(group);
+      open.push(isOff);
+      if (isOff) hidden += 1;
+    } else if (operator === OPS.endMarkedContent) {
+      if (open.pop()) hidden -= 1;
+    } else if (operator === OPS.showText) {
+      for (const glyph of args[0] as (number | { unicode: string })[]) {
+        if (typeof glyph === 'number') continue;
+        const text = compact(glyph.unicode);
+        drawn += text;
+        for (let unit = 0; unit < text.length; unit += 1) isOffAt.push(hidden > 0);
+      }
+    }
+  }
+  let next = 0;
+  return (text) => {
+    const characters = compact(text);
+    const found = drawn.indexOf(characters, next);
+    // Words of another order, such as Arabic ones, are looked up by their position.
+    const at = found >= 0 && found < next + maxSkipped ? found : next;
+    next = at + characters.length;
+    return isOffAt[at] ?? false;
+  };
+}
+
+function compact(text: string): string {
+  return text.normalize('NFKC').replace(/\s/g, '');
+}
+
+/** Maximum number of images read per page, largest first: a scan is one, or a few strips. */
+const maxImages = 4;
+/** Minimum length of the shorter side in pixels: smaller images contain no line of text. */
+const minSide = 24;
+
+/** EXIF orientation by clockwise page rotation in degrees. */
+const orientations: Record<number, number> = { 90: 6, 180: 3, 270: 8 };
+
+/** The largest images that a page shows. A scan is read from them, which needs no canvas. */
+async function imagesOf(page: Page): Promise<PdfImages> {
+  const { OPS } = await getResolvedPDFJS();
+  const { fnArray, argsArray } = await page.getOperatorList();
+  const found: { image: ScannedImage; at: number }[] = [];
+  let hasOthers = false;
+  for (const [at, operator] of fnArray.entries()) {
+    const isMask = operator === OPS.paintImageMaskXObject;
+    if (!isMask && operator !== OPS.paintImageXObject && operator !== OPS.paintInlineImageXObject) continue;
+    const [given] = argsArray[at] as [string | (ScannedImage & { data: unknown })];
+    const key = typeof given === 'string' ? given : typeof given.data === 'string' ? given.data : null;
+    const image = key === null ? (given as ScannedImage) : await objectOf(page, key);
+    if (!image?.data) hasOthers = true;
+    else if (Math.min(image.width, image.height) >= minSide) found.push({ image: { ...image, isMask }, at });
+  }
+  const largest = found.sort((a, b) => b.image.width * b.image.height - a.image.width * a.image.height);
+  const images = largest
+    .slice(0, maxImages)
+    .sort((a, b) => a.at - b.at)
+    .map(({ image }) => scanToPnm(image));
+  return {
+    images: images.filter((image) => image !== null),
+    orientation: orientations[page.rotate] ?? 1,
+    hasOthers: hasOthers || images.includes(null),
+  };
+}
+
+function objectOf(page: Page, key: string): Promise<ScannedImage | null> {
+  const objects = key.startsWith('g_') ? page.commonObjs : page.objs;
+  return new Promise((resolve) => {
+    objects.get(key, (image: unknown) => resolve(image as ScannedImage | null));
+  });
+}
+
+/** An image decoded by PDF.js. */
+interface ScannedImage {
+  width: number;
+  height: number;
+  data: Uint8Array<ArrayBuffer> | Uint8ClampedArray<ArrayBuffer>;
+  /** A stencil mask: its set pixels are painted. */
+  isMask?: boolean;
+}
+
+/** Converts an image to PNM: bilevel, grey, RGB or RGBA, judged by its length. null for anything else. */
+function scanToPnm({ width, height, data }: ScannedImage): Buffer | null {
+  const pixels = width * height;
+  const rowBytes = Math.ceil(width / 8);
+  if (data.length === pixels * 4) return colors(width, height, data, 4);
+  if (data.length === pixels * 3) return colors(width, height, data, 3);
+  if (data.length === pixels) {
+    return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), Buffer.from(data)]);
+  }
+  if (data.length < rowBytes * height) return null;
+  // In PDF a set bit is white, in PNM it is black.
+  const bits = Buffer.from(data.buffer, data.byteOffset, rowBytes * height).map((byte) => byte ^ 0xff);
+  return Buffer.concat([Buffer.from(`P4\n${width} ${height}\n`), bits]);
+}
+
+function colors(width: number, height: number, data: ArrayLike<number>, channels: 3 | 4): Buffer {
+  return toPnm(width, height, (row, x, rgb) => {
+    const at = (row * width + x) * channels;
+    for (let part = 0; part < 3; part += 1) rgb[part] = data[at + part]!;
+  });
 }
