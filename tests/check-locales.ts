@@ -106,7 +106,7 @@ function placeholdersOf(text: Text): string {
 function usesOf(folder: string): (key: string) => boolean {
   const literals = new Set<string>();
   const templates = new Set<string>();
-  for (const file of globSync('**/*.{ts,tsx,mjs,js}', { cwd: folder })) {
+  for (const file of globSync('**/*.{ts,tsx,mjs,js,json}', { cwd: folder })) {
     if (/\.test\.|(^|\/)testing\//.test(file)) continue;
     const source = readFileSync(path.join(folder, file), 'utf8');
     for (const [, , literal] of source.matchAll(/(['"`])([\w.-]+)\1/g)) literals.add(literal!);
