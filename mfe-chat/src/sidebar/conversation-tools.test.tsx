@@ -111,6 +111,22 @@ test('archives a conversation, which is then in the list of archived ones, from 
   expect(titles()).toEqual(['title c1', 'title c2']);
 });
 
+test('an archived conversation can be found before the list was read again', async () => {
+  let reads = 0;
+  const { choose } = await open({
+    answers: {
+      'GET /api/conversations': () => {
+        reads += 1;
+        return reads === 1 ? { conversations: [NEW, OLD], nextCursor: null } : new Promise(() => undefined);
+      },
+      'PATCH /api/conversations/c1': ({ body }) => ({ ...NEW, ...(body as object) }),
+    },
+  });
+  await choose('title c1', '归档');
+  expect(reads).toBe(2);
+  expect(screen.getByRole('button', { name: '已归档' })).toBeVisible();
+});
+
 test('the focus moves on at once, without waiting for the server', async () => {
   const confirm: Record<string, () => void> = {};
   const { choose } = await open({

@@ -122,6 +122,21 @@ test('selects all matching records, loaded or not, except deselected ones', asyn
   expect([body.ids.length, body.ids.includes('r-2')]).toEqual([119, false]);
 });
 
+test('a selection ends with its filter', async () => {
+  const { user } = openHistory(sampleRecords(5, NOON));
+  await screen.findByText('5 条');
+  await user.click(screen.getByRole('checkbox', { name: '选择找到的全部记录' }));
+  expect(screen.getByRole('toolbar')).toHaveTextContent('已选 5 条');
+
+  await user.type(screen.getByRole('searchbox', { name: '搜索记录' }), 'zzz{Enter}');
+  await screen.findByRole('heading', { name: '没有符合条件的记录' });
+  await user.click(screen.getAllByRole('button', { name: '清除条件' })[0]!);
+
+  expect(await screen.findByText('5 条')).toBeVisible();
+  expect(ticked()).toEqual([]);
+  expect(screen.queryByRole('toolbar')).toBeNull();
+});
+
 test('exports the selection as PDF or file with the name given by the server', async () => {
   const saved: string[] = [];
   Object.assign(URL, { createObjectURL: () => 'blob:made', revokeObjectURL: () => undefined });
