@@ -24,28 +24,38 @@ export async function* findMissingFiles(
     if (names.has(name)) for await (const bytes of documents.read(name)) yield decode(bytes);
   };
   const stored = new Set<string>();
-  const missing = new Map<string, { key: string; isNamed: boolean }>();
+  /** The keys of missing contents by their hash. */
+  const missing = new Map<string, string>();
   for await (const { _id, key } of read('blobs')) {
     if (await files.open(key)) stored.add(_id);
-    else missing.set(_id, { key, isNamed: false });
+    else missing.set(_id, key);
   }
-  /** The file that a holder lacks; undefined if its content exists. */
-  const lackOf = (hash: string) => {
-    if (stored.has(hash)) return undefined;
-    const lack = missing.get(hash);
-    if (lack) lack.isNamed = true;
-    return { file: lack?.key ?? hash };
+  const isLost = (hash: string) => !stored.has(hash);
+  const named = new Set<string>();
+  const keyOf = (hash: string) => {
+    named.add(hash);
+    return missing.get(hash) ?? hash;
   };
-  for await (const { name, recordId, blob } of read('uploads')) {
-    const lack = lackOf(blob);
-    if (lack) yield { ...lack, text: say('missingOfRecord', { ...lack, name, id: String(recordId) }) };
-  }
-  for await (const { title, blob, _id } of read('documents')) {
-    const lack = blob ? lackOf(blob) : undefined;
-    if (lack) yield { ...lack, text: say('missingOfDocument', { ...lack, name: title, id: String(_id) }) };
-  }
-  for (const { key: file, isNamed } of missing.values())
-    if (!isNamed) yield { file, text: say('missingContent', { file }) };
+  // An upload is written before its content, and its record last: without a record, its request is in progress or was interrupted.
+  const lost = new Map<string, { name: string; blob: string }[]>();
+  for await (const { name, recordId, blob } of read('uploads'))
+    if (isLost(blob)) lost.set(String(recordId), [...(lost.get(String(recordId)) ?? []), { name, blob }]);
+  if (lost.size > 0)
+    for await (const { _id, versionOf } of read('records'))
+      for (const id of [String(_id), String(versionOf?.recordId)]) {
+        for (const { name, blob } of lost.get(id) ?? []) {
+          const file = keyOf(blob);
+          yield { file, text: say('missingOfRecord', { file, name, id }) };
+        }
+        lost.delete(id);
+      }
+  for await (const { title: name, blob, _id } of read('documents'))
+    if (blob && isLost(blob)) {
+      const file = keyOf(blob);
+      yield { file, text: say('missingOfDocument', { file, name, id: String(_id) }) };
+    }
+  for (const [hash, file] of missing)
+    if (!named.has(hash)) yield { file, text: say('missingContent', { file }) };
   for await (const release of read('releases')) {
     if (!release.publishedAt || release.removed || isElsewhere(release as { base: string })) continue;
     for (const { path, size } of release.files as { path: string; size: unknown }[]) {

@@ -126,6 +126,27 @@ test('a file that a record has lost is named with the record, by a check and by 
   await removeTestData(target);
 });
 
+test('an upload in progress, whose content and record are written later, is no fault, and lost content of it is', async () => {
+  const target = join(folder, 'in-progress');
+  await db(target, 'restore', backup);
+  const store = await openStore(testStoreConfig(target));
+  const uploads = store.connection.collection<{ _id: string; blob: string }>('uploads');
+  const { _id, ...stored } = (await uploads.findOne({}))!;
+  const recordId = new store.connection.base.mongo.ObjectId();
+  await uploads.insertOne({
+    ...stored,
+    _id: 'in progress',
+    recordId,
+    blob: 'a'.repeat(64),
+  } as typeof stored & { _id: string });
+  expect(await db(target, 'check')).toEqual({ code: 0, text: expect.not.stringContaining('missing') });
+  const blobs = store.connection.collection<{ _id: string; key: string }>('blobs');
+  await blobs.insertOne({ _id: 'a'.repeat(64), key: 'blobs/aa/lost.1-00' });
+  await store.close();
+  expect(await db(target, 'check')).toEqual({ code: 1, text: expect.stringContaining('blobs/aa/lost.1-00') });
+  await removeTestData(target);
+});
+
 test('an interrupted restore keeps the server from starting, and is continued', async () => {
   const target = join(folder, 'interrupted');
   await db(target, 'restore', backup);
