@@ -34,13 +34,15 @@ export interface MatchingPage extends MatchingCount {
 
 /** Records per read. */
 const slice = 500;
-/** Records per read if they are compared with the text. */
+/** Records of the first read if they are compared with the text. */
 const verifiedSlice = 250;
+/** Units of texts per further read. */
+const verifiedUnits = 4_000_000;
 const verifiedFields = { question: 1, answer: 1, createdAt: 1 } as const;
 const placeFields = { createdAt: 1 } as const;
 type Projection = Record<string, 1> | null;
 /** Limits for counting the index entries of each term, until one has fewer: it is the rarest. */
-const rarityLimits = [100, maxExamined, maxCounted];
+const rarityLimits = [100, maxExamined];
 /** Every record has one of these terms; the most frequent ones first. */
 const everySource = (['document', 'model', 'none', 'curated', 'person'] as const).map(sourceTerm);
 
@@ -110,18 +112,33 @@ export function createMatchingRecords(deps: {
   const countEntries = (owner: string, term: string, days: DayRange, limit: number) =>
     records.countDocuments({ owner, terms: { $all: [term] }, ...inRange(days) }, { limit });
 
+  /** `isRare`: the rarest one has fewer than `maxExamined` entries. Otherwise it is the one whose newest entries go back furthest. */
   async function rarestFirst(owner: string, terms: string[], days: DayRange) {
     if (terms.length < 2) return { terms, isRare: false };
+    const withLeast = (amounts: number[], isRare: boolean) => {
+      const rarest = amounts.indexOf(Math.min(...amounts));
+      return { terms: [terms[rarest]!, ...terms.filter((_, at) => at !== rarest)], isRare };
+    };
     for (const limit of rarityLimits) {
       const counts = await Promise.all(terms.map((term) => countEntries(owner, term, days, limit)));
-      const least = Math.min(...counts);
-      if (least === limit && limit < maxCounted) continue;
-      const rarest = counts.indexOf(least);
-      const others = terms.filter((_, at) => at !== rarest);
-      return { terms: [terms[rarest]!, ...others], isRare: least < maxExamined };
+      if (counts.some((count) => count < limit)) return withLeast(counts, true);
     }
-    return { terms, isRare: false };
+    const ends = await Promise.all(
+      terms.map((term) => endOf({ owner, terms: term, ...inRange(days) }, maxExamined)),
+    );
+    return withLeast(
+      ends.map((end) => end?.createdAt.getTime() ?? 0),
+      false,
+    );
   }
+
+  /** The last one of the newest `count` index entries; null if there are fewer. */
+  const endOf = (entries: RecordCondition, count: number) =>
+    records
+      .findOne(entries, placeFields)
+      .sort({ createdAt: -1, _id: -1 })
+      .skip(count - 1)
+      .lean();
 
   /** The part of the filter that the index covers. Deleted records have no terms. */
   const indexed = ({ owner, terms, notHidden }: Wanted): RecordCondition => ({
@@ -131,22 +148,20 @@ export function createMatchingRecords(deps: {
   });
 
   /**
-   * The next `maxExamined` index entries after `after`; all of them if only matches are read anyway. Reads only the
+   * The next `examined` index entries after `after`; all of them if only matches are read anyway. Reads only the
    * index, on MongoDB as well: an index of an array covers its other fields.
    */
-  async function stretchAfter(wanted: Wanted, after: Position | null): Promise<Stretch> {
+  async function stretchAfter(
+    wanted: Wanted,
+    after: Position | null,
+    examined = maxExamined,
+  ): Promise<Stretch> {
     const { owner, terms, days, isExact, isRare } = wanted;
     if (isExact || isRare) return { after, last: null };
     const bound = terms.length > 0 ? { terms: terms[0] } : { erasedBy: null };
     const entries: RecordCondition = { owner, ...bound };
     const ends = await Promise.all(
-      rangesOf(days, { after, last: null }).map((range) =>
-        records
-          .findOne({ ...entries, ...range }, placeFields)
-          .sort({ createdAt: -1, _id: -1 })
-          .skip(maxExamined - 1)
-          .lean(),
-      ),
+      rangesOf(days, { after, last: null }).map((range) => endOf({ ...entries, ...range }, examined)),
     );
     const last = ends.find((end) => end !== null);
     return { after, last: last ? positionOf(last) : null };
@@ -171,19 +186,25 @@ export function createMatchingRecords(deps: {
     return found.flat().slice(0, size);
   }
 
-  /** The matches of a stretch, in slices. Texts are compared while the next slice is read. */
-  async function* matchesIn(wanted: Wanted, stretch: Stretch, size: number, projection: Projection) {
+  /** The matches of a stretch, in slices of `size`; with `isAll`, further ones may be larger. The next one is read meanwhile. */
+  async function* matchesIn(
+    wanted: Wanted,
+    stretch: Stretch,
+    size: number,
+    projection: Projection,
+    isAll = false,
+  ) {
     const { words } = wanted;
-    const read = (after: Position | null) => candidates(wanted, { ...stretch, after }, size, projection);
+    let most = size;
+    const read = (after: Position | null) => candidates(wanted, { ...stretch, after }, most, projection);
     for (let next: ReturnType<typeof read> | null = read(stretch.after); next; ) {
       const found: RecordDocument[] = await next;
-      const end = found.length === size ? found.at(-1) : undefined;
-      const readOn = () => (end ? read(positionOf(end)) : null);
-      next = words?.isLoose ? readOn() : null;
+      const isWhole = found.length < most;
+      if (isAll && words?.isLoose && !isWhole) most = fittingSlice(found);
+      next = isWhole ? null : read(positionOf(found.at(-1)!));
       // The error is thrown where it is awaited.
       next?.catch(() => {});
       yield words?.isLoose ? await verified(found, words) : found;
-      next ??= readOn();
     }
   }
 
@@ -221,7 +242,7 @@ export function createMatchingRecords(deps: {
   async function compare(wanted: Wanted, stretch: Stretch, limit: number, isCounted: boolean) {
     const places: Position[] = [];
     let count = 0;
-    for await (const found of matchesIn(wanted, stretch, verifiedSlice, verifiedFields)) {
+    for await (const found of matchesIn(wanted, stretch, verifiedSlice, verifiedFields, isCounted)) {
       count += found.length;
       places.push(...found.slice(0, limit + 1 - places.length).map(positionOf));
       if (!isCounted && count > limit) break;
@@ -290,14 +311,36 @@ export function createMatchingRecords(deps: {
       fields: readonly F[] | null,
     ): AsyncIterable<Pick<RecordDocument, F | '_id'>[]> {
       const wanted = await read(owner, filter);
-      const compared = wanted.words?.isLoose ? ['question', 'answer'] : [];
-      const needed = fields && [...fields, 'createdAt', ...compared];
-      const projection = needed && Object.fromEntries(needed.map((field) => [field, 1 as const]));
       for await (const stretch of stretches(wanted))
-        for await (const found of matchesIn(wanted, stretch, slice, projection))
+        for await (const found of matchesIn(wanted, stretch, slice, projectionOf(wanted, fields)))
           if (found.length > 0) yield found as Pick<RecordDocument, F | '_id'>[];
     },
+
+    /** Visits the matches among the newest `most` index entries of the rarest term. Resolves to whether there are further entries. */
+    async newest<F extends keyof RecordDocument>(
+      owner: string,
+      filter: RecordFilter,
+      fields: readonly F[],
+      most: number,
+      visit: (record: Pick<RecordDocument, F | '_id'>) => void,
+    ): Promise<boolean> {
+      const wanted = await read(owner, filter);
+      const stretch = await stretchAfter(wanted, null, most);
+      let left = most;
+      for await (const found of matchesIn(wanted, stretch, slice, projectionOf(wanted, fields), true)) {
+        for (const record of found.slice(0, left)) visit(record);
+        left -= found.length;
+        if (left < 0) break;
+      }
+      return stretch.last !== null || left < 0;
+    },
   };
+}
+
+/** Includes what the place and the comparison of a record need. */
+function projectionOf({ words }: Wanted, fields: readonly string[] | null): Projection {
+  const compared = words?.isLoose ? ['question', 'answer'] : [];
+  return fields && Object.fromEntries([...fields, 'createdAt', ...compared].map((field) => [field, 1]));
 }
 
 /** Contiguous ranges of the index, newest first: ties with the ends of the stretch are ranges of their own. */
@@ -346,6 +389,13 @@ async function verified(found: RecordDocument[], words: SearchWords): Promise<Re
     await yieldToEventLoop();
   }
   return matched;
+}
+
+/** How many records like these are read together. */
+function fittingSlice(found: RecordDocument[]): number {
+  const units = found.reduce((sum, { question, answer }) => sum + question.length + answer.length, 1);
+  const fitting = Math.floor((found.length * verifiedUnits) / units);
+  return Math.max(verifiedSlice, Math.min(maxExamined, fitting));
 }
 
 function positionOf({ createdAt, _id }: { createdAt: Date; _id: Types.ObjectId }): Position {

@@ -11,6 +11,8 @@ import { createContactReader } from '../contact-book/contact-details.ts';
 import { createContacts } from '../contacts.ts';
 import { createHiddenRecords } from '../hidden-records.ts';
 import type { RecordDocument } from '../record.ts';
+import { createCountedDays } from '../statistics/counted-days.ts';
+import { createStats } from '../statistics/stats.ts';
 import { createMatchingRecords, maxExamined } from './matching-records.ts';
 
 const owner = 'user:1';
@@ -31,6 +33,7 @@ await createIndexes(models);
 const hidden = createHiddenRecords(models.deletions);
 const contacts = createContacts(models, hidden);
 const matching = createMatchingRecords({ records: models.records, contacts, hidden });
+const countedDays = createCountedDays(models);
 const all = Array.from({ length: many }, (_, n) =>
   finishedRecord({
     owner,
@@ -81,6 +84,39 @@ test('each match is read once, stretch by stretch', async () => {
   expect(new Set(read).size).toBe(many / 2);
 });
 
+test.each(filters)(
+  '%s: the newest matches of a number of entries, and whether there are more',
+  async (_name, filter, isIn) => {
+    const expected = all.filter(isIn).sort(newestFirst);
+
+    const newest: string[] = [];
+    const isMore = await matching.newest(owner, filter, ['source'], maxExamined, ({ _id }) => {
+      newest.push(String(_id));
+    });
+    let count = 0;
+    const isMoreThanAll = await matching.newest(owner, filter, ['source'], many + 1, () => count++);
+
+    expect(newest).toEqual(expected.slice(0, newest.length).map(({ _id }) => String(_id)));
+    expect(isMore || newest.length === expected.length).toBe(true);
+    expect({ count, isMoreThanAll }).toEqual({ count: expected.length, isMoreThanAll: false });
+  },
+);
+
+test('statistics of words are of the newest 5,000 entries, and say so', async () => {
+  const stats = createStats({ models, contacts, hidden, matching, countedDays, countSoon: async () => {} });
+  const oldest = [...all].sort(newestFirst)[4999]!.createdAt.toISOString().slice(0, 10);
+
+  const newest = await stats.of(owner, { text: '退款' });
+  const whole = await stats.of(owner, { text: '退款' }, true);
+  const rarer = await stats.of(owner, { text: '退款 账户' });
+
+  expect(newest).toMatchObject({ total: 5000, totalIsMore: true });
+  expect(newest.byDay[0]?.day).toBe(oldest);
+  expect(whole.total).toBe(many);
+  expect(rarer.total).toBe(many / 2);
+  expect([whole.totalIsMore, rarer.totalIsMore]).toEqual([undefined, undefined]);
+});
+
 test('a running deletion hides its records without reading all of them for one page', async () => {
   const deletion = await models.deletions.create({
     owner,
@@ -110,8 +146,24 @@ onMongodb.each(filters)(
 
     // For the page, for the total, and the records that are shown.
     expect(reads.documents).toBeLessThanOrEqual(2 * maxExamined + 20);
+    // To find the rarest of at most three terms, for the end of what is examined, and for the documents.
+    expect(reads.keys).toBeLessThanOrEqual(3 * (100 + 2 * maxExamined) + 4 * maxExamined);
     expect([...reads.stages]).not.toEqual(expect.arrayContaining(['COLLSCAN']));
     expect([...reads.stages]).not.toEqual(expect.arrayContaining(['SORT']));
+  },
+);
+
+onMongodb.each([...filters, ['one word', { text: '退款' }]] as typeof filters)(
+  '%s: the newest matches read a bounded number of records, and sort none',
+  async (_name, filter) => {
+    const reads = await readsOnMongodb(connection, () =>
+      matching.newest(owner, filter, ['source'], maxExamined, () => undefined),
+    );
+
+    // The next slice is read meanwhile.
+    expect(reads.documents).toBeLessThanOrEqual(maxExamined + 1000);
+    expect([...reads.stages]).not.toContain('COLLSCAN');
+    expect([...reads.stages]).not.toContain('SORT');
   },
 );
 
