@@ -84,6 +84,8 @@ export type ContactPage = z.infer<typeof ContactPage>;
  */
 export const RecordStats = z.object({
   total: z.number(),
+  /** With words: `total` is not exact, as in SearchPage, and everything here is of the newest `total` records that match. */
+  totalIsMore: z.literal(true).exactOptional(),
   answered: z.number(),
   unanswered: z.number(),
   /** Every record counts once. */

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { addressOf, type Filter } from '../history/filters/filter.ts';
 import { formatDuration } from '../lib/format-duration.ts';
 import styles from './report.module.css';
+import { totalText } from './series.ts';
 import { growth, percent } from './shares.ts';
 import { useWords } from './use-words.ts';
 
@@ -47,7 +48,7 @@ export function Figures({ stats, before, filter, average }: FiguresProps) {
   const earlier = before && before.medianMs !== null ? seconds(before.medianMs) : undefined;
   return (
     <dl className={styles.figures}>
-      <Figure name={t('total')} value={numbers.format(total)}>
+      <Figure name={t('total')} value={totalText(stats, numbers)}>
         <Compared total={total} before={before} average={average} />
       </Figure>
       <PercentFigure name={t('answered')} part={answered} whole={total}>

@@ -17,6 +17,7 @@ import { contactLabel } from '../history/filters/contact-label.ts';
 import { type Filter, toRecordFilter } from '../history/filters/filter.ts';
 import { useServices } from '../lib/services.ts';
 import styles from './preview.module.css';
+import { totalText } from './series.ts';
 import type { Counted } from './use-report.ts';
 import { useWords, type Words } from './use-words.ts';
 
@@ -40,7 +41,8 @@ export function Preview({ counted }: { counted: Counted }) {
   const proposed = defaultTitle({ filter, contact: contactOf(filter.contact, counted), t, days });
   const title = typed ?? proposed;
   const request = { filter: asked, title: title.trim() || proposed, mask, questionsOnly };
-  const isTooMany = stats.total > RECORDS_MAX;
+  const isTooMany = stats.total + (stats.totalIsMore ? 1 : 0) > RECORDS_MAX;
+  const total = totalText(stats, numbers);
   const pages = useTexts(sourceTexts);
   const first = useQuery({
     queryKey: ['report preview', request, stats.total, language],
@@ -58,7 +60,7 @@ export function Preview({ counted }: { counted: Counted }) {
   const [unreadable, setUnreadable] = useState<Blob>();
   const file = first.data?.file;
   const isBroken = !isTooMany && (first.error !== null || (file !== undefined && file === unreadable));
-  const rest = stats.total - (first.data?.records ?? stats.total);
+  const rest = stats.totalIsMore ? 0 : stats.total - (first.data?.records ?? stats.total);
 
   return (
     <aside className={`no-print ${styles.preview}`} aria-label={t('preview')}>
@@ -101,11 +103,7 @@ export function Preview({ counted }: { counted: Counted }) {
           isOn={questionsOnly}
           onChange={setQuestionsOnly}
         />
-        {isTooMany && (
-          <Fault>
-            {t('pdf.tooMany', { max: numbers.format(RECORDS_MAX), count: numbers.format(stats.total) })}
-          </Fault>
-        )}
+        {isTooMany && <Fault>{t('pdf.tooMany', { max: numbers.format(RECORDS_MAX), count: total })}</Fault>}
         {pdf.failure && !pdf.running && <Fault>{t('pdf.failed', { message: pdf.failure.message })}</Fault>}
         {pdf.running ? (
           <div className="line spread gap-s3 type-small num">
@@ -120,7 +118,7 @@ export function Preview({ counted }: { counted: Counted }) {
           <Button
             look="primary"
             icon="download"
-            label={t('pdf.make', { count: numbers.format(stats.total) })}
+            label={t('pdf.make', { count: total })}
             type="submit"
             isOff={isTooMany}
           />

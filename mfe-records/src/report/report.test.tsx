@@ -109,6 +109,34 @@ test('compares with the previous period of equal length', async () => {
   ]);
 });
 
+/** As if only the newest records that match were counted. */
+const newestAlone: Around = (answer) => (call) => {
+  const reply = answer(call);
+  return call.url === '/api/stats' ? { ...(reply as RecordStats), totalIsMore: true } : reply;
+};
+
+test('says that only the newest matches are counted, from the first day on that has any', async () => {
+  open(
+    RECORDS.map((record) => ({ ...record, question: '退款' })),
+    `${JULY}&q=退款`,
+    'zh',
+    newestAlone,
+  );
+
+  expect(await screen.findByText(/只统计了最近符合条件的 4 条/)).toBeVisible();
+  expect(figure('咨询')).toHaveTextContent('咨询4+日均 1.3 条');
+  expect(screen.queryByText(/上期/)).toBeNull();
+  expect(screen.getByRole('img', { name: /每日咨询/ })).toHaveAccessibleName(/^7 月 3 日至 5 日每日咨询/);
+  expect(screen.getByRole('button', { name: '生成 PDF，共 4+ 条' })).toBeEnabled();
+});
+
+test('does not say that no record matches if none of the newest does', async () => {
+  open([], `${JULY}&q=退款`, 'zh', newestAlone);
+
+  expect(await screen.findByText(/只统计了最近符合条件的 0 条/)).toBeVisible();
+  expect(screen.queryByText('没有符合条件的记录')).toBeNull();
+});
+
 test('shows no comparison for open dates, and the daily average', async () => {
   open(RECORDS);
   await screen.findByRole('heading', { name: '每日咨询' });

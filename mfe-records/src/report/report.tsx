@@ -39,7 +39,7 @@ function Report() {
   const isAdministrator = useIsAdministrator();
   const [params, setParams] = useSearchParams();
   const isDesk = isAdministrator && params.get('v') === 'desk';
-  const isFound = value !== undefined && value.stats.total > 0;
+  const isFound = value !== undefined && (value.stats.total > 0 || value.stats.totalIsMore === true);
   const isAll = value !== undefined && isEverything(value.filter);
 
   const own = (
@@ -128,8 +128,8 @@ interface ReportBodyProps {
 /** Figures and charts, with the PDF beside them. */
 function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
   const { t, numbers } = useWords();
-  const { stats, before, filter, at } = counted;
-  const average = perDay(seriesOf(stats.byDay, filter, dayIn(timeZone(), at)));
+  const { stats, before, filter, range, at } = counted;
+  const average = perDay(seriesOf(stats.byDay, range, dayIn(timeZone(), at)));
   const rated = stats.satisfaction.up + stats.satisfaction.down;
   return (
     <div className={styles.report} aria-busy={isLoading}>
@@ -138,6 +138,12 @@ function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
       <section className={`body ${styles.main}`} aria-label={t('figures')} tabIndex={0}>
         <div role="status" className={styles.state}>
           {isLoading && <p className="sr">{t('refreshing')}</p>}
+          {stats.totalIsMore && (
+            <div className="banner">
+              <Icon name="alert" />
+              <p>{t('newest', { count: numbers.format(stats.total) })}</p>
+            </div>
+          )}
           {failure && !isLoading && (
             <div className="banner">
               <Icon name="alert" />
@@ -148,7 +154,7 @@ function ReportBody({ counted, isLoading, failure, onRetry }: ReportBodyProps) {
         </div>
         <Figures stats={stats} before={before} filter={filter} average={average} />
         {stats.handovers && <HandoverFigures handovers={stats.handovers} />}
-        <DaySection stats={stats} filter={filter} at={at} hasPeriodBefore={before !== undefined} />
+        <DaySection stats={stats} filter={range} at={at} hasPeriodBefore={before !== undefined} />
         <div className={styles.halves}>
           <ContactSection stats={stats} filter={filter} />
           <div>

@@ -63,6 +63,11 @@ export function perDay({ buckets }: Series): number {
   return buckets.reduce((sum, { count }) => sum + count, 0) / daysIn(first.from, last.to);
 }
 
+/** '12', or '10,000+' if only the newest were counted. */
+export function totalText({ total, totalIsMore }: RecordStats, numbers: Intl.NumberFormat): string {
+  return `${numbers.format(total)}${totalIsMore ? '+' : ''}`;
+}
+
 /** The first of the highest and the last of the lowest bars. */
 export function extremes(buckets: Bucket[]): { peak: Bucket; low: Bucket } | undefined {
   const [first] = buckets;

@@ -8,7 +8,9 @@ import { periodBefore } from './series.ts';
 export interface Counted {
   filter: Filter;
   stats: RecordStats;
-  /** Statistics of the previous period of equal length; undefined for open dates or if they could not be loaded. */
+  /** The counted days: those of the filter, or of its newest records if only these were counted. */
+  range: Pick<Filter, 'from' | 'to'>;
+  /** Statistics of the previous period of equal length; undefined for open dates, if they could not be loaded, or if only the newest records were counted. */
   before: RecordStats | undefined;
   /** When they were computed. */
   at: Date;
@@ -29,7 +31,9 @@ export function useReport(filter: Filter) {
         // If this fails, the figures are shown without the comparison.
         earlier && read({ ...asked, ...earlier }).catch(() => undefined),
       ]);
-      return { filter, stats, before, at: new Date() };
+      const isPart = stats.totalIsMore || before?.totalIsMore;
+      const range = stats.totalIsMore ? { ...filter, from: stats.byDay[0]?.day ?? filter.from } : filter;
+      return { filter, range, stats, before: isPart ? undefined : before, at: new Date() };
     },
   });
   const [shown, setShown] = useState(query.data);

@@ -113,7 +113,7 @@ export function createReports(deps: {
       const { ids, filter, title = '', mask = false, questionsOnly = false, tz = 'UTC' } = request;
       const named = filter?.contact;
       const contact = named === undefined ? {} : { contact: await contacts.idOf(owner, named) };
-      const totals = isPreview && filter ? await stats.of(owner, filter) : undefined;
+      const totals = isPreview && filter ? await stats.of(owner, filter, true) : undefined;
       const isPart = totals !== undefined && totals.total > previewRecords;
       const job: ReportJob = {
         ...(isPart && { totals }),

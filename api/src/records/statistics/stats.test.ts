@@ -263,6 +263,10 @@ test('statistics read no records once their days are counted', async () => {
         reads.push(filter.text ?? '');
         return matching.each(of, filter, fields);
       },
+      newest(of, filter, ...others) {
+        reads.push(filter.text ?? '');
+        return matching.newest(of, filter, ...others);
+      },
     },
   });
   // Behind the back of everything that marks changes: only the counted day can tell.
