@@ -360,8 +360,7 @@ test('a deletion that ends while statistics are read does not show what it hid',
       },
     },
     // It hides all of the owner's records.
-    matching: {
-      newest: matching.newest, async *each() {} },
+    matching: { newest: matching.newest, async *each() {} },
     countedDays: {
       async read(...of) {
         isRead = true;
