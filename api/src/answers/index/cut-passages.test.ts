@@ -47,6 +47,25 @@ test('each clause is a passage: paragraphs with numbers of clauses, and list ite
   expect(textsOf('The ship can carry\n3.5 tonnes of grain.')).toHaveLength(1);
 });
 
+test('questions of a list of questions and answers are headings of their answers', () => {
+  const sectionsOf = (text: string) =>
+    cutPassages(text).map(({ start, end, headings }) => [headings.at(-1), text.slice(start, end)]);
+  const lines = ['问：几点开门？', '答：九点。', '问：周日呢？', '答：休息。'];
+  const expected = [
+    ['几点开门？', '答：九点。'],
+    ['周日呢？', '答：休息。'],
+  ];
+  expect(sectionsOf(lines.join('\n'))).toEqual(expected);
+  expect(sectionsOf(`# 须知\n\n${lines.join('\n\n')}`)).toEqual(expected);
+  expect(sectionsOf('**Q1: Who may swim?**\nA: Everybody.\n\nQ2. Fees\nA2. None.')).toEqual([
+    ['Who may swim?', 'A: Everybody.'],
+    ['Fees', 'A2. None.'],
+  ]);
+  expect(sectionsOf('Q1: 3 million\n\nQ2: 4 million')).toEqual([
+    [undefined, 'Q1: 3 million\n\nQ2: 4 million'],
+  ]);
+});
+
 test('steps stay together, even those of two sentences', () => {
   const steps = '1. Open the lid. Wait a minute.\n2. Fill in the water. Close the lid.';
   expect(cutPassages(steps)).toHaveLength(1);

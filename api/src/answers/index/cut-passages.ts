@@ -45,7 +45,7 @@ export function* eachPassage(text: string): Generator<CutPassage> {
     yield* cutSection(pieces).map(passage);
     pieces = [];
     headings.length = Math.min(headings.length, block.level - 1);
-    headings[block.level - 1] = text.slice(block.contentStart, block.end).trim();
+    headings[block.level - 1] = text.slice(block.contentStart, block.end).replaceAll('**', '').trim();
     section = block.start;
   }
   yield* cutSection(pieces).map(passage);

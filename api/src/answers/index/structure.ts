@@ -12,6 +12,7 @@ export interface Item extends Span {
 }
 
 export type Block =
+  /** Level 7: a question of a list of questions and answers, as 问：几点开门？ Its content begins after its mark. */
   | (Span & { kind: 'heading'; level: number; contentStart: number })
   /** A clause begins with its number, as 第六条 or 2.1. */
   | (Span & { kind: 'paragraph'; sentences: Span[]; isClause: boolean })
@@ -26,6 +27,8 @@ interface Line extends Span {
 
 const headingMark = /^(#{1,6})[ \t]+(?=\S)/;
 const itemMark = /^[ \t]*(?:[-*+•]|(\d{1,3})[.)、])[ \t]+(?=\S)/;
+const questionMark = /^[ \t]*(?:\*\*)?(?:问题?|Q(?:uestion)?)\s*\d{0,3}\s*[:：.．、]\s*(?:\*\*)?(?=\S)/i;
+const answerMark = /^[ \t]*(?:\*\*)?(?:答案?|A(?:nswer)?)\s*\d{0,3}\s*[:：.．、]/i;
 const fence = /^[ \t]*(`{3,}|~{3,})/;
 const tableRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
 
@@ -96,10 +99,21 @@ function blockAt(text: string, lines: readonly Line[], at: number): Block {
     const [{ length }, mark] = heading;
     return { kind: 'heading', level: mark!.length, start, end, contentStart: start + length };
   }
+  const question = questionMark.exec(line.text);
+  if (question && isQuestion(lines, at)) {
+    const { start, end } = line;
+    return { kind: 'heading', level: 7, start, end, contentStart: start + question[0].length };
+  }
   if (fence.test(line.text)) return codeAt(lines, at);
   if (line.text.trimStart().startsWith('|')) return tableAt(lines, at);
   if (itemMark.test(line.text)) return listAt(lines, at);
   return paragraphAt(text, lines, at);
+}
+
+/** Whether a line with the mark of a question is one: it ends like one, or its answer follows. */
+function isQuestion(lines: readonly Line[], at: number): boolean {
+  const next = lines.slice(at + 1, at + 3).find(({ text }) => text.trim() !== '');
+  return /[?？](?:\*\*)?\s*$/.test(lines[at]!.text) || answerMark.test(next?.text ?? '');
 }
 
 function codeAt(lines: readonly Line[], at: number): Block {
@@ -148,7 +162,7 @@ const sentenceEnded = /[.!?。！？：:；;]["'”’」』）)]*\s*$/;
 
 function continuesParagraph(line: Line, before: Line): boolean {
   const isOther =
-    [headingMark, itemMark, fence].some((mark) => mark.test(line.text)) ||
+    [headingMark, itemMark, fence, questionMark].some((mark) => mark.test(line.text)) ||
     (sectionNumber.test(line.text.trimStart()) && sentenceEnded.test(before.text));
   return line.text.trim() !== '' && !isOther && !line.text.trimStart().startsWith('|');
 }
