@@ -16,6 +16,7 @@ import { databaseDate } from '../store/database-clock.ts';
 import { toObjectId } from '../store/object-id.ts';
 import {
   changeHandover,
+  closedAtOf,
   type HandoverDocument,
   type HandoverModel,
   toHandover,
@@ -73,7 +74,8 @@ export function createHandoverInbox(deps: {
   }
 
   async function detail(agent: Agent, document: HandoverDocument): Promise<InboxDetail> {
-    const { owner, conversationId, agentId, pairId, closedAt } = document;
+    const { owner, conversationId, agentId, pairId } = document;
+    const closedAt = closedAtOf(document);
     const until = closedAt ? { createdAt: { $lte: closedAt } } : {};
     const history = await records
       .find({ conversationId, ...(await hidden.visible(owner)), ...until }, { reasoning: 0 })

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { Types } from 'mongoose';
 import type { ErrorBody } from '../contract/error-body.ts';
 import type {
   Handover,
@@ -117,6 +118,12 @@ describe('asking for a person', () => {
 
     await visitor.call('POST', `/api/chat/${recordId}/retry`);
     expect(await seen(asked)).toEqual([['before', ''], shown[1]]);
+
+    const closedEarlier = { _id: new Types.ObjectId(asked.id) };
+    await desk.first.connection
+      .collection('handovers')
+      .updateOne(closedEarlier, { $unset: { closedAt: 1 }, $set: { updatedAt: new Date() } });
+    expect(await seen(asked)).toEqual([['before', '']]);
 
     const again = await askForPerson(visitor, { conversationId });
     expect((await seen(again)).map(([question]) => question)).toEqual([

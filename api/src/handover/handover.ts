@@ -65,7 +65,7 @@ const fields = {
   clientId: optional(String),
   createdAt: required(Date),
   updatedAt: required(Date),
-  /** The time up to which agents read its conversation; missing while it is open. */
+  /** Missing while it is open, and in handovers that earlier versions closed, see `closedAtOf`. */
   closedAt: optional(Date),
   revision: withDefault(0),
   /** The deletion that hides it together with its record; null if it is not deleted. */
@@ -98,6 +98,14 @@ export function stateOf(one: Pick<HandoverDocument, 'isOpen' | 'isAnswered' | 'a
   if (!one.isOpen) return 'closed';
   if (one.isAnswered) return 'answered';
   return one.agentId === null ? 'waiting' : 'assigned';
+}
+
+/**
+ * The time up to which agents read its conversation; null while it is open. Earlier versions did not store it:
+ * the latest message is the latest time at which it was certainly open.
+ */
+export function closedAtOf({ isOpen, closedAt, messages, createdAt }: HandoverDocument): Date | null {
+  return isOpen ? null : (closedAt ?? messages.at(-1)?.createdAt ?? createdAt);
 }
 
 export function toHandover(document: HandoverDocument): Handover {

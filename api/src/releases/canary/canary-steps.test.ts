@@ -170,3 +170,17 @@ test('if canaries fail only in combination, the newest is halted', async () => {
     [auth.id, true],
   ]);
 });
+
+test('a canary that an earlier version started is continued', async () => {
+  const { composition } = await begin();
+  const [{ id: _, plan: __, paused: ___, ...stored }] = (await desk.pointer()).canaries as [PointerCanary];
+  await desk.store.pointers.collection.updateOne(
+    { _id: 'live' as never },
+    { $set: { canary: stored }, $unset: { canaries: '', mixes: '' } },
+  );
+  expect((await desk.pointer()).canaries).toMatchObject([
+    { id: composition, composition, plan: null, paused: null },
+  ]);
+  await desk.canaries.promote({ author: 'li', reason: '' }, 'en');
+  expect(await desk.pointer()).toMatchObject({ composition, canaries: [] });
+});

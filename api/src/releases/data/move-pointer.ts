@@ -21,7 +21,8 @@ export interface MoveNote extends Partial<ChangedBy> {
 
 /** null if nothing has ever been live in this environment. */
 export async function readPointer({ environment, pointers }: CompositionStore): Promise<Pointer | null> {
-  return pointers.findById(pointerId(environment)).lean();
+  const pointer = await pointers.findById(pointerId(environment)).lean();
+  return pointer && withDefaults(pointer);
 }
 
 /** The same. @throws pointer_moved if it is at another revision than the request expects. */
@@ -94,8 +95,32 @@ async function replace(
 ): Promise<boolean> {
   const _id = pointerId(environment);
   if (!from) return unlessDuplicate(pointers.create({ _id, ...next }));
-  const done = await pointers.updateOne({ _id, revision: from.revision }, { $set: next });
+  const done = await pointers.updateOne(
+    { _id, revision: from.revision },
+    { $set: { ...next, canary: null } },
+  );
   return done.matchedCount === 1;
+}
+
+/** Adds defaults to a pointer stored by an earlier version, which had at most one canary. */
+function withDefaults({ canary, ...pointer }: Pointer & { canary?: PointerCanary | null }): Pointer {
+  const canaries = canary ? [{ ...canary, id: canary.composition }] : (pointer.canaries ?? []);
+  return {
+    ...pointer,
+    canaries: canaries.map((one) => ({ ...one, plan: one.plan ?? null, paused: one.paused ?? null })),
+    mixes: pointer.mixes ?? [],
+    freeze: pointer.freeze ?? null,
+    pins: pointer.pins ?? [],
+    watch: pointer.watch ?? null,
+    last: pointer.last ?? {
+      kind: 'start',
+      author: 'start',
+      reason: '',
+      from: pointer.previous,
+      canary: null,
+      share: null,
+    },
+  };
 }
 
 /** The tokens on whose behalf a change is made, as recorded in the history. */

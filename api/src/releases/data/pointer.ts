@@ -133,7 +133,13 @@ export type Pointer = DocumentOf<typeof fields>;
 /** The fields that a move changes: a pointer without its id. */
 export type PointerState = Omit<Pointer, '_id'>;
 
-export const { create: pointerModel } = defineModel<Pointer>('Pointer', 'pointers', fields);
+const { create } = defineModel<Pointer>('Pointer', 'pointers', {
+  ...fields,
+  // Earlier versions stored their only canary here.
+  canary: nullable<unknown>(Schema.Types.Mixed),
+});
+
+export const pointerModel = create;
 
 const recordedFields = {
   /** Revision of the pointer after the move. */
