@@ -21,7 +21,13 @@ export function startBackgroundJobs(domains: Domains): { stop(): Promise<void> }
     domains;
   const { knowledge, handover, compositions, desk, transfers } = domains;
   const sweep = (kind: string, run: (signal: AbortSignal) => Promise<unknown>) =>
-    jobs.define({ kind, everyMs: sweepEveryMs, queue: 'sweeps', run: (_, signal) => run(signal) });
+    jobs.define({
+      kind,
+      everyMs: sweepEveryMs,
+      queue: 'sweeps',
+      // What it returns is a number of things, not the time until its next run.
+      run: async (_, signal) => void (await run(signal)),
+    });
   sweep('continue deletions', () => records.deletions.resume());
   sweep('continue changes of contacts', () => records.contactBook.resume());
   sweep('purge deletions', (signal) => records.deletions.sweep(signal));

@@ -186,7 +186,7 @@ export function createMatchingRecords(deps: {
     return found.flat().slice(0, size);
   }
 
-  /** The matches of a stretch, in slices of `size`; with `isAll`, further ones may be larger. The next one is read meanwhile. */
+  /** The matches of a stretch, in slices of `size`; with `isAll`, further ones may be larger. Texts are compared while the next slice is read. */
   async function* matchesIn(
     wanted: Wanted,
     stretch: Stretch,
@@ -199,12 +199,14 @@ export function createMatchingRecords(deps: {
     const read = (after: Position | null) => candidates(wanted, { ...stretch, after }, most, projection);
     for (let next: ReturnType<typeof read> | null = read(stretch.after); next; ) {
       const found: RecordDocument[] = await next;
-      const isWhole = found.length < most;
-      if (isAll && words?.isLoose && !isWhole) most = fittingSlice(found);
-      next = isWhole ? null : read(positionOf(found.at(-1)!));
+      const last = found.length < most ? undefined : found.at(-1);
+      if (isAll && words?.isLoose && last) most = fittingSlice(found);
+      const readOn = () => (last ? read(positionOf(last)) : null);
+      next = words?.isLoose ? readOn() : null;
       // The error is thrown where it is awaited.
       next?.catch(() => {});
       yield words?.isLoose ? await verified(found, words) : found;
+      next ??= readOn();
     }
   }
 
