@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ async function run(root: string, packages: string[], flags: string[] = []): Prom
     execFile(
       process.execPath,
       [...flags, 'api/src/cli/run.mjs', 'hello.ts', 'a', '--b'],
-      { cwd: root },
+      { cwd: root, env: { ...process.env, NODE_COMPILE_CACHE: undefined } },
       (_, printed, complaint) => resolve(printed + complaint),
     );
   });
@@ -37,6 +37,11 @@ const ALL = ['koa', '@rspack/cli'];
 
 test('runs TypeScript with its arguments', async () => {
   expect(await run(folder, ALL)).toBe("[ 'a', '--b' ]\n");
+});
+
+test('compiled TypeScript stays in the project', async () => {
+  await run(folder, ALL);
+  expect(await readdir(path.join(folder, 'node_modules/.cache/desk-compiled'))).toHaveLength(1);
 });
 
 test.each([

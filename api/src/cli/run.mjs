@@ -3,7 +3,7 @@
  * run it is reported in one sentence: with `ignore-scripts` the package `node` has no Node.js, and the shell's may be too old for TypeScript.
  */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import module, { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -19,6 +19,9 @@ if (problem) {
   const [node, , program, ...args] = process.argv;
   const file = resolve(program);
   process.argv = [node, file, ...args];
+  // As api/src/config/enable-compile-cache.ts does, but before any TypeScript is loaded.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/desk-compiled');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   await import(pathToFileURL(file).href);
 }
 
