@@ -33,7 +33,7 @@ export function openEmbeddings(deps: {
   const { config, endpoint = createEmbeddingEndpoint(config), models, log, scanLimits } = deps;
   const { findable } = models;
   const passageVectors = createPassageVectors({ models, endpoint, config, log });
-  const scan = createVectorScan({ models, log, limits: scanLimits });
+  const scan = createVectorScan({ models, limits: scanLimits });
   const questions = createQuestionVectors({
     endpoint,
     prefix: config.queryPrefix,
@@ -83,7 +83,7 @@ export function openEmbeddings(deps: {
             const vector = await asked;
             if (!vector || ids.length === 0) return null;
             const loaded = ids.filter((id) => !known.has(id));
-            for (const [id, cosine] of (await scan.rate(vector, loaded)) ?? []) known.set(id, cosine);
+            for (const [id, cosine] of scan.rate(vector, loaded) ?? []) known.set(id, cosine);
             const stored = ids.filter((id) => !known.has(id));
             if (stored.length > 0)
               for (const [id, cosine] of await rateInStore(vector, { _id: { $in: stored } }, stored.length))

@@ -33,26 +33,29 @@ declare const WebAssembly: {
 };
 
 const pageBytes = 65_536;
-/** One memory for all tables, as each reserves much address space. */
-const memory = new WebAssembly.Memory({ initial: 0 });
-const { exports } = new WebAssembly.Instance(new WebAssembly.Module(Buffer.from(code, 'base64')), {
-  vectors: { memory },
-});
+const module = new WebAssembly.Module(Buffer.from(code, 'base64'));
 
-/**
- * Writes the products of the vector at `asked` (16-bit integers) and those from `row` up to `end` (`width` 8-bit integers
- * each) to `to` (32-bit integers). All are addresses in `vectorMemory`.
- */
-export const products = exports.products as (
-  asked: number,
-  row: number,
-  end: number,
-  width: number,
-  to: number,
-) => void;
+export type VectorMemory = ReturnType<typeof createVectorMemory>;
 
-/** Allocates memory, which cannot be freed; returns its address. */
-export const allocate = (bytes: number): number => memory.grow(Math.ceil(bytes / pageBytes)) * pageBytes;
-
-/** The memory; invalid after the next call of `allocate`. */
-export const vectorMemory = (): ArrayBuffer => memory.buffer;
+/** Memory of vectors, of which parts cannot be freed. */
+export function createVectorMemory() {
+  const memory = new WebAssembly.Memory({ initial: 0 });
+  const { exports } = new WebAssembly.Instance(module, { vectors: { memory } });
+  return {
+    /**
+     * Writes the products of the vector at `asked` (16-bit integers) and those from `row` up to `end` (`width` 8-bit
+     * integers each) to `to` (32-bit integers). All are addresses in `buffer`.
+     */
+    products: exports.products as (
+      asked: number,
+      row: number,
+      end: number,
+      width: number,
+      to: number,
+    ) => void,
+    /** Returns the address. */
+    allocate: (bytes: number): number => memory.grow(Math.ceil(bytes / pageBytes)) * pageBytes,
+    /** Invalid after the next call of `allocate`. */
+    buffer: (): ArrayBuffer => memory.buffer,
+  };
+}

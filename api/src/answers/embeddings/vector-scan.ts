@@ -1,11 +1,10 @@
-import { Worker } from 'node:worker_threads';
-import type { Logger } from 'pino';
 import { readPlain } from '../../store/read-plain.ts';
 import { collectionOwners } from '../index/document.ts';
 import type { KnowledgeModels } from '../knowledge-models.ts';
 import { scaleBytes } from './pack-vector.ts';
 import { stateId } from './passage-vectors.ts';
-import type { FromScanner, ToScanner } from './vector-scan-worker.ts';
+import { createVectorMemory } from './vector-products.ts';
+import { createVectorTable, numbersOf } from './vector-table.ts';
 
 /** Numbers of vectors and bytes above which no vectors are loaded, to limit time and memory. */
 export interface ScanLimits {
@@ -18,50 +17,29 @@ const pageSize = 1000;
 /** Time in ms after which vectors that did not fit are read again, as some may have been removed. */
 const retryFullMs = 600_000;
 
-/** Search over the vectors of all shared passages, by collection, in a worker thread. */
+/** Search over the vectors of all shared passages, by collection. */
 export function createVectorScan(deps: {
   models: Pick<KnowledgeModels, 'findable' | 'embeddingStates'>;
-  log: Pick<Logger, 'warn'>;
   limits?: ScanLimits | undefined;
 }) {
-  const { models, log, limits = defaultLimits } = deps;
+  const { models, limits = defaultLimits } = deps;
   const { findable, embeddingStates } = models;
-  const waiting = new Map<number, (answer: FromScanner | null) => void>();
-  let worker: Worker | null = null;
-  let lastScan = 0;
+  let tables = createTables();
   let key = '';
   let version = -1;
-  /** Number of rows sent, including repetitions. */
-  let sent = 0;
+  /** Number of rows read, including repetitions. */
+  let count = 0;
   let isReady = false;
   /** Value of `performance.now` until which vectors that did not fit are not read again. */
   let fullUntil = 0;
   let syncing: Promise<void> | null = null;
   let isStopped = false;
 
-  function start(): Worker {
-    const started = new Worker(new URL('./vector-scan-worker.ts', import.meta.url));
-    started.unref();
-    started.on('message', (answer: FromScanner) => {
-      waiting.get(answer.id)?.(answer);
-      waiting.delete(answer.id);
-    });
-    started.on('error', (err) => log.warn({ err }, 'the search over vectors failed'));
-    started.on('exit', () => {
-      if (worker === started) forget();
-    });
-    return started;
-  }
-
   function forget(): void {
-    const old = worker;
-    worker = null;
+    tables = createTables();
     isReady = false;
     version = -1;
-    sent = 0;
-    for (const resolve of waiting.values()) resolve(null);
-    waiting.clear();
-    void old?.terminate();
+    count = 0;
   }
 
   async function load(): Promise<void> {
@@ -76,10 +54,9 @@ export function createVectorScan(deps: {
     // Vectors of removed passages stay in the table until it is loaded again.
     const { rows, bytes } = limits;
     const max = Math.min(rows, Math.floor(bytes / (state.dimensions + scaleBytes)));
-    if (sent > Math.min(max, 2 * (await findable.estimatedDocumentCount()) + pageSize)) forget();
-    worker ??= start();
+    if (count > Math.min(max, 2 * (await findable.estimatedDocumentCount()) + pageSize)) forget();
     const isWhole = version < 0;
-    isReady = await readAll(worker, version, state.dimensions, max);
+    isReady = await readAll(version, state.dimensions, max);
     if (isReady) version = state.version;
     else forget();
     // If new vectors did not fit, all are read again, as the table may contain removed passages.
@@ -97,19 +74,13 @@ export function createVectorScan(deps: {
     }
   }
 
-  async function readAll(to: Worker, from: number, dimensions: number, max: number): Promise<boolean> {
-    for await (const owner of owners()) if (!(await readFrom(to, owner, from, dimensions, max))) return false;
+  async function readAll(from: number, dimensions: number, max: number): Promise<boolean> {
+    for await (const owner of owners()) if (!(await readFrom(owner, from, dimensions, max))) return false;
     return true;
   }
 
-  /** Sends an owner's vectors, from a batch on. false if all tables would have more than `max` rows. */
-  async function readFrom(
-    to: Worker,
-    owner: string,
-    from: number,
-    dimensions: number,
-    max: number,
-  ): Promise<boolean> {
+  /** Reads an owner's vectors, from a batch on. false if all tables would have more than `max` rows. */
+  async function readFrom(owner: string, from: number, dimensions: number, max: number): Promise<boolean> {
     // Starts with the last batch, part of which may have been written after it was read.
     let after: { vectorSeq: number; read: Set<string> } = { vectorSeq: from, read: new Set() };
     for (;;) {
@@ -119,19 +90,9 @@ export function createVectorScan(deps: {
         { projection: { vector: 1, vectorSeq: 1 }, sort: { vectorSeq: 1 }, limit: pageSize },
       );
       const fresh = rows.filter(({ _id }) => !after.read.has(_id));
-      if (isStopped || sent + fresh.length > max) return isStopped;
-      const message: ToScanner = {
-        kind: 'put',
-        dimensions,
-        owner,
-        ids: fresh.map(({ _id }) => _id),
-        vectors: fresh.map(({ vector }) => Uint8Array.from(vector!)),
-      };
-      to.postMessage(
-        message,
-        message.vectors.map(({ buffer }) => buffer as ArrayBuffer),
-      );
-      sent += fresh.length;
+      if (isStopped || count + fresh.length > max) return isStopped;
+      for (const { _id, vector } of fresh) tables.put(owner, dimensions, _id, vector!);
+      count += fresh.length;
       if (rows.length < pageSize) return true;
       const vectorSeq = rows.at(-1)!.vectorSeq!;
       after = {
@@ -139,18 +100,6 @@ export function createVectorScan(deps: {
         read: new Set(rows.filter((row) => row.vectorSeq === vectorSeq).map(({ _id }) => _id)),
       };
     }
-  }
-
-  async function ask(message: (id: number) => ToScanner): Promise<Map<string, number> | null> {
-    if (!worker || !isReady) return null;
-    lastScan += 1;
-    const { promise, resolve } = Promise.withResolvers<FromScanner | null>();
-    waiting.set(lastScan, resolve);
-    worker.postMessage(message(lastScan));
-    const answer = await promise;
-    if (!answer) return null;
-    const cosines = answer.ids.map((id, at) => [id, answer.cosines[at]!] as const);
-    return new Map(cosines.filter(([, cosine]) => !Number.isNaN(cosine)));
   }
 
   return {
@@ -164,17 +113,52 @@ export function createVectorScan(deps: {
       return syncing;
     },
     /**
-     * Cosines (−1 to 1) of the nearest passages of these owners, by id. Some may have been removed. null if
-     * there are too many, or they are not loaded yet.
+     * Cosines (−1 to 1) of the nearest passages of these owners, by id, nearest first. Some may have been
+     * removed. null if there are too many, or they are not loaded yet.
      */
     nearest: (vector: Float32Array, owners: readonly string[], most: number) =>
-      ask((id) => ({ kind: 'scan', id, vector, owners, most })),
+      isReady ? tables.nearest(vector, owners, most) : null,
     /** Cosines of these passages, without those that are not loaded. */
-    rate: (vector: Float32Array, ids: readonly string[]) => ask((id) => ({ kind: 'rate', id, vector, ids })),
+    rate: (vector: Float32Array, ids: readonly string[]) => (isReady ? tables.rate(vector, ids) : null),
     async stop(): Promise<void> {
       isStopped = true;
       await syncing?.catch(() => undefined);
       forget();
+    },
+  };
+}
+
+/** Tables by owner, so that passages that the asker may not read are not compared. */
+function createTables() {
+  const memory = createVectorMemory();
+  const tables = new Map<string, ReturnType<typeof createVectorTable>>();
+  const rate = (vector: Float32Array, ids: Iterable<string>): Map<string, number> => {
+    const asked = numbersOf(vector);
+    const cosines = new Map<string, number>();
+    for (const id of ids)
+      for (const table of tables.values()) {
+        const cosine = table.cosine(asked, id);
+        if (Number.isNaN(cosine)) continue;
+        cosines.set(id, cosine);
+        break;
+      }
+    return cosines;
+  };
+  return {
+    put(owner: string, dimensions: number, id: string, packed: Uint8Array): void {
+      let table = tables.get(owner);
+      if (table?.dimensions !== dimensions) {
+        table = createVectorTable(dimensions, memory);
+        tables.set(owner, table);
+      }
+      table.put(id, packed);
+    },
+    rate,
+    nearest(vector: Float32Array, owners: readonly string[], most: number): Map<string, number> {
+      const asked = numbersOf(vector);
+      const found = new Set(owners.flatMap((owner) => tables.get(owner)?.nearest(asked, most) ?? []));
+      const rated = [...rate(vector, found)].sort(([, one], [, other]) => other - one);
+      return new Map(rated.slice(0, most));
     },
   };
 }

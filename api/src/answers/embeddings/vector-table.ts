@@ -1,5 +1,5 @@
 import { packVector, scaleBytes } from './pack-vector.ts';
-import { allocate, numbersAtOnce, products, vectorMemory } from './vector-products.ts';
+import { createVectorMemory, numbersAtOnce, type VectorMemory } from './vector-products.ts';
 
 /** Rows per block of memory. A growing table gets new blocks and copies nothing. */
 const blockRows = 8192;
@@ -24,8 +24,9 @@ interface Block {
   numbers: number;
 }
 
-/** A table of packed vectors that are compared with a question. */
-export function createVectorTable(dimensions: number) {
+/** A table of packed vectors that are compared with a question. Several tables may share their memory. */
+export function createVectorTable(dimensions: number, memory: VectorMemory = createVectorMemory()) {
+  const { allocate, products, buffer } = memory;
   const rows = new Map<string, number>();
   const ids: string[] = [];
   const blocks: Block[] = [];
@@ -34,13 +35,13 @@ export function createVectorTable(dimensions: number) {
   const question = allocate(2 * width + 4 * blockRows);
   const results = question + 2 * width;
 
-  const ask = (asked: Int32Array) => new Int16Array(vectorMemory(), question, width).set(asked);
+  const ask = (asked: Int32Array) => new Int16Array(buffer(), question, width).set(asked);
 
   /** The products of the asked vector with rows of a block; overwritten by the next call. */
   function productsOf({ numbers }: Block, from: number, count: number): Int32Array {
     const row = numbers + from * width;
     products(question, row, row + count * width, width, results);
-    return new Int32Array(vectorMemory(), results, count);
+    return new Int32Array(buffer(), results, count);
   }
 
   /** The products of a vector with all rows, multiplied by the scales of the rows. */
@@ -69,7 +70,7 @@ export function createVectorTable(dimensions: number) {
       const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
       block.scales[at] = view.getFloat32(0, true);
       const numbers = new Int8Array(packed.buffer, packed.byteOffset + scaleBytes, dimensions);
-      new Int8Array(vectorMemory(), block.numbers + at * width, width).set(numbers);
+      new Int8Array(buffer(), block.numbers + at * width, width).set(numbers);
     },
     /** NaN without a vector of this id. */
     cosine({ scale, numbers }: PackedNumbers, id: string): number {
