@@ -16,7 +16,7 @@ import { useHoldWhileTyping } from './use-hold-while-typing.ts';
 export const texts = [accountTexts, loginTexts];
 
 /** /account: sessions, data export and import, password, and account deletion. Shown after the host's guard has allowed it. */
-export default screenOf(Account);
+export default screenOf(Account, accountTexts);
 
 function Account() {
   const { t, session, toasts, updates } = useDesk(accountTexts);

@@ -65,16 +65,14 @@ export function DeleteAccount({ hasPassword, confirmed, onDeleted }: DeleteAccou
       {isOpen && !needsSignIn && (
         <ActionDialog
           title={t('delete.title', { name: username })}
-          closeLabel={t('close')}
           onClose={close}
           onSubmit={submit}
-          cancelLabel={t('cancel')}
           action={t(isBusy ? 'delete.doing' : 'delete')}
           isDanger
           isOff={isBusy || !isConfirmed}
           aside={<p className="note">{t('delete.warning')}</p>}
         >
-          <dl className={styles.consequences}>
+          <dl className={`stack gap-2px type-small ink-2 ${styles.consequences}`}>
             <dt className="type-small strong ink-2">{t('delete.goes')}</dt>
             <dd>{t('delete.goes.1')}</dd>
             <dd>{t('delete.goes.2')}</dd>
@@ -114,7 +112,6 @@ function ConfirmDialog({ hasFailed, onClose }: { hasFailed: boolean; onClose(): 
   return (
     <Dialog
       title={t('confirm')}
-      closeLabel={t('close')}
       onClose={onClose}
       foot={
         <>

@@ -98,11 +98,9 @@ export function PasskeySection({ passkeys, isCodeNeeded, onChanged }: PasskeySec
       {isAdding && (
         <ActionDialog
           title={t('passkey.add')}
-          closeLabel={t('close')}
           isBusy={adding.isBusy}
           onClose={() => setIsAdding(false)}
           onSubmit={add}
-          cancelLabel={t('cancel')}
           action={t('passkey.add.do')}
         >
           <p className="mb-s4 type-small ink-2">{t('passkey.add.about')}</p>

@@ -43,13 +43,7 @@ export function SecondFactorSection({ security, onChanged }: SecondFactorSection
         aside={state?.isOn && <span className="tag accent">{t('second.on')}</span>}
       >
         {failure ? (
-          <Problem
-            level={3}
-            title={t('second.failed')}
-            message={failure.message}
-            retryLabel={t('retry')}
-            onRetry={again}
-          />
+          <Problem level={3} title={t('second.failed')} message={failure.message} onRetry={again} />
         ) : (
           <>
             <p className="mb-s4 type-small ink-2">
@@ -123,11 +117,9 @@ function SecondFactorDialog({ task, onDone, onClose }: SecondFactorDialogProps) 
   return (
     <ActionDialog
       title={t(`second.${task}`)}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
-      cancelLabel={t('cancel')}
       action={t(`second.${task}.do`)}
       isDanger={task === 'turnOff'}
     >
@@ -154,7 +146,7 @@ function SecretView({ secret }: { secret: string }) {
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
   return (
-    <div className={styles.secret}>
+    <div className={`line gap-s4 wrap ${styles.secret}`}>
       <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('second.qr')} shapeRendering="crispEdges">
         <path d={path} />
       </svg>
@@ -178,7 +170,6 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onC
   return (
     <Dialog
       title={t('second.codes')}
-      closeLabel={t('close')}
       onClose={() => {
         setIsAsked(true);
         saved.current?.focus();

@@ -1,5 +1,5 @@
 import type { AdminReply } from 'api/contract/accounts';
-import type { HostServices, Screen } from 'host/contract';
+import type { HostServices, Screen, Texts } from 'host/contract';
 import { asFailure, type Failure } from 'host/ui/failure.ts';
 import { ScreenServices, useScreenServices, useTexts } from 'host/ui/screen.tsx';
 import type { AnyTexts } from 'host/ui/texts.ts';
@@ -7,11 +7,14 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { loginTexts } from './texts.ts';
 
-/** The screen with this content. */
-export function screenOf(Content: ComponentType): Screen {
+/** The screen with this content and the labels of its texts. */
+export function screenOf(
+  Content: ComponentType,
+  texts: Texts<Record<'close' | 'cancel' | 'retry', unknown>>,
+): Screen {
   return function ScreenOf({ services, controls }) {
     return (
-      <ScreenServices services={services} controls={controls}>
+      <ScreenServices services={services} controls={controls} labels={texts}>
         <Content />
       </ScreenServices>
     );

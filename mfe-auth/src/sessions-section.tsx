@@ -48,13 +48,7 @@ export function SessionsSection({ onEndedAll }: { onEndedAll(): void }) {
         <Skeleton className={styles.skeleton} label={t('sessions.loading')} lines={['third', 'most']} />
       )}
       {failure && (
-        <Problem
-          level={3}
-          title={t('sessions.failed')}
-          message={failure.message}
-          retryLabel={t('retry')}
-          onRetry={again}
-        />
+        <Problem level={3} title={t('sessions.failed')} message={failure.message} onRetry={again} />
       )}
       {sessions && (
         <ul className="rows roomy mb-s4">

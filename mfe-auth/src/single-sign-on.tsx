@@ -24,7 +24,7 @@ export function Providers({
   const t = useTexts(loginTexts);
   if (providers.length === 0) return null;
   return (
-    <div className={styles.providers}>
+    <div className={`line wrap gap-s3 ${styles.providers}`}>
       {hasForm && <p className={styles.or}>{t('sso.or')}</p>}
       {providers.map(({ id, name }) => (
         <a

@@ -5,7 +5,7 @@ import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { Icon } from 'host/ui/icon.tsx';
 import { PartServices } from 'host/ui/late-part.tsx';
-import { Problem } from 'host/ui/problem.tsx';
+import { EmptyState, Problem } from 'host/ui/problem.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { saveFile } from 'host/ui/save-file.ts';
 import { ScreenHead, ScreenServices, useFormats, useScreenServices, useTexts } from 'host/ui/screen.tsx';
@@ -24,7 +24,7 @@ export default function SharedScreen({ services, controls }: ScreenProps) {
   const token = useLocation().hash.slice(1);
   return (
     <PartServices value={services}>
-      <ScreenServices services={services} controls={controls}>
+      <ScreenServices services={services} controls={controls} labels={sharedTexts}>
         {token ? (
           <Conversation key={token} token={token} />
         ) : (
@@ -66,12 +66,7 @@ function Conversation({ token }: { token: string }) {
     <Page title={shown?.pages[0]?.title}>
       {isGone && <Gone />}
       {!shown && error && !isGone && (
-        <Problem
-          title={t('failed')}
-          message={error.message}
-          retryLabel={t('retry')}
-          onRetry={() => void refetch()}
-        />
+        <Problem title={t('failed')} message={error.message} onRetry={() => void refetch()} />
       )}
       {isPending && isSlow && <Skeleton label={t('loading')} lines={['half', 'full', 'most']} />}
       {shown && (
@@ -128,15 +123,11 @@ function Page({ title, children }: { title?: string | undefined; children: React
 function Gone() {
   const t = useTexts(sharedTexts);
   return (
-    <div className="failed" role="alert">
-      <h2>{t('gone')}</h2>
-      <p>{t('goneHint')}</p>
-      <div className="row">
-        <Link className="button" to="/index">
-          <Icon name="chat" isSmall />
-          {t('toDesk')}
-        </Link>
-      </div>
-    </div>
+    <EmptyState role="alert" title={t('gone')} about={t('goneHint')}>
+      <Link className="button" to="/index">
+        <Icon name="chat" isSmall />
+        {t('toDesk')}
+      </Link>
+    </EmptyState>
   );
 }

@@ -57,11 +57,9 @@ export function ChangeDialog({ change, pointer, reason, onReason, perform, onClo
   return (
     <ActionDialog
       title={t(`change.${change.kind}`, values)}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={submit}
-      cancelLabel={t('cancel')}
       action={t(`change.${change.kind}.do`, values)}
       isDanger={isDanger}
       isOff={isBusy || isOver}

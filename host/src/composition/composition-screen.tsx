@@ -2,6 +2,7 @@ import { keepPreviousData, QueryClientProvider, useQuery, useQueryClient } from 
 import type { PointerInfo } from 'api/contract/compositions';
 import type { ConfirmOutcome } from 'api/contract/single-sign-on';
 import { Button } from 'host/ui/button.tsx';
+import { LabelsProvider } from 'host/ui/labels.ts';
 import { PartServices } from 'host/ui/late-part.tsx';
 import { Problem } from 'host/ui/problem.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
@@ -49,6 +50,7 @@ function Composition({ services, language, controls }: ScreenProps) {
   const { http, i18n, toasts, updates } = services;
   const t = useMemo(() => i18n.translator(compositionTexts, language), [i18n, language]);
   const formats = useMemo(() => createFormats(language, t), [language, t]);
+  const labels = useMemo(() => ({ close: t('close'), cancel: t('cancel'), retry: t('retry') }), [t]);
   const opsToken = opsTokenOf(services);
   const lease = useStream(opsToken.lease$);
   // null in tests of this screen alone.
@@ -170,88 +172,90 @@ function Composition({ services, language, controls }: ScreenProps) {
 
   return (
     <CompositionContext value={context}>
-      <main className="page" id="main" tabIndex={-1}>
-        <header className="head">
-          <h1>{t('title')}</h1>
-          <span className="space" />
-          <TokenTag
-            lease={lease}
-            onEnter={() => setWaiting({ run: () => undefined })}
-            onManage={() => setManaging(true)}
-            onForget={forget}
-          />
-          {controls}
-        </header>
-        {!isReady && <ScreenPlaceholder failure={pointer.error} retry={() => void pointer.refetch()} />}
-        {isReady && pointer.data && (
-          <div className={styles.ops}>
-            <div className={`body ${styles.main}`}>
-              {pointer.error && (
-                <div className={`banner ${styles.stale}`} role="status">
-                  <p>{t('stale', { time: formats.when(new Date(pointer.dataUpdatedAt)) })}</p>
-                  <Button label={t('retry')} onClick={() => void pointer.refetch()} />
-                </div>
-              )}
-              <PendingSection />
-              <LiveSection
-                pointer={pointer.data}
-                move={liveMove}
-                warnings={changed?.revision === pointer.data.revision ? changed.warnings : undefined}
-              />
-              <EnvironmentsSection
-                pointer={pointer.data}
-                environments={environments.data?.environments ?? []}
-              />
-              <HealthSection
-                pointer={pointer.data}
-                health={health}
-                minutes={minutes}
-                onMinutes={setMinutes}
-                plan={plan}
-                onChoose={choose}
-              >
-                {plan.size > 0 && (
-                  <PlanSection
-                    live={pointer.data.composition}
-                    releases={[...plan.values()]}
-                    onDrop={drop}
-                    onClear={() => setPlan(new Map())}
-                  />
+      <LabelsProvider value={labels}>
+        <main className="page" id="main" tabIndex={-1}>
+          <header className="head">
+            <h1>{t('title')}</h1>
+            <span className="space" />
+            <TokenTag
+              lease={lease}
+              onEnter={() => setWaiting({ run: () => undefined })}
+              onManage={() => setManaging(true)}
+              onForget={forget}
+            />
+            {controls}
+          </header>
+          {!isReady && <ScreenPlaceholder failure={pointer.error} retry={() => void pointer.refetch()} />}
+          {isReady && pointer.data && (
+            <div className={styles.ops}>
+              <div className={`body ${styles.main}`}>
+                {pointer.error && (
+                  <div className={`banner ${styles.stale}`} role="status">
+                    <p>{t('stale', { time: formats.when(new Date(pointer.dataUpdatedAt)) })}</p>
+                    <Button label={t('retry')} onClick={() => void pointer.refetch()} />
+                  </div>
                 )}
-              </HealthSection>
-              <DiffSection pointer={pointer.data} />
+                <PendingSection />
+                <LiveSection
+                  pointer={pointer.data}
+                  move={liveMove}
+                  warnings={changed?.revision === pointer.data.revision ? changed.warnings : undefined}
+                />
+                <EnvironmentsSection
+                  pointer={pointer.data}
+                  environments={environments.data?.environments ?? []}
+                />
+                <HealthSection
+                  pointer={pointer.data}
+                  health={health}
+                  minutes={minutes}
+                  onMinutes={setMinutes}
+                  plan={plan}
+                  onChoose={choose}
+                >
+                  {plan.size > 0 && (
+                    <PlanSection
+                      live={pointer.data.composition}
+                      releases={[...plan.values()]}
+                      onDrop={drop}
+                      onClear={() => setPlan(new Map())}
+                    />
+                  )}
+                </HealthSection>
+                <DiffSection pointer={pointer.data} />
+              </div>
+              <aside className={`body ${styles.aside}`} aria-label={t('history')}>
+                <HistorySection pointer={pointer.data} history={history} />
+              </aside>
             </div>
-            <aside className={`body ${styles.aside}`} aria-label={t('history')}>
-              <HistorySection pointer={pointer.data} history={history} />
-            </aside>
-          </div>
-        )}
-        {needsToken && (
-          <TokenDialog
-            opsToken={opsToken}
-            onDone={() => {
-              shell?.operator.note();
-              setWaiting(undefined);
-              waiting?.run();
-            }}
-            onClose={() => {
-              setWaiting(undefined);
-              changes.cancel();
-            }}
-          />
-        )}
-        {isManaging && lease && <TokensDialog onClose={() => setManaging(false)} />}
-        {requested && lease && pointer.data && (
-          <ChangeDialog
-            change={requested}
-            pointer={pointer.data}
-            reason={changes.reason}
-            onReason={changes.setReason}
-            perform={changes.perform}
-            onClose={changes.cancel}
-          />
-        )}
-      </main>
+          )}
+          {needsToken && (
+            <TokenDialog
+              opsToken={opsToken}
+              onDone={() => {
+                shell?.operator.note();
+                setWaiting(undefined);
+                waiting?.run();
+              }}
+              onClose={() => {
+                setWaiting(undefined);
+                changes.cancel();
+              }}
+            />
+          )}
+          {isManaging && lease && <TokensDialog onClose={() => setManaging(false)} />}
+          {requested && lease && pointer.data && (
+            <ChangeDialog
+              change={requested}
+              pointer={pointer.data}
+              reason={changes.reason}
+              onReason={changes.setReason}
+              perform={changes.perform}
+              onClose={changes.cancel}
+            />
+          )}
+        </main>
+      </LabelsProvider>
     </CompositionContext>
   );
 }
@@ -259,8 +263,7 @@ function Composition({ services, language, controls }: ScreenProps) {
 /** Shown before anything is loaded: a skeleton of the layout, or the failure. */
 function ScreenPlaceholder({ failure, retry }: { failure: OpsFailure | null; retry(): void }) {
   const { t } = useScreen();
-  if (failure)
-    return <Problem title={t('failed')} message={failure.message} retryLabel={t('retry')} onRetry={retry} />;
+  if (failure) return <Problem title={t('failed')} message={failure.message} onRetry={retry} />;
   return (
     <div className={styles.ops} role="status" aria-busy="true" aria-label={t('loading')}>
       <div className={styles.main}>

@@ -48,7 +48,7 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
         )}
       </div>
       {ids.length < 2 ? (
-        <p className={styles.note}>{t('diff.one')}</p>
+        <p className="type-small quiet py-s2">{t('diff.one')}</p>
       ) : (
         <>
           <div className={styles.pair}>
@@ -66,7 +66,9 @@ export function DiffSection({ pointer }: { pointer: PointerInfo }) {
           {diff.isFetching && (
             <Skeleton className={styles.waiting} label={t('loading')} lines={['full', 'most']} />
           )}
-          {(from === to || changed?.length === 0) && <p className={styles.note}>{t('diff.same')}</p>}
+          {(from === to || changed?.length === 0) && (
+            <p className="type-small quiet py-s2">{t('diff.same')}</p>
+          )}
           {changed && diff.data && changed.length > 0 && <DiffParts parts={diff.data.parts} />}
         </>
       )}
@@ -89,7 +91,7 @@ interface ChoiceProps {
 function Choice({ label, value, options, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <span className={styles.choice}>
+    <span className={`line ${styles.choice}`}>
       <label className="type-small ink-2 nowrap" htmlFor={id}>
         {label}
       </label>

@@ -23,7 +23,7 @@ export function EnvironmentsSection({ pointer, environments }: EnvironmentsSecti
   if (others.length === 0) return null;
   return (
     <Section title={t('environments')}>
-      <ul className={styles.environments}>
+      <ul className={`stack gap-s4 ${styles.environments}`}>
         {others.map((other) => {
           const { name, composition, movedAt } = other;
           const promotion = promotionOf(other, pointer.composition);

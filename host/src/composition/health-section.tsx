@@ -5,7 +5,6 @@ import { Button } from 'host/ui/button.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { Segments } from 'host/ui/segments.tsx';
 import { type ReactNode, useState } from 'react';
-import styles from './composition.module.css';
 import { rateOf, rowsOf, type VersionRow, type Warning, warningOf } from './health-rows.ts';
 import { HealthTable } from './health-table.tsx';
 import { PartProblem } from './problems.tsx';
@@ -50,7 +49,7 @@ export function HealthSection(props: HealthSectionProps) {
         </div>
       </div>
       <HealthTable rows={rows} shown={shown?.key} onShow={setChosen} plan={plan} onChoose={onChoose} />
-      {hasNoReports && <p className={styles.note}>{t('health.none')}</p>}
+      {hasNoReports && <p className="type-small quiet py-s2">{t('health.none')}</p>}
       {children}
       {!health.data && <PartProblem title={t('health.failed')} query={health} />}
       {health.data && shown && !hasNoReports && (

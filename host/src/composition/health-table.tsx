@@ -144,7 +144,7 @@ function Problems({
   if (!reported) return <td className="right">–</td>;
   const isHigh = rate !== null && rate >= HIGH;
   return (
-    <td className={isHigh ? `right ${styles.bad}` : 'right'}>
+    <td className={isHigh ? `right strong ink-error nowrap ${styles.bad}` : 'right'}>
       {isHigh && (
         <>
           <Icon name="alert" isSmall />

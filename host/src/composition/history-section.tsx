@@ -49,7 +49,7 @@ export function HistorySection({ pointer, history }: HistorySectionProps) {
       {!moves && !failure && (
         <Skeleton className={styles.waiting} label={t('loading')} lines={['half', 'most', 'half']} />
       )}
-      {moves?.length === 0 && <p className={styles.note}>{t('history.none')}</p>}
+      {moves?.length === 0 && <p className="type-small quiet py-s2">{t('history.none')}</p>}
       <ol className={styles.timeline}>
         {moves?.map((move) => (
           <Move

@@ -52,7 +52,7 @@ export function LiveSection({ pointer, move, warnings }: LiveSectionProps) {
         <p className={styles.what}>{t('live.what')}</p>
         <div role="status">{warnings && <Findings findings={warnings} areWarnings />}</div>
       </div>
-      <div className={styles.liveTools}>
+      <div className={`line wrap to-end ${styles.liveTools}`}>
         {previous && (
           <Button
             look="danger-quiet"

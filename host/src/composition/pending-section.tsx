@@ -19,7 +19,7 @@ export function PendingSection() {
   return (
     <Section title={t('pending')}>
       <p className="ink-2">{t('pending.why')}</p>
-      <ul className={styles.rows}>
+      <ul className={`stack gap-s3 mt-s3 ${styles.rows}`}>
         {waiting.map((change) => (
           <Pending key={change.id} change={change} />
         ))}

@@ -1,6 +1,5 @@
 import type { CheckFinding } from 'api/contract/compositions';
 import { Problem } from 'host/ui/problem.tsx';
-import styles from './composition.module.css';
 import { useScreen } from './screen-context.ts';
 
 interface FindingsProps {
@@ -13,7 +12,7 @@ interface FindingsProps {
 export function Findings({ findings, areWarnings = false }: FindingsProps) {
   const { t } = useScreen();
   return (
-    <ul className={styles.findings} aria-label={t(areWarnings ? 'warnings' : 'findings')}>
+    <ul className="stack gap-s3 mt-s2" aria-label={t(areWarnings ? 'warnings' : 'findings')}>
       {findings.map(({ rule, release, message, advice }) => (
         <li className="stack gap-2px type-small breakable" key={`${rule} ${release} ${message}`}>
           <p className="line wrap">
@@ -36,8 +35,6 @@ interface PartProblemProps {
 
 /** Shown instead of a part of the screen that could not be loaded. */
 export function PartProblem({ title, query: { error, refetch } }: PartProblemProps) {
-  const { t } = useScreen();
   if (!error) return null;
-  const retry = { retryLabel: t('retry'), onRetry: () => void refetch() };
-  return <Problem level={3} title={title} message={error.message} {...retry} />;
+  return <Problem level={3} title={title} message={error.message} onRetry={() => void refetch()} />;
 }

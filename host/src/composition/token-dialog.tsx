@@ -66,7 +66,6 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
   return (
     <Dialog
       title={t('token.title')}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       {...(way !== 'provider' && { onSubmit: submit })}
@@ -79,12 +78,7 @@ export function TokenDialog({ opsToken, onDone, onClose }: TokenDialogProps) {
             </a>
           </>
         ) : (
-          <DialogActions
-            cancelLabel={t('cancel')}
-            onCancel={onClose}
-            label={t('token.submit')}
-            isBusy={isBusy}
-          />
+          <DialogActions onCancel={onClose} label={t('token.submit')} isBusy={isBusy} />
         )
       }
     >

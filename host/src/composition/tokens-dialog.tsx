@@ -23,14 +23,14 @@ export function TokensDialog({ onClose }: { onClose(): void }) {
   const query = useQuery({ ...calls.tokens, gcTime: 0 });
   const changed = () => client.invalidateQueries({ queryKey: calls.tokens.queryKey });
   return (
-    <Dialog title={t('tokens')} closeLabel={t('close')} onClose={onClose}>
+    <Dialog title={t('tokens')} onClose={onClose}>
       <p className="ink-2">{t('tokens.about')}</p>
       <NewTokenForm onCreated={changed} />
       <PartProblem title={t('tokens.failed')} query={query} />
       {query.isPending && (
         <Skeleton className={styles.waiting} label={t('loading')} lines={['most', 'half']} />
       )}
-      <ul className={styles.rows} aria-label={t('tokens')}>
+      <ul className={`stack gap-s3 mt-s3 ${styles.rows}`} aria-label={t('tokens')}>
         {query.data?.tokens.map((token) => (
           <Token key={token.id} token={token} onRevoked={changed} />
         ))}

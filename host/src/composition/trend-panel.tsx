@@ -49,7 +49,7 @@ export function TrendPanel({ row: { key: release, reported }, health, isLong }: 
     <Chart
       title={title}
       level={3}
-      sectionClassName={styles.trend}
+      sectionClassName={`mt-s5 ${styles.trend}`}
       about={
         reported?.served !== undefined &&
         reported.opened !== undefined &&
@@ -71,7 +71,7 @@ export function TrendPanel({ row: { key: release, reported }, health, isLong }: 
         failures: t('chart.summary.failures', { count: reported?.failures ?? 0 }),
         errors: t('chart.summary.errors', { count: reported?.errors ?? 0 }),
       })}
-      empty={!reported && <p className={styles.note}>{t('chart.none', { release })}</p>}
+      empty={!reported && <p className="type-small quiet py-s2">{t('chart.none', { release })}</p>}
       height={hasProblems ? 2 * (HEIGHT + LINE) : HEIGHT + 2 * LINE}
       head={[t('chart.time'), ...MEASURES.map((measure) => t(measure))]}
       // Newest first, without empty steps.
@@ -95,7 +95,7 @@ export function TrendPanel({ row: { key: release, reported }, health, isLong }: 
               <Columns {...common(width, ['failures', 'errors'])} looks={['error', 'error-hatched']} />
             </>
           ) : (
-            <p aria-hidden="true" className={styles.note}>
+            <p aria-hidden="true" className="type-small quiet py-s2">
               {t('chart.well')}
             </p>
           )}
@@ -111,7 +111,7 @@ function LastErrors({ reported }: { reported: HealthRow }) {
   return (
     <>
       <h3>{t('errors.last')}</h3>
-      <ul className={styles.errors}>
+      <ul className={`stack mt-s2 ${styles.errors}`}>
         {reported.lastErrors.map(({ kind, error, count, lastAt, composition }) => (
           <li key={`${kind} ${composition} ${error}`}>
             <p>

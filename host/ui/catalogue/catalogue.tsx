@@ -166,14 +166,7 @@ function Overlays({ texts }: PartProps) {
         </Popover>
       )}
       {isDialogOpen && (
-        <ActionDialog
-          title={texts.dialog}
-          closeLabel={texts.close}
-          cancelLabel={texts.cancel}
-          action={texts.save}
-          onClose={closeDialog}
-          onSubmit={closeDialog}
-        >
+        <ActionDialog title={texts.dialog} action={texts.save} onClose={closeDialog} onSubmit={closeDialog}>
           <p>{texts.text}</p>
         </ActionDialog>
       )}

@@ -4,15 +4,14 @@ import { useDelayed } from './use-delayed.ts';
 
 interface DialogLoadingProps {
   label: string;
-  closeLabel: string;
   onClose(): void;
 }
 
 /** Shown instead of a dialog that has been loading for more than 300 ms. Closing it cancels opening. */
-export function DialogLoading({ label, closeLabel, onClose }: DialogLoadingProps) {
+export function DialogLoading({ label, onClose }: DialogLoadingProps) {
   if (!useDelayed(true)) return null;
   return (
-    <Dialog title={label} closeLabel={closeLabel} onClose={onClose}>
+    <Dialog title={label} onClose={onClose}>
       <Skeleton label={label} lines={['most', 'half', 'most']} />
     </Dialog>
   );

@@ -3,6 +3,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { Dialog } from './dialog.tsx';
+import { LabelsProvider } from './labels.ts';
+
+const labels = { close: 'close', cancel: 'cancel', retry: 'retry' };
 
 function Page() {
   const [isOpen, setIsOpen] = useState(false);
@@ -18,7 +21,7 @@ function Page() {
       </button>
       <input ref={field} aria-label="next" />
       {isOpen && (
-        <Dialog title="title" closeLabel="close" onClose={() => setIsOpen(false)}>
+        <Dialog title="title" onClose={() => setIsOpen(false)}>
           <input aria-label="name" />
           <button type="button" onClick={finish}>
             finish
@@ -63,16 +66,17 @@ test('while an action is running nothing closes or submits the dialog again', as
   const user = userEvent.setup();
   const done: string[] = [];
   const show = (isBusy: boolean) => (
-    <Dialog
-      title="title"
-      closeLabel="close"
-      isBusy={isBusy}
-      onClose={() => done.push('close')}
-      onSubmit={() => done.push('submit')}
-    >
-      <input aria-label="name" />
-      <button type="submit">save</button>
-    </Dialog>
+    <LabelsProvider value={labels}>
+      <Dialog
+        title="title"
+        isBusy={isBusy}
+        onClose={() => done.push('close')}
+        onSubmit={() => done.push('submit')}
+      >
+        <input aria-label="name" />
+        <button type="submit">save</button>
+      </Dialog>
+    </LabelsProvider>
   );
   const { rerender } = render(show(true));
   const everything = async () => {

@@ -2,7 +2,9 @@ import { type FormEvent, type KeyboardEvent, type ReactNode, useId, useLayoutEff
 import { createPortal } from 'react-dom';
 import { Button } from './button.tsx';
 import { closeTopLayer, useEscape } from './escape.ts';
+import { Fault } from './fault.tsx';
 import { IconButton } from './icon-button.tsx';
+import { useLabels } from './labels.ts';
 import { useOverlayLayer } from './overlay-layer.ts';
 
 interface DialogProps {
@@ -10,7 +12,6 @@ interface DialogProps {
   titleClassName?: string;
   /** Accessible name, if it is not the title. */
   label?: string;
-  closeLabel: string;
   /** While an action is running nothing closes the dialog. */
   isBusy?: boolean;
   foot?: ReactNode;
@@ -33,7 +34,7 @@ const FIRST_FIELD =
  * sheet and a phone's back gesture close it. The focus then returns to where it was, or else to the page's `#main`. Render it to open it.
  */
 export function Dialog(props: DialogProps) {
-  const { title, closeLabel, isBusy = false, foot, children, isReading, onSubmit, onKeyDown } = props;
+  const { title, isBusy = false, foot, children, isReading, onSubmit, onKeyDown } = props;
   const titleId = useId();
   const layer = useOverlayLayer();
   const close = () => {
@@ -75,7 +76,7 @@ export function Dialog(props: DialogProps) {
           <h2 id={titleId} className={props.titleClassName} dir="auto">
             {title}
           </h2>
-          <IconButton icon="close" label={closeLabel} onClick={close} />
+          <IconButton icon="close" label={useLabels().close} onClick={close} />
         </header>
         <div
           className={['dialog-body', props.bodyClassName].filter(Boolean).join(' ')}
@@ -112,7 +113,8 @@ function useModal() {
 }
 
 interface ActionProps {
-  cancelLabel: string;
+  /** Label of the button that closes the dialog, if it does something else than cancelling. */
+  cancelLabel?: string | undefined;
   isDanger?: boolean | undefined;
   /** Whether the button is disabled. */
   isOff?: boolean | undefined;
@@ -131,7 +133,16 @@ interface DialogActionsProps extends ActionProps {
 
 /** The foot of a dialog: a button that closes it and a button for its action. */
 export function DialogActions(props: DialogActionsProps) {
-  const { cancelLabel, onCancel, label, isDanger = false, isBusy = false, isOff = isBusy, onAct } = props;
+  const { cancel } = useLabels();
+  const {
+    cancelLabel = cancel,
+    onCancel,
+    label,
+    isDanger = false,
+    isBusy = false,
+    isOff = isBusy,
+    onAct,
+  } = props;
   return (
     <>
       {props.children}
@@ -153,16 +164,23 @@ interface ActionDialogProps extends Omit<DialogProps, 'foot'>, ActionProps {
   action: string;
   /** Shown before the buttons. */
   aside?: ReactNode;
+  /** Why the action failed. */
+  failure?: { message: string } | null;
 }
 
 /** A dialog for one action, which can be cancelled until it is running. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { action, aside, cancelLabel, isDanger, isOff, onAct, ...dialog } = props;
+  const { action, aside, failure, cancelLabel, isDanger, isOff, onAct, children, ...dialog } = props;
   const { onClose: onCancel, isBusy } = dialog;
   const foot = (
     <DialogActions {...{ cancelLabel, isDanger, isBusy, isOff, onAct, onCancel }} label={action}>
       {aside}
     </DialogActions>
   );
-  return <Dialog {...dialog} foot={foot} />;
+  return (
+    <Dialog {...dialog} foot={foot}>
+      {children}
+      {failure && <Fault>{failure.message}</Fault>}
+    </Dialog>
+  );
 }

@@ -23,7 +23,7 @@ export function FoldedRest({ citations, sectionLabel, rowLabel, children }: Fold
   const sections = folds.filter(({ of }) => of !== '');
   return folds.map(({ label, of, text }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: folds have no other identity
-    <details key={index} className={styles.fold}>
+    <details key={index} className={`mt-s2 ${styles.fold}`}>
       <summary>
         <Icon name="chevron" isSmall />
         {label}

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { Dialog } from './dialog.tsx';
+import { LabelsProvider } from './labels.ts';
 import { MenuButton } from './menu.tsx';
 import { Popover } from './popover.tsx';
 
@@ -37,7 +38,7 @@ function Card({
             More
           </button>
           {isDialogOpen && (
-            <Dialog title="Original" closeLabel="Close" onClose={() => setIsDialogOpen(false)}>
+            <Dialog title="Original" onClose={() => setIsDialogOpen(false)}>
               <button type="button">Inside</button>
             </Dialog>
           )}
@@ -98,9 +99,11 @@ test('a dialog stays open while an action is running', async () => {
     closed += 1;
   };
   const view = (isBusy: boolean) => (
-    <Dialog title="Delete" closeLabel="Close" isBusy={isBusy} onClose={onClose}>
-      Text
-    </Dialog>
+    <LabelsProvider value={{ close: 'Close', cancel: 'Cancel', retry: 'Try again' }}>
+      <Dialog title="Delete" isBusy={isBusy} onClose={onClose}>
+        Text
+      </Dialog>
+    </LabelsProvider>
   );
   const { rerender } = render(view(true));
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { useLabels } from './labels.ts';
 
 interface EmptyStateProps {
   title: string;
@@ -40,7 +41,6 @@ export function EmptyState(props: EmptyStateProps) {
 interface ProblemProps extends Pick<EmptyStateProps, 'title' | 'level'> {
   /** The reason, and what happens next. */
   message: string;
-  retryLabel: string;
   onRetry(): void;
   /** Shown to the visitor, who can give it to an operator. */
   requestId?: string | undefined;
@@ -49,10 +49,11 @@ interface ProblemProps extends Pick<EmptyStateProps, 'title' | 'level'> {
 }
 
 /** Shown instead of content that could not be loaded: title, reason and a retry button. */
-export function Problem({ message, retryLabel, onRetry, requestId, actions, ...state }: ProblemProps) {
+export function Problem({ message, onRetry, requestId, actions, ...state }: ProblemProps) {
+  const { retry } = useLabels();
   return (
     <EmptyState {...state} role="alert" about={message} foot={requestId && <code>{requestId}</code>}>
-      {actions ?? <Button icon="retry" label={retryLabel} onClick={onRetry} />}
+      {actions ?? <Button icon="retry" label={retry} onClick={onRetry} />}
     </EmptyState>
   );
 }

@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { BehaviorSubject } from 'rxjs';
 import { createDateFormats } from './format-date.ts';
-import type { AnyTexts, Translate } from './texts.ts';
+import { type Labels, LabelsProvider, noLabels } from './labels.ts';
+import type { AnyTexts, Texts, Translate } from './texts.ts';
 import { useStream } from './use-stream.ts';
 
 /** The part of the host's `services` that is used here. */
@@ -42,16 +43,26 @@ interface ScreenServicesProps<L extends string> {
   services: Services<L>;
   /** The host's buttons, for `ScreenHead`. */
   controls?: ReactNode;
+  /** The texts that contain the labels of dialogs and problems. */
+  labels?: Texts<Record<keyof Labels, unknown>>;
   children: ReactNode;
 }
 
 /** Wraps a screen. Its components get the services, the texts and the formats of the current language from here. */
-export function ScreenServices<L extends string>({ services, controls, children }: ScreenServicesProps<L>) {
+export function ScreenServices<L extends string>(props: ScreenServicesProps<L>) {
+  const { services, controls, labels: texts, children } = props;
   const language = useStream(services.i18n.language$);
   const screen = useMemo(() => createScreen(services, language), [services, language]);
+  const labels = useMemo(() => {
+    if (!texts) return noLabels;
+    const t = screen.translatorOf(texts);
+    return { close: t('close'), cancel: t('cancel'), retry: t('retry') };
+  }, [screen, texts]);
   return (
     <ScreenContext value={screen}>
-      <ControlsContext value={controls}>{children}</ControlsContext>
+      <LabelsProvider value={labels}>
+        <ControlsContext value={controls}>{children}</ControlsContext>
+      </LabelsProvider>
     </ScreenContext>
   );
 }

@@ -36,7 +36,7 @@ const areas = [
 export const texts = [auditTexts];
 
 /** /audit: administrators read who did what, verify that nothing was removed, and download it. */
-export default screenOf(Audit);
+export default screenOf(Audit, auditTexts);
 
 function Audit() {
   const { t, http, toasts } = useDesk(auditTexts);

@@ -14,7 +14,6 @@ interface ListTexts extends ForbiddenTexts {
   title: string;
   loading: string;
   failed: string;
-  retry: string;
   none: string;
   'none.about': string;
   more: string;
@@ -57,7 +56,6 @@ export function ListScreen<T>({ t, pages, filter, link, notices, list }: ListScr
             <Problem
               title={t('failed')}
               message={failure.message}
-              retryLabel={t('retry')}
               requestId={failure.requestId}
               onRetry={pages.retry}
             />

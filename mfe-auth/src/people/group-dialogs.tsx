@@ -59,24 +59,17 @@ export function GroupsDialog({
       <ActionDialog
         key="deletion"
         title={t('group.delete.of', { name: leaving.name })}
-        closeLabel={t('close')}
-        isBusy={isBusy}
+        {...{ isBusy, failure }}
         onClose={() => setLeaving(null)}
         onSubmit={() => void remove(leaving)}
-        cancelLabel={t('cancel')}
         action={t('group.delete.do')}
         isDanger
       >
         <p>{t('group.delete.about', { count: leaving.members })}</p>
-        {failure && (
-          <p className="field-note error" role="alert">
-            {failure.message}
-          </p>
-        )}
       </ActionDialog>
     );
   return (
-    <Dialog title={t('groups')} closeLabel={t('close')} isBusy={isBusy} onClose={onClose}>
+    <Dialog title={t('groups')} isBusy={isBusy} onClose={onClose}>
       <p>{t('groups.about')}</p>
       {groups.length === 0 && <p className="quiet">{t('groups.none')}</p>}
       <ul className={`rows ${styles.groups}`}>
@@ -167,11 +160,9 @@ export function PersonGroupsDialog({
   return (
     <ActionDialog
       title={t('groups.of', { name })}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       onSubmit={() => onSave(chosen)}
-      cancelLabel={t('cancel')}
       action={t('group.save')}
     >
       {groups.length === 0 && <p>{t('groups.none')}</p>}

@@ -34,7 +34,6 @@ export function LinkDialog({
   return (
     <Dialog
       title={title}
-      closeLabel={t('close')}
       onClose={onClose}
       foot={
         <button className="button primary" type="button" onClick={copy}>
@@ -70,7 +69,6 @@ export function InviteDialog({ onMade, onClose }: { onMade(token: string): void;
   return (
     <Dialog
       title={t('invite')}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       foot={
@@ -131,11 +129,9 @@ export function TransferDialog({
   return (
     <ActionDialog
       title={t(isDeletion ? 'delete.of' : 'transfer.of', { name })}
-      closeLabel={t('close')}
       isBusy={isBusy || transferring.isBusy}
       onClose={onClose}
       onSubmit={submit}
-      cancelLabel={t('cancel')}
       action={t(isDeletion ? 'delete' : 'transfer.act')}
       isDanger={isDeletion}
       isOff={isOff}

@@ -25,7 +25,7 @@ type Open =
   | { member: Person };
 
 /** /people: administrators find accounts, give them roles and disable them. */
-export default screenOf(People);
+export default screenOf(People, peopleTexts);
 
 function People() {
   const { t, http, session, toasts } = useDesk(peopleTexts);
@@ -177,7 +177,7 @@ function People() {
       }
       list={(people) => (
         <>
-          <dl className={styles.about}>
+          <dl className={`stack gap-2px mb-s3 type-small ink-2 ${styles.about}`}>
             {shownRoles.map((one) => (
               <div key={one}>
                 <dt className="type-small strong ink-2">{t(`role.${one}`)}</dt>

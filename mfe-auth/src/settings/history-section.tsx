@@ -66,15 +66,7 @@ export function HistorySection({ revision, isDirty, onRestore }: HistorySectionP
   return (
     <Section title={t('history')} titleRef={title}>
       {!pages && !failure && <Skeleton label={t('history.loading')} lines={['half', 'most', 'half']} />}
-      {failure && (
-        <Problem
-          level={3}
-          title={t('history.failed')}
-          message={failure}
-          retryLabel={t('retry')}
-          onRetry={more}
-        />
-      )}
+      {failure && <Problem level={3} title={t('history.failed')} message={failure} onRetry={more} />}
       {pages?.entries.length === 0 && <p className="mb-s4 type-small ink-2">{t('history.none')}</p>}
       {isDirty && pages && pages.entries.length > 0 && (
         <p className="field-note" id={`${id}-dirty`}>

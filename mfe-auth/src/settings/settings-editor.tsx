@@ -249,9 +249,7 @@ function RetentionDialog({ days, undoDays, onConfirm, onClose }: RetentionDialog
   return (
     <ActionDialog
       title={t('confirm.title')}
-      closeLabel={t('close')}
       onClose={onClose}
-      cancelLabel={t('cancel')}
       action={t('confirm.do')}
       isDanger
       isOff={count === undefined}

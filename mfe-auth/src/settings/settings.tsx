@@ -12,7 +12,7 @@ import { SettingsEditor } from './settings-editor.tsx';
 export const texts = [settingsTexts];
 
 /** /settings: what administrators set for the whole desk. Other visitors are told who can do this. */
-export default screenOf(Settings);
+export default screenOf(Settings, settingsTexts);
 
 function Settings() {
   const t = useTexts(settingsTexts);
@@ -36,7 +36,6 @@ function Settings() {
             <Problem
               title={t('failed')}
               message={failure.message}
-              retryLabel={t('retry')}
               requestId={failure.requestId}
               onRetry={again}
             />

@@ -64,7 +64,7 @@ export function FirstSteps({ children }: { children: ReactNode }) {
                 </button>
               )}
               <span className="sr">{t(data[step] ? 'steps.done' : 'steps.open')}</span>
-              <small>{t(`steps.${step}.about`)}</small>
+              <small className="type-small ink-2">{t(`steps.${step}.about`)}</small>
             </li>
           );
         })}

@@ -2,7 +2,7 @@ import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
 import { hasCookies } from 'host/ui/has-cookies.ts';
 import { Icon } from 'host/ui/icon.tsx';
-import { Problem } from 'host/ui/problem.tsx';
+import { EmptyState, Problem } from 'host/ui/problem.tsx';
 import { useDelayed } from 'host/ui/use-delayed.ts';
 import { useStream } from 'host/ui/use-stream.ts';
 import { memo, useCallback, useSyncExternalStore } from 'react';
@@ -107,7 +107,6 @@ function Failed() {
     <Problem
       title={t('listFailed')}
       message={failure?.message ?? ''}
-      retryLabel={t('tryAgain')}
       onRetry={() => chat.consultation.reopen()}
     />
   );
@@ -116,13 +115,9 @@ function Failed() {
 function Missing({ onNew }: { onNew(): void }) {
   const { t } = useChat();
   return (
-    <div className="failed" role="alert">
-      <h2>{t('missing')}</h2>
-      <p>{t(hasCookies() ? 'missingHint' : 'guestNoCookies')}</p>
-      <div className="row">
-        <Button look="primary" icon="plus" label={t('newQuestion')} onClick={onNew} />
-      </div>
-    </div>
+    <EmptyState role="alert" title={t('missing')} about={t(hasCookies() ? 'missingHint' : 'guestNoCookies')}>
+      <Button look="primary" icon="plus" label={t('newQuestion')} onClick={onNew} />
+    </EmptyState>
   );
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Handover } from 'api/contract/handover';
 import { ActionDialog } from 'host/ui/dialog.tsx';
-import { Fault } from 'host/ui/fault.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
@@ -82,11 +81,8 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
   return (
     <ActionDialog
       title={t('title')}
-      closeLabel={t('close')}
-      isBusy={isBusy}
-      onClose={onClose}
+      {...{ isBusy, failure, onClose }}
       onSubmit={submit}
-      cancelLabel={t('cancel')}
       action={t(isBusy ? 'asking' : 'ask')}
     >
       <div>
@@ -113,7 +109,6 @@ export function AskPersonDialog({ subject, onAsked, onClose }: AskPersonDialogPr
         fault={contactProblem}
         onText={(text) => change({ contactDetails: text })}
       />
-      {failure && <Fault>{failure.message}</Fault>}
     </ActionDialog>
   );
 }

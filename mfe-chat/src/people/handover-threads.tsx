@@ -78,7 +78,7 @@ function ThreadMessages({ handover }: { handover: Handover }) {
   const { id, question, contactDetails, createdAt, messages } = handover;
   const asked = { id, from: 'visitor' as const, name: '', text: question, createdAt };
   return (
-    <ol className={styles.messages}>
+    <ol className={`stack gap-s3 ${styles.messages}`}>
       {[asked, ...messages].map(({ id: key, from, name, text, createdAt: at }) => (
         <li key={key} data-from={from}>
           <div className={styles.meta}>
@@ -168,9 +168,9 @@ function AskAgain({ handover: { id } }: { handover: Handover }) {
   const t = usePartTexts(handoverTexts);
   const [isOpen, setIsOpen] = useState(false);
   const unsent = readReplyDraft(services.storage, id).text.trim();
-  if (!unsent) return <p className={styles.again}>{t('closedHint')}</p>;
+  if (!unsent) return <p className="mt-s3 type-small quiet">{t('closedHint')}</p>;
   return (
-    <div className={styles.again}>
+    <div className={`mt-s3 type-small quiet ${styles.again}`}>
       <p>{t('unsent')}</p>
       <blockquote dir="auto">{unsent}</blockquote>
       <Button look="small" label={t('askAgain')} onClick={() => setIsOpen(true)} />

@@ -18,7 +18,7 @@ export function ShortcutsDialog({ onClose }: { onClose(): void }) {
     setHasSingle(isOn);
   };
   return (
-    <Dialog title={t('shortcuts')} closeLabel={t('close')} onClose={onClose}>
+    <Dialog title={t('shortcuts')} onClose={onClose}>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -25,7 +25,9 @@ export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedCon
           <Icon name="arrow" isSmall className={styles.back} />
           {t('allConversations')}
         </button>
-        <h3 id={titleId}>{t('archived')}</h3>
+        <h3 className="type-meta quiet" id={titleId}>
+          {t('archived')}
+        </h3>
       </div>
       <ConversationList
         list={list}

@@ -64,7 +64,9 @@ export function DayGroup({ title, children }: { title: string; children: ReactNo
   const id = useId();
   return (
     <>
-      <h3 id={id}>{title}</h3>
+      <h3 className="type-meta quiet" id={id}>
+        {title}
+      </h3>
       <ul aria-labelledby={id}>{children}</ul>
     </>
   );

@@ -36,13 +36,7 @@ export function AnswerReasonDialog({ recordId, onClose }: { recordId: string; on
     chat.queries,
   );
   return (
-    <Dialog
-      title={t('title')}
-      closeLabel={t('close')}
-      bodyClassName={styles.body}
-      isReading
-      onClose={onClose}
-    >
+    <Dialog title={t('title')} bodyClassName={styles.body} isReading onClose={onClose}>
       {error && !isFetching && (
         <div className={styles.failed} role="alert">
           <p>{error.status === 404 ? t('unknown') : error.message}</p>

@@ -27,7 +27,7 @@ export function lateDialog<P extends { onClose(): void }>(
       onClose();
       services.toasts.show({ kind: 'warning', text: t('partFailed') });
     };
-    const loading = <DialogLoading label={t('loading')} closeLabel={t('close')} onClose={onClose} />;
+    const loading = <DialogLoading label={t('loading')} onClose={onClose} />;
     return (
       <Late part={part} loading={!isCard && loading} onFailed={fail}>
         {(Dialog) => <Dialog {...props} />}

@@ -19,8 +19,8 @@ import { contactAddress, contactLabel, spacedId } from '../history/filters/conta
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
 import { useDeletionToast } from '../history/use-deletion-toast.ts';
 import { answererOf } from '../lib/answerer-mark.tsx';
-import { lateDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
 import { FirstRead, LoadProblem } from '../lib/load-problem.tsx';
 import { useEscapeBack } from '../lib/open-item.tsx';
 import { plainExcerpt } from '../lib/plain-excerpt.ts';

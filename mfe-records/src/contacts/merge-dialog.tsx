@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContactDetails, ContactMergeReply, ContactMergeRequest } from 'api/contract/contacts';
 import type { Contact } from 'api/contract/records';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { useTexts } from 'host/ui/screen.tsx';
@@ -10,7 +11,6 @@ import { useState } from 'react';
 import { contactLabel, fullContactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { useContacts } from '../history/filters/use-contacts.ts';
 import shared from '../lib/dialog-parts.module.css';
-import { ActionDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { useDesk } from '../lib/services.ts';
 import { contactTexts } from '../lib/texts.ts';
@@ -68,7 +68,11 @@ export function MergeDialog({ contact, onClose, onMerged }: MergeDialogProps) {
           clear();
         }}
       />
-      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
+      <div
+        aria-live="polite"
+        aria-busy={preview.isFetching || undefined}
+        className={`stack gap-s3 ${shared.preview}`}
+      >
         {!into && <p className="quiet">{t('merge.choose')}</p>}
         {into && preview.isFetching && <p className="quiet">{t('counting')}</p>}
         {ready && into && (

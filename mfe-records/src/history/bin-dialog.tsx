@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { BinEntry, BinPage } from 'api/contract/deletions';
 import type { Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { focusNeighbour } from 'host/ui/move-focus.ts';
 import { editPages } from 'host/ui/queries.ts';
@@ -9,7 +10,6 @@ import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
-import { Dialog } from '../lib/dialogs.tsx';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { useDesk, useServices } from '../lib/services.ts';
 import { type FilterTexts, filterTexts, type HistoryTexts, historyTexts } from '../lib/texts.ts';
@@ -149,7 +149,7 @@ function BinLine({ entry, onUndo, onPurge, onFailed }: BinLineProps) {
   };
   return (
     <li ref={line} aria-busy={isBusy || undefined}>
-      <div className={styles.binLine}>
+      <div className={`line wrap ${styles.binLine}`}>
         <p>
           <b>{what}</b> <span className="num">{t('bin.count', { count: entry.matched })}</span>
           <small>

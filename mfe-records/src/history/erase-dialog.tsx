@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Deletion } from 'api/contract/deletions';
 import type { Contact } from 'api/contract/records';
 import type { FoundRecord } from 'api/contract/search';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { Icon } from 'host/ui/icon.tsx';
@@ -12,7 +13,6 @@ import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEffect, useRef, useState } from 'react';
 import shared from '../lib/dialog-parts.module.css';
-import { ActionDialog } from '../lib/dialogs.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
@@ -171,7 +171,11 @@ export function EraseDialog(props: EraseDialogProps) {
           {t('erase.onlyOf', { contact: spacedId(props.contact) })}
         </label>
       )}
-      <div aria-live="polite" aria-busy={preview.isFetching || undefined} className={shared.preview}>
+      <div
+        aria-live="polite"
+        aria-busy={preview.isFetching || undefined}
+        className={`stack gap-s3 ${shared.preview}`}
+      >
         {key === null && <p className="quiet">{t(by === 'date' ? 'erase.noDates' : 'erase.noContact')}</p>}
         {key !== null && preview.isFetching && <p className="late">{t('counting')}</p>}
         {key !== null && failure && !failure.choices && (

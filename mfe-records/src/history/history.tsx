@@ -11,7 +11,7 @@ import { useMedia } from 'host/ui/use-media.ts';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
-import { lateDialog } from '../lib/dialogs.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
 import listStyles from '../lib/list.module.css';
 import { LoadProblem } from '../lib/load-problem.tsx';
 import { NoRecords } from '../lib/no-records.tsx';

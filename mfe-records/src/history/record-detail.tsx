@@ -140,7 +140,7 @@ function RecordDetail(props: RecordDetailProps) {
         <RecordRating record={record} onChange={(feedback) => onChange({ feedback })} />
       </div>
       {record.suggestions.length > 0 && (
-        <section className={styles.sources} aria-label={t('suggestions')}>
+        <section className={`divided type-small ${styles.sources}`} aria-label={t('suggestions')}>
           <h3 className="mb-s1 type-small strong ink-2">{t('suggestions')}</h3>
           <ul>
             {record.suggestions.map((question) => (
@@ -232,7 +232,7 @@ function SourceList({ listRef, citations, onOpen }: SourceListProps) {
   const t = useTexts(historyTexts);
   const documents = [...Map.groupBy(citations, ({ title }) => title)];
   return (
-    <section className={styles.sources} ref={listRef} aria-label={t('sources')}>
+    <section className={`divided type-small ${styles.sources}`} ref={listRef} aria-label={t('sources')}>
       <h3 className="mb-s1 type-small strong ink-2">{t('sources')}</h3>
       <ol>
         {documents.flatMap(([title, some]) =>
@@ -460,7 +460,7 @@ function RecordRating({ record, onChange }: RecordRatingProps) {
         </p>
       )}
       {feedback && draft !== null && (
-        <form className={styles.noteForm} onSubmit={saveNote}>
+        <form className={`line wrap to-end ${styles.noteForm}`} onSubmit={saveNote}>
           <TextField
             label={t('note')}
             rows={2}

@@ -12,7 +12,7 @@ import { useEnterKey } from 'host/ui/use-enter-key.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { Fragment, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { lateDialog } from '../lib/dialogs.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
 import listStyles from '../lib/list.module.css';
 import { FirstRead } from '../lib/load-problem.tsx';
 import { BackLink, useEscapeBack } from '../lib/open-item.tsx';

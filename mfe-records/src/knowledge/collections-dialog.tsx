@@ -1,11 +1,11 @@
 import type { Audience, Collection, CollectionList, CollectionRequest } from 'api/contract/collections';
 import type { PeoplePage } from 'api/contract/people';
 import { Button } from 'host/ui/button.tsx';
+import { ActionDialog, Dialog } from 'host/ui/dialog.tsx';
 import { IconButton } from 'host/ui/icon-button.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import { ActionDialog, Dialog } from '../lib/dialogs.tsx';
 import { useDesk } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { nameOf } from './lib/collection-choice.tsx';

@@ -21,7 +21,7 @@ import {
   useState,
 } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { lateDialog } from '../lib/dialogs.tsx';
+import { lateDialog } from '../lib/late-dialog.tsx';
 import { FirstRead } from '../lib/load-problem.tsx';
 import { screenOf } from '../lib/screen-root.tsx';
 import { useRead, useServices } from '../lib/services.ts';

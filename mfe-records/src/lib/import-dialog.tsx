@@ -1,11 +1,11 @@
 import type { Http, HttpFailure, Translate } from 'host/contract';
 import { Button, FileButton } from 'host/ui/button.tsx';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { ProgressBar } from 'host/ui/progress-bar.tsx';
 import { useEffect, useRef, useState } from 'react';
 import styles from './dialog-parts.module.css';
-import { Dialog } from './dialogs.tsx';
 import { Fact } from './fact.tsx';
 import { useServices } from './services.ts';
 import type { RecordTexts } from './texts.ts';
@@ -125,7 +125,7 @@ export function ImportDialog<P extends string>(props: ImportDialogProps<P>) {
           />
         </>
       )}
-      <div aria-live="polite" className={styles.preview}>
+      <div aria-live="polite" className={`stack gap-s3 ${styles.preview}`}>
         {step.status === 'choose' && step.wrong && <Fault isQuiet>{step.wrong}</Fault>}
         {step.status === 'reading' && <p className="late">{t('import.reading', { name: step.name })}</p>}
         {step.status === 'ready' && <p>{t('import.ready', { ...numbers, name })}</p>}

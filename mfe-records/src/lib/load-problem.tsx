@@ -22,7 +22,6 @@ export function LoadProblem({ failure, title, onRetry, actions }: LoadProblemPro
     <Problem
       title={isOffline ? t('history.offline') : title}
       message={isOffline ? t('history.offline.about') : failure.message}
-      retryLabel={t('retry')}
       onRetry={onRetry}
       requestId={failure.requestId}
       actions={actions}

@@ -1,8 +1,8 @@
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import { ActionDialog } from './dialogs.tsx';
 import { recordTexts } from './texts.ts';
 
 interface RenameDialogProps {

@@ -4,6 +4,7 @@ import { PartServices } from 'host/ui/late-part.tsx';
 import { createQueryClient } from 'host/ui/queries.ts';
 import { ScreenServices } from 'host/ui/screen.tsx';
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { recordTexts } from './texts.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -38,7 +39,7 @@ export function ScreenRoot({ services, controls, className = '', children }: Scr
   return (
     <main className={`page ${className}`} id="main" tabIndex={-1}>
       <PartServices value={services}>
-        <ScreenServices services={services} controls={controls}>
+        <ScreenServices services={services} controls={controls} labels={recordTexts}>
           <QueryClientProvider key={owner.changes} client={owner.client}>
             {children}
           </QueryClientProvider>

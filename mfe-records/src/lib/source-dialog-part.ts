@@ -1,5 +1,5 @@
 import { sourceTexts } from 'host/ui/documents/source-texts.ts';
-import { lateDialog } from './dialogs.tsx';
+import { lateDialog } from './late-dialog.tsx';
 
 export const SourceDialog = lateDialog(
   async () => (await import(/* webpackChunkName: "source-dialog" */ './source-dialog.tsx')).SourceDialog,

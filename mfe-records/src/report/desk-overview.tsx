@@ -65,7 +65,6 @@ export function DeskOverview() {
         <Problem
           title={t('failed')}
           message={error.message}
-          retryLabel={t('retry')}
           onRetry={() => void refetch()}
           requestId={error.requestId}
         />

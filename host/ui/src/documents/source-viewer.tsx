@@ -135,7 +135,6 @@ function Viewer(props: SourceViewerProps) {
   return variant === 'dialog' ? (
     <Dialog
       title={title}
-      closeLabel={t('close')}
       isReading
       sheetClassName={styles.sheet}
       bodyClassName={`no-print ${styles.viewer}`}
@@ -227,7 +226,7 @@ function LoadFailed({ failure, t, onRetry }: Pick<FailedProps, 'failure' | 't' |
   const { message } = failure;
   return (
     <div className={styles.body}>
-      <Problem level={3} title={t('failed')} message={message} retryLabel={t('retry')} onRetry={onRetry} />
+      <Problem level={3} title={t('failed')} message={message} onRetry={onRetry} />
     </div>
   );
 }

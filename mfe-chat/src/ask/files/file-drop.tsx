@@ -95,8 +95,8 @@ export function FileDrop() {
       {isOver && (
         <div className={styles.sheet}>
           <Icon name="clip" />
-          <b>{t('drop')}</b>
-          <p>{t('dropHint')}</p>
+          <b className="type-head">{t('drop')}</b>
+          <p className="type-small ink-2">{t('dropHint')}</p>
         </div>
       )}
     </div>

@@ -44,7 +44,6 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
       label={t('viewer.title')}
       title={shown.name}
       titleClassName="clip"
-      closeLabel={t('viewer.close')}
       sheetClassName={styles.sheet}
       bodyClassName={styles.body}
       onClose={onClose}

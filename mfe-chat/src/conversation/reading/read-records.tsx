@@ -26,7 +26,7 @@ const FIRST_LEVEL = 3;
 /** A conversation that can only be read, on paper or through a link. Sources are quoted below each answer. */
 export function ReadRecords({ records, onDownload }: ReadRecordsProps) {
   return (
-    <ol className={styles.records}>
+    <ol className={`stack gap-s6 ${styles.records}`}>
       {records.map((record, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: records have no other identity and never move
         <li key={index}>
@@ -52,7 +52,7 @@ function Question({ record, onDownload }: QuestionProps) {
   const t = useTexts(readingTexts);
   const { question, files, hiddenFiles, contact, version, createdAt } = record;
   return (
-    <div className={styles.question}>
+    <div className={`mb-s4 ${styles.question}`}>
       <div className={styles.meta}>
         <h2 className="type-meta strong ink-2">{t('question')}</h2>
         {contact && <span>{contact}</span>}
@@ -84,7 +84,9 @@ function Question({ record, onDownload }: QuestionProps) {
           ))}
         </ul>
       )}
-      {hiddenFiles > 0 && <p className={styles.note}>{t('hiddenFiles', { count: hiddenFiles })}</p>}
+      {hiddenFiles > 0 && (
+        <p className="mt-s1 type-small quiet">{t('hiddenFiles', { count: hiddenFiles })}</p>
+      )}
     </div>
   );
 }
@@ -99,15 +101,15 @@ function Answer({ record }: { record: ReadRecord }) {
         <h2 className="type-meta strong ink-2">{t('answer')}</h2>
         {status !== 'done' && <span>{t(status)}</span>}
       </div>
-      {answer === null && <p className={styles.note}>{t('replaced')}</p>}
-      {answer === '' && <p className={styles.note}>{t('noAnswer')}</p>}
+      {answer === null && <p className="mt-s1 type-small quiet">{t('replaced')}</p>}
+      {answer === '' && <p className="mt-s1 type-small quiet">{t('noAnswer')}</p>}
       {answer && <Text text={answer} count={Math.max(0, ...citations.map(({ n }) => n))} />}
       {citations.length > 0 && (
         <>
           <h3 id={titleId} className={styles.sources}>
             {t('citations')}
           </h3>
-          <ol className={styles.citations} aria-labelledby={titleId}>
+          <ol className={`stack type-small ink-2 ${styles.citations}`} aria-labelledby={titleId}>
             {citations.map(({ n, source }) => (
               <li key={n}>
                 <CitationMark n={n} />

@@ -60,7 +60,6 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
   return (
     <Dialog
       title={t('title')}
-      closeLabel={t('close')}
       isBusy={isBusy}
       onClose={onClose}
       foot={
@@ -79,17 +78,11 @@ export function ShareDialog({ conversation, onClose }: { conversation: Conversat
         )
       }
     >
-      <div className={styles.body}>
+      <div className={`stack gap-s4 ${styles.body}`}>
         <p>{t('about')}</p>
         <p>{t('snapshot')}</p>
         {failure !== null && (
-          <Problem
-            level={3}
-            title={t('failed')}
-            message={failure}
-            retryLabel={t('retry')}
-            onRetry={control.reload}
-          />
+          <Problem level={3} title={t('failed')} message={failure} onRetry={control.reload} />
         )}
         {failure === null && share === undefined && (
           <Skeleton label={t('loading')} lines={['most', 'half']} />
@@ -208,7 +201,7 @@ function ShareLink({ share, url, copyRef }: ShareLinkProps) {
       {url ? (
         <>
           <label htmlFor={fieldId}>{t('link')}</label>
-          <div className={styles.link}>
+          <div className={`line wrap ${styles.link}`}>
             <input
               id={fieldId}
               className="input"
@@ -333,7 +326,6 @@ function SharedLinks({ onBack, onClose, onRevoked }: SharedLinksProps) {
   return (
     <Dialog
       title={t('allLinks')}
-      closeLabel={t('close')}
       onClose={onClose}
       foot={<Button ref={back} label={t('back')} onClick={onBack} />}
     >
@@ -342,7 +334,6 @@ function SharedLinks({ onBack, onClose, onRevoked }: SharedLinksProps) {
           level={3}
           title={t('failed')}
           message={query.error.message}
-          retryLabel={t('retry')}
           onRetry={() => void query.refetch()}
         />
       )}

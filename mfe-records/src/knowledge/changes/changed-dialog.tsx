@@ -1,6 +1,6 @@
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { ActionDialog } from '../../lib/dialogs.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import { ChangedAnswers } from './changed-answers.tsx';
 import type { SaveStep } from './use-checked-save.ts';

@@ -5,11 +5,11 @@ import type {
   KnowledgePair,
 } from 'api/contract/knowledge';
 import { Button } from 'host/ui/button.tsx';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import type { ReactNode } from 'react';
 import styles from '../../lib/dialog-parts.module.css';
-import { ActionDialog } from '../../lib/dialogs.tsx';
 import { useDesk, useRead } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import type { DialogContext } from '../lib/dialog-context.ts';

@@ -1,10 +1,10 @@
 import type { DocumentChange, KnowledgeDocumentInfo } from 'api/contract/knowledge';
+import { ActionDialog } from 'host/ui/dialog.tsx';
 import { asFailure } from 'host/ui/failure.ts';
 import { useTexts } from 'host/ui/screen.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import { ActionDialog } from '../../lib/dialogs.tsx';
 import { RenameDialog } from '../../lib/rename-dialog.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';

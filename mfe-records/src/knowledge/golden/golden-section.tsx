@@ -7,12 +7,12 @@ import type {
   RatedQuestions,
 } from 'api/contract/golden';
 import { Button } from 'host/ui/button.tsx';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useState } from 'react';
-import { Dialog } from '../../lib/dialogs.tsx';
 import { FirstRead } from '../../lib/load-problem.tsx';
 import { useDesk, useRead } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';

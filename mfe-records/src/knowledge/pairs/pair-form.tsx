@@ -1,4 +1,4 @@
-import { DialogActions } from 'host/ui/dialog.tsx';
+import { Dialog, DialogActions } from 'host/ui/dialog.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
@@ -6,7 +6,6 @@ import { Segments } from 'host/ui/segments.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
 import { useHold } from 'host/ui/use-hold.ts';
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { Dialog } from '../../lib/dialogs.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
@@ -80,7 +79,6 @@ export function PairForm(props: PairFormProps) {
           />
         ) : (
           <DialogActions
-            cancelLabel={t('cancel')}
             onCancel={onClose}
             label={busyLabels[step.status] ?? saveLabel}
             isBusy={step.status === 'saving'}

@@ -1,6 +1,6 @@
 import type { KnowledgePair } from 'api/contract/knowledge';
+import { Dialog } from 'host/ui/dialog.tsx';
 import { useTexts } from 'host/ui/screen.tsx';
-import { Dialog } from '../../lib/dialogs.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 

@@ -10,7 +10,7 @@ import { Segments } from 'host/ui/segments.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useHold } from 'host/ui/use-hold.ts';
 import { memo, useCallback, useEffect, useId, useRef, useState } from 'react';
-import { lateDialog } from '../../lib/dialogs.tsx';
+import { lateDialog } from '../../lib/late-dialog.tsx';
 import { ListRest } from '../../lib/list-rest.tsx';
 import { useDesk, useServices } from '../../lib/services.ts';
 import { knowledgeTexts } from '../../lib/texts.ts';
