@@ -8,7 +8,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { merge } from 'rxjs';
 import { createShell } from './create-shell.ts';
 import { readFirstState } from './first-state/take-over.ts';
-import { PartBoundary } from './frame/boundaries.tsx';
+import { FramePart } from './frame/boundaries.tsx';
 import { FrameFailed } from './frame/pages.tsx';
 import { ShellContext } from './frame/shell.ts';
 import { readComposition } from './remotes/composition.ts';
@@ -86,11 +86,11 @@ async function start(container: HTMLElement): Promise<void> {
     <StrictMode>
       <Started />
       <ShellContext value={shell}>
-        <PartBoundary name="frame" fallback={<FrameFailed t={shell.t} />}>
+        <FramePart name="frame" fallback={<FrameFailed t={shell.t} />}>
           <BrowserRouter basename={base}>
             <Router />
           </BrowserRouter>
-        </PartBoundary>
+        </FramePart>
       </ShellContext>
     </StrictMode>
   );

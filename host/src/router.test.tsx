@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { Link, useLocation } from 'react-router-dom';
 import type { Screen, ScreenProps } from './contract.ts';
 import { createShell, type Shell } from './create-shell.ts';
-import { PartBoundary } from './frame/boundaries.tsx';
+import { FramePart } from './frame/boundaries.tsx';
 import { FrameFailed } from './frame/pages.tsx';
 import { ShellContext } from './frame/shell.ts';
 import type { RemoteFailure } from './remotes/remote-loader.ts';
@@ -83,12 +83,12 @@ function open(
   });
   const { container } = render(
     <ShellContext value={change(shell)}>
-      <PartBoundary name="frame" fallback={<FrameFailed t={shell.t} />}>
+      <FramePart name="frame" fallback={<FrameFailed t={shell.t} />}>
         <MemoryRouter initialEntries={[path]}>
           <Router />
           <Place />
         </MemoryRouter>
-      </PartBoundary>
+      </FramePart>
     </ShellContext>,
     // The error boundary reports the error itself.
     { onCaughtError: () => undefined, reactStrictMode: isStrict },

@@ -13,7 +13,7 @@ import {
   useState,
 } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
-import { FrameGuard, PartBoundary } from './frame/boundaries.tsx';
+import { FrameGuard, FramePart } from './frame/boundaries.tsx';
 import { Controls } from './frame/controls.tsx';
 import { laterTexts } from './frame/frame-texts.ts';
 import { MissingParts, OfflineBanner } from './frame/notice.tsx';
@@ -88,9 +88,9 @@ export function Router() {
   // Rendered inside of screens, so that errors in it need their own boundary.
   const controls = useMemo(
     () => (
-      <PartBoundary name="controls">
+      <FramePart name="controls">
         <Controls hasAccount={hasRail} />
-      </PartBoundary>
+      </FramePart>
     ),
     [hasRail],
   );
@@ -137,34 +137,34 @@ export function Router() {
       </p>
       <div className={hasRail ? 'shell' : 'shell bare'}>
         {hasRail && (
-          <PartBoundary name="rail">
+          <FramePart name="rail">
             <Rail />
-          </PartBoundary>
+          </FramePart>
         )}
         <div className="content">
           {composition.override && (
-            <PartBoundary name="override-banner">
+            <FramePart name="override-banner">
               <Late part={overrideBanner}>{({ OverrideBanner }) => <OverrideBanner />}</Late>
-            </PartBoundary>
+            </FramePart>
           )}
-          <PartBoundary name="offline-banner">
+          <FramePart name="offline-banner">
             <OfflineBanner />
-          </PartBoundary>
-          <PartBoundary name="missing-parts">
+          </FramePart>
+          <FramePart name="missing-parts">
             <MissingParts remote={route?.screen.split('/')[0]} />
-          </PartBoundary>
+          </FramePart>
           {/* A development page has no composition and therefore no new versions. */}
           {composition.id && (
-            <PartBoundary name="update-hint">
+            <FramePart name="update-hint">
               <Late part={updateHint}>{({ UpdateHint }) => <UpdateHint />}</Late>
-            </PartBoundary>
+            </FramePart>
           )}
           <FrameGuard>{content()}</FrameGuard>
         </div>
       </div>
-      <PartBoundary name="toasts">
+      <FramePart name="toasts">
         <ToastList />
-      </PartBoundary>
+      </FramePart>
     </PartServices>
   );
 }

@@ -187,7 +187,7 @@ function CoverSide({ isOpen, quote, ask, children }: CoverSideProps) {
       aria-hidden={!isOpen || undefined}
       data-open={isOpen || undefined}
     >
-      <p className={styles.quote}>{quote}</p>
+      <p className={`quoted ${styles.quote}`}>{quote}</p>
       <div>
         <p>{ask}</p>
         {children}

@@ -10,7 +10,7 @@ interface Props extends Omit<ComponentProps<typeof ErrorBoundary>, 'onThrow'> {
 }
 
 /** Error boundary for a part of the host's frame: the part is removed and the error counts as a failure of the host. */
-export function PartBoundary({ name, ...part }: Props) {
+export function FramePart({ name, ...part }: Props) {
   const shell = useContext(ShellContext);
   return <ErrorBoundary {...part} onThrow={(error) => shell?.reportPart(name, asError(error))} />;
 }

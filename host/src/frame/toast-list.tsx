@@ -3,7 +3,7 @@ import { useStream } from 'host/ui/use-stream.ts';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { whenIdle } from '../when-idle.ts';
-import { PartBoundary } from './boundaries.tsx';
+import { FramePart } from './boundaries.tsx';
 import { useFrameTranslate, useShell } from './shell.ts';
 
 const toastLine = createLatePart(async () => {
@@ -46,7 +46,7 @@ export function ToastList() {
   const list = (
     <section ref={region} className="toasts" popover="manual" aria-label={t('notices')} aria-live="polite">
       {shown.map((toast, index) => (
-        <PartBoundary key={toast.id} name="toast">
+        <FramePart key={toast.id} name="toast">
           <Late
             part={toastLine}
             loading={<NotYetShown id={toast.id} />}
@@ -56,7 +56,7 @@ export function ToastList() {
               <ToastLine toast={toast} isNewest={toast.id === newest} zIndex={MIN_Z_INDEX + index} />
             )}
           </Late>
-        </PartBoundary>
+        </FramePart>
       ))}
     </section>
   );

@@ -88,6 +88,22 @@ export function useFormats() {
   return useScreen().formats;
 }
 
+interface TimeProps {
+  /** ISO 8601. */
+  at: string;
+  as?: Exclude<keyof ReturnType<typeof useFormats>['dates'], 'month' | 'weekday'>;
+}
+
+/** A time, by default with its day. */
+export function Time({ at, as = 'moment' }: TimeProps) {
+  const { dates } = useFormats();
+  return (
+    <time className="num" dateTime={at}>
+      {dates[as](new Date(at))}
+    </time>
+  );
+}
+
 interface ScreenHeadProps {
   title: string;
   /** Cuts off a title that is too long, for titles written by visitors. */

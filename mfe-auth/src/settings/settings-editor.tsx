@@ -14,8 +14,8 @@ import { useDesk, useRead } from '../services.tsx';
 import { settingsTexts } from '../texts.ts';
 import { ConflictNote } from './conflict-note.tsx';
 import { DeskPreview } from './desk-preview.tsx';
-import { HistorySection } from './history-section.tsx';
 import { NameSection } from './name-section.tsx';
+import { RevisionSection } from './revision-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
 
@@ -80,7 +80,7 @@ export function SettingsEditor({ reply, main }: SettingsEditorProps) {
           />
           <AnswersSection draft={draft} product={product} onEdit={form.edit} />
           <RetentionSection draft={draft} product={product} onEdit={form.edit} />
-          <HistorySection revision={saved.revision} isDirty={changed.length > 0} onRestore={restore} />
+          <RevisionSection revision={saved.revision} isDirty={changed.length > 0} onRestore={restore} />
         </div>
         <DeskPreview draft={draft} product={product} own={inLanguage} language={language} />
       </div>

@@ -3,7 +3,6 @@ import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { useRef, useState } from 'react';
 import { useChat } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
-import styles from './message.module.css';
 
 export const noteCard = createLatePart(() => import(/* webpackChunkName: "note" */ './note-card.tsx'));
 
@@ -35,7 +34,7 @@ export function Thumbs({ message }: { message: ChatMessage }) {
           key={textKey}
           ref={rating === -1 ? down : undefined}
           icon="thumb"
-          iconClassName={rating === -1 ? styles.flip : undefined}
+          iconClassName={rating === -1 ? 'up' : undefined}
           label={t(textKey)}
           hasTitle
           aria-pressed={current === rating}

@@ -22,7 +22,7 @@ export function ArchivedConversations({ onChosen, onBack, backRef }: ArchivedCon
     <div className={styles.archived}>
       <div className={styles.archiveHead}>
         <button ref={backRef} className="button small bare" type="button" onClick={onBack}>
-          <Icon name="arrow" isSmall className={styles.back} />
+          <Icon name="arrow" isSmall className="up" />
           {t('allConversations')}
         </button>
         <h3 className="type-meta quiet" id={titleId}>

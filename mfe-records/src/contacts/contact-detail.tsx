@@ -9,7 +9,7 @@ import { Icon } from 'host/ui/icon.tsx';
 import { useLatePart } from 'host/ui/late-part.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
-import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead, Time, useTexts } from 'host/ui/screen.tsx';
 import { Section } from 'host/ui/section.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
@@ -127,10 +127,8 @@ function Gone() {
 /** The id of a contact, as a link if it can be called or written to, and its figures. */
 function ContactFacts({ contact }: { contact: ContactDetails }) {
   const t = useTexts(contactTexts);
-  const { dates } = useFormats();
   const { id, recordCount, conversationCount, firstAskedAt, lastAskedAt } = contact;
   const reach = reachAddress(id);
-  const day = (at: string) => <time dateTime={at}>{dates.day(new Date(at))}</time>;
   return (
     <section className={`section ${styles.facts}`} aria-label={t('contact.facts')}>
       <p className="num targets breakable" dir="auto">
@@ -149,8 +147,12 @@ function ContactFacts({ contact }: { contact: ContactDetails }) {
         <Fact name={t('contact.conversations')} className="type-figure">
           {grouped(conversationCount)}
         </Fact>
-        <Fact name={t('contact.first')}>{day(firstAskedAt)}</Fact>
-        <Fact name={t('col.last')}>{day(lastAskedAt)}</Fact>
+        <Fact name={t('contact.first')}>
+          <Time at={firstAskedAt} as="day" />
+        </Fact>
+        <Fact name={t('col.last')}>
+          <Time at={lastAskedAt} as="day" />
+        </Fact>
       </dl>
     </section>
   );
@@ -169,7 +171,6 @@ const SHOWN = 5;
 /** The contact's latest records, and a link to all of them in /history. */
 function LatestRecords({ id, recordCount }: { id: string; recordCount: number }) {
   const t = useTexts(contactTexts);
-  const { dates } = useFormats();
   const query = useRead<SearchPage>('/api/search', {
     queryKey: ['contact records', id, recordCount],
     body: { contact: id, limit: SHOWN },
@@ -205,7 +206,7 @@ function LatestRecords({ id, recordCount }: { id: string; recordCount: number })
               {plainExcerpt(record.answer)}
             </p>
             <footer className="line gap-s3 mt-s1 type-meta quiet num">
-              <time dateTime={record.createdAt}>{dates.moment(new Date(record.createdAt))}</time>
+              <Time at={record.createdAt} />
               {record.status === 'done' ? (
                 <SourceMark source={answererOf(record)} label={t(`source.${answererOf(record)}`)} />
               ) : (

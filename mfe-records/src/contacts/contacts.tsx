@@ -3,7 +3,7 @@ import { Button } from 'host/ui/button.tsx';
 import { grouped } from 'host/ui/grouped.ts';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { pause } from 'host/ui/queries.ts';
-import { ScreenHead, useFormats, useTexts } from 'host/ui/screen.tsx';
+import { ScreenHead, Time, useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -114,7 +114,6 @@ function ContactList() {
 
 function Rows({ contacts }: { contacts: ContactSummary[] }) {
   const t = useTexts(contactTexts);
-  const { dates } = useFormats();
   return (
     <table className={`table ink-links targets mt-s2 ${styles.table}`}>
       <caption className="sr">{t('contacts')}</caption>
@@ -143,7 +142,7 @@ function Rows({ contacts }: { contacts: ContactSummary[] }) {
             </td>
             <td className="right num">{grouped(contact.recordCount)}</td>
             <td className="right num nowrap">
-              <time dateTime={contact.lastAskedAt}>{dates.day(new Date(contact.lastAskedAt))}</time>
+              <Time at={contact.lastAskedAt} as="day" />
             </td>
           </tr>
         ))}

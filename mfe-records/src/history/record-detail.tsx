@@ -15,7 +15,7 @@ import { markDoubts, shownCitations } from 'host/ui/mark-doubts.ts';
 import { EmptyState } from 'host/ui/problem.tsx';
 import { QuotedText } from 'host/ui/quoted-text.tsx';
 import { NoticeDetails } from 'host/ui/reading-notices/reading-notices.tsx';
-import { useFormats, useTexts } from 'host/ui/screen.tsx';
+import { Time, useTexts } from 'host/ui/screen.tsx';
 import { Skeleton } from 'host/ui/skeleton.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { TextField } from 'host/ui/text-field.tsx';
@@ -48,12 +48,10 @@ interface RecordDetailProps extends Pick<DetailPaneProps, 'isChosen' | 'backAddr
 /** One record in full: question, answer, sources and actions. */
 function RecordDetail(props: RecordDetailProps) {
   const t = useTexts(historyTexts);
-  const { dates } = useFormats();
   const { record, isChosen, backAddress, transfer, onChange, onErase } = props;
   const { toasts } = useServices();
   const sources = useRef<HTMLElement>(null);
   const [passage, setPassage] = useState(0);
-  const askedAt = new Date(record.createdAt);
   const duration = durationText(record, t);
   const cited = record.citations[passage - 1];
   const shown = shownCitations(record.answer, record.citations, record.doubts);
@@ -78,9 +76,7 @@ function RecordDetail(props: RecordDetailProps) {
         {markRanges(record.question, rangesOf(record, 'question'))}
       </h2>
       <p className={`mb-s5 ${listStyles.meta}`}>
-        <time className="num" dateTime={record.createdAt}>
-          {dates.moment(askedAt)}
-        </time>
+        <Time at={record.createdAt} />
         {record.status === 'done' && <AnswererMark record={record} isLong />}
         {record.versionOf && <span>{t('version', { number: record.versionOf.number })}</span>}
         {record.kind === 'predict' && <span>{t('predict')}</span>}
@@ -161,7 +157,7 @@ function RecordDetail(props: RecordDetailProps) {
           )}
         </Fact>
         <Fact name={t('asked')} className="num breakable">
-          <time dateTime={record.createdAt}>{dates.full(askedAt)}</time>
+          <Time at={record.createdAt} as="full" />
         </Fact>
         {record.files.length > 0 && (
           <div>
@@ -205,15 +201,12 @@ function durationText(
 /** A later answer by an editor, where the original found nothing or was rated not helpful. */
 function LaterAnswer({ since }: { since: Since }) {
   const t = useTexts(historyTexts);
-  const { dates } = useFormats();
   return (
     <section className={`well mt-s5 ${styles.since}`} aria-label={t('answeredSince')}>
       <header>
         <h3>{t('answeredSince')}</h3>
         <SourceMark source="curated" label={t('source.curated.long')} />
-        <time className="num" dateTime={since.at}>
-          {dates.day(new Date(since.at))}
-        </time>
+        <Time at={since.at} as="day" />
       </header>
       <SavedAnswer markdown={since.answer} />
     </section>

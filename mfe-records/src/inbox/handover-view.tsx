@@ -5,7 +5,7 @@ import { createId } from 'host/ui/create-id.ts';
 import { Fault } from 'host/ui/fault.tsx';
 import { Icon } from 'host/ui/icon.tsx';
 import { EmptyState } from 'host/ui/problem.tsx';
-import { useFormats, useTexts } from 'host/ui/screen.tsx';
+import { Time, useFormats, useTexts } from 'host/ui/screen.tsx';
 import { SourceMark } from 'host/ui/source-mark.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { useEnterKey } from 'host/ui/use-enter-key.ts';
@@ -107,7 +107,6 @@ export function HandoverView({ detail }: { detail: InboxDetail }) {
 /** The messages after the question, oldest first. New ones are announced. */
 function MessageThread({ messages }: { messages: Handover['messages'] }) {
   const t = useTexts(inboxTexts);
-  const { dates } = useFormats();
   return (
     <div
       className={`stack gap-s4 divided ${styles.thread}`}
@@ -119,10 +118,7 @@ function MessageThread({ messages }: { messages: Handover['messages'] }) {
       {messages.map(({ id, from, name, text, createdAt }) => (
         <div key={id} className={`stack gap-2px ${styles.message}`} data-from={from}>
           <p className="type-meta quiet">
-            <b className="ink-2">{from === 'agent' ? name : t('visitor')}</b>{' '}
-            <time className="num" dateTime={createdAt}>
-              {dates.moment(new Date(createdAt))}
-            </time>
+            <b className="ink-2">{from === 'agent' ? name : t('visitor')}</b> <Time at={createdAt} />
           </p>
           <p className={`verbatim ${styles.words}`} dir="auto">
             {text}
@@ -164,7 +160,6 @@ export function partsOf(text: string): { start: number; part: string; href?: str
 /** What the visitor asked before, and the answers of the desk, each collapsed. */
 function ConversationRecords({ records }: { records: InboxRecord[] }) {
   const t = useTexts(inboxTexts);
-  const { dates } = useFormats();
   return (
     <section className="divided" aria-label={t('records')}>
       <h3 className="mb-s1 type-small strong ink-2">{t('records')}</h3>
@@ -185,9 +180,7 @@ function ConversationRecords({ records }: { records: InboxRecord[] }) {
               {question}
             </p>
             <p className="type-meta quiet">
-              <time className="num" dateTime={createdAt}>
-                {dates.moment(new Date(createdAt))}
-              </time>
+              <Time at={createdAt} />
             </p>
             <SavedAnswer markdown={answer} />
           </div>

@@ -11,7 +11,7 @@ import { FirstRead } from '../lib/load-problem.tsx';
 import { useDesk, useRead } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
-import { AnswerChange, ChangeList } from './changes/golden-result.tsx';
+import { AnswerChange, ChangedQuestions } from './changes/golden-result.tsx';
 import { PartSection } from './lib/part-section.tsx';
 
 const URL = '/api/knowledge/synonyms';
@@ -109,9 +109,9 @@ function Preview({ check }: { check: KnowledgeCheck }) {
   return (
     <>
       {unanswered.length > 0 && (
-        <ChangeList title={t('synonyms.unanswered', { count: unanswered.length })} changes={unanswered}>
+        <ChangedQuestions title={t('synonyms.unanswered', { count: unanswered.length })} changes={unanswered}>
           {(change) => <AnswerChange {...change} />}
-        </ChangeList>
+        </ChangedQuestions>
       )}
       <ChangedAnswers check={check} />
     </>

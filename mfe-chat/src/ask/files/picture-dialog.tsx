@@ -65,7 +65,7 @@ export function PictureDialog({ pictures, startAt, onClose }: PictureDialogProps
         <footer className={styles.foot}>
           <IconButton
             icon="arrow"
-            iconClassName={styles.back}
+            iconClassName="up"
             label={t('viewer.previous')}
             hasTitle
             aria-disabled={at === 0}

@@ -4,7 +4,7 @@ import { SourceMark } from 'host/ui/source-mark.tsx';
 import { SavedAnswer } from '../../lib/saved-answer.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './changed-answers.module.css';
-import { ChangeList, GoldenChange } from './golden-result.tsx';
+import { ChangedQuestions, GoldenChange } from './golden-result.tsx';
 
 const SHOWN = 20;
 
@@ -14,9 +14,9 @@ export function ChangedAnswers({ check }: { check: KnowledgeCheck }) {
   return (
     <>
       {check.golden.length > 0 && (
-        <ChangeList title={t('golden.check', { count: check.golden.length })} changes={check.golden}>
+        <ChangedQuestions title={t('golden.check', { count: check.golden.length })} changes={check.golden}>
           {(change) => <GoldenChange {...change} />}
-        </ChangeList>
+        </ChangedQuestions>
       )}
       {check.changed.length > 0 && <ChangedCurated check={check} />}
     </>

@@ -54,14 +54,14 @@ export function AnswerChange({ before, after }: { before: Asked; after: Asked })
   );
 }
 
-interface ChangeListProps<T> {
+interface ChangedQuestionsProps<T> {
   title: string;
   changes: readonly (T & { question: string })[];
   children(change: T): ReactNode;
 }
 
 /** Questions, each with what changes. */
-export function ChangeList<T>({ title, changes, children }: ChangeListProps<T>) {
+export function ChangedQuestions<T>({ title, changes, children }: ChangedQuestionsProps<T>) {
   return (
     <section className="stack" aria-label={title}>
       <h3>{title}</h3>

@@ -12,7 +12,7 @@ import { settingsTexts } from '../texts.ts';
 import { fieldLabel, fieldValue } from './setting-fields.ts';
 import styles from './settings.module.css';
 
-interface HistorySectionProps {
+interface RevisionSectionProps {
   /** The current revision: the list is read again when it changes. */
   revision: number;
   /** Whether there are unsaved changes, which restoring would replace. */
@@ -26,7 +26,7 @@ interface Pages {
 }
 
 /** Who changed what, newest first, with buttons to restore. */
-export function HistorySection({ revision, isDirty, onRestore }: HistorySectionProps) {
+export function RevisionSection({ revision, isDirty, onRestore }: RevisionSectionProps) {
   const { t, http } = useDesk(settingsTexts);
   const { locale } = useFormats();
   const id = useId();
