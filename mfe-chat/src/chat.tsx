@@ -1,5 +1,4 @@
 import type { ScreenProps } from 'host/contract';
-import { LabelsProvider, noLabels } from 'host/ui/labels.ts';
 import { createLatePart, PartServices, useLatePart } from 'host/ui/late-part.tsx';
 import { OverlayLayerProvider } from 'host/ui/overlay-layer.ts';
 import { useStream } from 'host/ui/use-stream.ts';
@@ -43,23 +42,17 @@ function Chat({ services, controls }: Pick<ScreenProps, 'services' | 'controls'>
       chat?.consultation.send(text, files) ?? false;
     return { services, drafts, chat, t: i18n.translator(frameTexts, language), ask };
   }, [services, drafts, i18n, language, chat]);
-  const [context, labels] = useMemo(() => {
-    if (!chat) return [null, noLabels];
-    const t = i18n.translator(chatTexts, language);
-    return [
-      { services, chat, t },
-      { close: t('close'), cancel: t('cancelEdit'), retry: t('tryAgain') },
-    ];
-  }, [chat, services, i18n, language]);
+  const context = useMemo(
+    () => (chat ? { services, chat, t: i18n.translator(chatTexts, language) } : null),
+    [chat, services, i18n, language],
+  );
 
   return (
     <FrameContext value={frame}>
       <ChatContext value={context}>
-        <LabelsProvider value={labels}>
-          <OverlayLayerProvider value={layer}>
-            <ChatLayout rest={parts} controls={controls} layerRef={setLayer} />
-          </OverlayLayerProvider>
-        </LabelsProvider>
+        <OverlayLayerProvider value={layer}>
+          <ChatLayout rest={parts} controls={controls} layerRef={setLayer} />
+        </OverlayLayerProvider>
       </ChatContext>
     </FrameContext>
   );

@@ -10,6 +10,7 @@ import { NewQuestionContact } from '../people/contact-chip.tsx';
 import { HandoverSlot } from '../people/handover-slot.tsx';
 import { useChat } from '../state/chat-context.ts';
 import type { ChatMessage } from '../state/chat-message.ts';
+import { ChatLabels } from '../state/late-dialog.tsx';
 import { BotMessage } from './bot-message.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import styles from './message-list.module.css';
@@ -53,7 +54,11 @@ export function MessageList({ onNew }: { onNew(): void }) {
     >
       <div className={`${styles.content} ${keys.length ? '' : styles.centred}`}>
         {phase === 'loading' && isSlow && <RowsSkeleton />}
-        {phase === 'failed' && <Failed />}
+        {phase === 'failed' && (
+          <ChatLabels>
+            <Failed />
+          </ChatLabels>
+        )}
         {phase === 'missing' && <Missing onNew={onNew} />}
         {isLoadingOlder && (
           <p className={styles.older} role="status">

@@ -26,9 +26,7 @@ export function Welcome() {
           aria-labelledby="starters"
           data-waiting={!isKnown || undefined}
         >
-          <h2 className="type-meta quiet" id="starters">
-            {t('suggestions')}
-          </h2>
+          <h2 id="starters">{t('suggestions')}</h2>
           <ul>
             {shown.map((starter) => (
               <li key={starter}>

@@ -4,6 +4,7 @@ import { useMedia } from 'host/ui/use-media.ts';
 import { useSelected, useStream } from 'host/ui/use-stream.ts';
 import { useEffect } from 'react';
 import { useChat } from '../state/chat-context.ts';
+import { ChatLabels } from '../state/late-dialog.tsx';
 import styles from './source-view.module.css';
 
 export const citedSource = createLatePart(
@@ -22,16 +23,18 @@ export function SourceView() {
   useEffect(() => () => chat.source$.next(null), [chat, conversationId]);
   if (!open) return null;
   const source = (
-    <Late part={citedSource}>
-      {({ CitedSource }) => (
-        <CitedSource
-          open={open}
-          variant={isNarrow ? 'dialog' : 'panel'}
-          onStep={(n) => chat.source$.next({ ...open, n })}
-          onClose={close}
-        />
-      )}
-    </Late>
+    <ChatLabels>
+      <Late part={citedSource}>
+        {({ CitedSource }) => (
+          <CitedSource
+            open={open}
+            variant={isNarrow ? 'dialog' : 'panel'}
+            onStep={(n) => chat.source$.next({ ...open, n })}
+            onClose={close}
+          />
+        )}
+      </Late>
+    </ChatLabels>
   );
   return isNarrow ? (
     source

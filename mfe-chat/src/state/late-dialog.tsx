@@ -1,7 +1,8 @@
 import { DialogLoading } from 'host/ui/dialog-loading.tsx';
+import { LabelsProvider } from 'host/ui/labels.ts';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import type { Texts } from 'host/ui/texts.ts';
-import type { ComponentType } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import { useChat } from './chat-context.ts';
 
 interface LateDialogOptions {
@@ -29,10 +30,19 @@ export function lateDialog<P extends { onClose(): void }>(
     };
     const loading = <DialogLoading label={t('loading')} onClose={onClose} />;
     return (
-      <Late part={part} loading={!isCard && loading} onFailed={fail}>
-        {(Dialog) => <Dialog {...props} />}
-      </Late>
+      <ChatLabels>
+        <Late part={part} loading={!isCard && loading} onFailed={fail}>
+          {(Dialog) => <Dialog {...props} />}
+        </Late>
+      </ChatLabels>
     );
   }
   return Object.assign(LateDialog, { part });
+}
+
+/** Provides the labels of dialogs and problems. Not around the whole screen, whose first chunk must stay small. */
+export function ChatLabels({ children }: { children: ReactNode }) {
+  const { t } = useChat();
+  const labels = useMemo(() => ({ close: t('close'), cancel: t('cancelEdit'), retry: t('tryAgain') }), [t]);
+  return <LabelsProvider value={labels}>{children}</LabelsProvider>;
 }
