@@ -7,7 +7,7 @@ export const analysisVersion = 11;
 
 /**
  * Marks of keys: in a heading or another way to ask; at least `minFrequent` times in the body; any other.
- * Common words are looked up mark by mark, so that a limit leaves out the passages with the lowest frequency.
+ * In the order of the index, frequent ones are before others, so that a limit leaves out the others.
  */
 export const keyMarks = ['^', '+', '-'] as const;
 const minFrequent = 3;

@@ -89,13 +89,14 @@ export interface KnowledgeScope {
 /** Terms in at most this many passages are looked up together, up to `maxOfRare` passages. */
 const maxRare = 150;
 const maxOfRare = 240;
-/** Common terms are looked up one by one for each mark (`keyMarks`), up to `maxOfMark` passages. */
+/** Common terms are looked up in headings and other ways to ask, and two of them in the body. */
 const maxCommonWords = 4;
-const maxOfMark = 80;
+const maxOfCommon = 80;
 /** Maximum numbers of candidates in private passages and in files, and of word pairs to look up. */
 const maxPrivate = 200;
 const maxOfFiles = 2000;
 const maxPairs = 40;
+const [inHeading, frequent, inBody] = keyMarks;
 
 /**
  * Finds the passages that may answer a question: shared ones and the owner's. It reads at most about 1,000,
@@ -212,15 +213,15 @@ async function lookUp(
     .sort((one, other) => other.weight - one.weight)
     .slice(0, maxCommonWords);
   const reads = sharedReadsOf(models);
-  // Only ids, as many passages are found by several words and most of their rows are cached. Further
-  // collections are looked up separately, so that the first one does not use up the limits.
-  const looks: Promise<readonly string[]>[] = [];
-  for (const owners of readable.length > 0 ? [[''], readable] : [['']]) {
-    if (rare.length > 0) looks.push(reads.findIds(owners, marked(rare), maxOfRare));
-    for (const mark of keyMarks)
-      for (const { term } of mark === '^' ? common : common.slice(0, 2))
-        looks.push(reads.findIds(owners, [mark + term], maxOfMark));
-  }
+  // Only ids, as most rows are cached. Further collections are looked up separately, so that the first one
+  // does not use up the limits. In the index, passages in which a word is frequent come before others.
+  const keys = [...marked(rare), ...common.map(({ term }) => inHeading + term)];
+  const looks = (readable.length > 0 ? [[''], readable] : [['']]).flatMap((owners) => [
+    keys.length > 0 ? reads.findIds(owners, keys, maxOfRare + common.length * maxOfCommon) : [],
+    ...common
+      .slice(0, 2)
+      .map(({ term }) => reads.findIds(owners, [frequent + term, inBody + term], maxOfCommon)),
+  ]);
   const all = lookups.map(({ term }) => term);
   const [own, near, ...ids] = await Promise.all([
     owner === '' ? [] : read(models, { owner, terms: { $in: marked(all) } }, maxPrivate),

@@ -319,11 +319,10 @@ test('headers, footers and comments follow the text, each header once and withou
 });
 
 test('a section has the headers of the section before it', async () => {
-  const body =
-    p(
-      run('第一节'),
-      '<w:sectPr><w:headerReference w:type="first" r:id="header"/><w:footerReference w:type="even" r:id="footer"/></w:sectPr>',
-    ) + `${p(run('第二节'))}<w:sectPr><w:titlePg/></w:sectPr>`;
+  const body = `${p(
+    run('第一节'),
+    '<w:sectPr><w:headerReference w:type="first" r:id="header"/><w:footerReference w:type="even" r:id="footer"/></w:sectPr>',
+  )}${p(run('第二节'))}<w:sectPr><w:titlePg/></w:sectPr>`;
 
   expect(
     await textOf(body, {
