@@ -9,6 +9,7 @@ import { Calendar, type CalendarTexts } from '../src/calendar.tsx';
 import { ActionDialog } from '../src/dialog.tsx';
 import { SourceText } from '../src/documents/source-text.tsx';
 import { Icon } from '../src/icon.tsx';
+import { LabelsProvider } from '../src/labels.ts';
 import type { Day } from '../src/local-day.ts';
 import { Markdown } from '../src/markdown/markdown.tsx';
 import { MenuButton } from '../src/menu.tsx';
@@ -166,9 +167,11 @@ function Overlays({ texts }: PartProps) {
         </Popover>
       )}
       {isDialogOpen && (
-        <ActionDialog title={texts.dialog} action={texts.save} onClose={closeDialog} onSubmit={closeDialog}>
-          <p>{texts.text}</p>
-        </ActionDialog>
+        <LabelsProvider value={texts}>
+          <ActionDialog title={texts.dialog} action={texts.save} onClose={closeDialog} onSubmit={closeDialog}>
+            <p>{texts.text}</p>
+          </ActionDialog>
+        </LabelsProvider>
       )}
     </section>
   );

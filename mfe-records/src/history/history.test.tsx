@@ -141,7 +141,7 @@ test('opens the document of a source with the quote highlighted, and its page', 
   const dialog = await screen.findByRole('dialog', { name: '退款政策' });
   expect((await within(dialog).findByText('自受理之日起 3 至 5 个工作日')).closest('mark')).not.toBeNull();
   expect(within(dialog).getAllByText('第 2 页')[0]).toBeVisible();
-  await user.click(within(dialog).getByRole('button', { name: '关闭原文' }));
+  await user.click(within(dialog).getByRole('button', { name: '关闭' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
