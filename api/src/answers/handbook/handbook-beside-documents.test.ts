@@ -25,6 +25,8 @@ test.each([
   'What if I break it?',
   'Can you send it to me?',
   'Can I bring a friend?',
+  'How much are copies of my records?',
+  'What is the account phone number?',
 ])('does not answer %s, which is not one of its ways to ask', async (text) => {
   const { titles } = await ask(createVisitor(api.url), text);
   expect(titles.filter((title) => title !== shop)).toEqual([]);

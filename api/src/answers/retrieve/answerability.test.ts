@@ -148,14 +148,14 @@ test('a passage of another year is barred, and a row or a phone number without a
   expect(evidence('When does the Harbour Run 2025 take place?', { of }).lacksName).toBe(0);
   expect(evidence('When does the Harbour Run take place?', { of }).lacksName).toBe(0);
   expect(evidence('When does the Harbour Run 2026 take place?', { of }).lacksName).toBe(1);
-  expect(evidence('What is the telephone number of the office?', { of }).lacksName).toBe(0);
-  expect(evidence('What is the telephone number of the veterinarian?', { of }).lacksName).toBe(1);
+  expect(evidence('What is the telephone number of the office?', { of }).isOfOther).toBe(0);
+  expect(evidence('What is the telephone number of the veterinarian?', { of }).isOfOther).toBe(1);
   const prices = {
     ...passage,
     title: 'Prices',
     tableHead: '| Cake | Small | Large |',
     text: '| Carrot cake | 16 | 29 |\n| Cheesecake | 18 | 34 |',
   };
-  expect(evidence('How much is a large carrot cake?', { of: prices }).lacksName).toBe(0);
-  expect(evidence('How much is a large vegan carrot cake?', { of: prices }).lacksName).toBe(1);
+  expect(evidence('How much is a large carrot cake?', { of: prices }).isOfOther).toBe(0);
+  expect(evidence('How much is a large vegan carrot cake?', { of: prices }).isOfOther).toBe(1);
 });

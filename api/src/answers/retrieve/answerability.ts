@@ -20,6 +20,7 @@ import { namesIn } from './names-in.ts';
 import { bestPlaceOf, headText, wholeText } from './places.ts';
 import { coverageOf, minSaid } from './rank.ts';
 import type { ReadPassage } from './read-closely.ts';
+import { siblingFinder } from './siblings.ts';
 
 /**
  * Features of the best passage. Each is a share, a cosine or 0/1, so that neither the size of the knowledge
@@ -48,6 +49,8 @@ export interface Evidence {
   hasTime: number;
   /** 1 if the passage lacks a name, an identifier or the year of the question: it is about something else. */
   lacksName: number;
+  /** 1 if the place to be quoted is of something else: another row, or another thing of the same kind. */
+  isOfOther: number;
   /** 1 if the passage contains no word of the question, or the place to be quoted no value as asked for. */
   lacksValue: number;
 }
@@ -114,10 +117,15 @@ interface AskedQuestion {
 /** Number of words in the place to be quoted at which the factor of `together` is ½. */
 const halfOfWords = 2;
 
-/** The features of the best passage; null without one. Pure. */
+/**
+ * The features of the best passage; null without one. Pure.
+ *
+ * @param others further passages, of any document.
+ */
 export function evidenceOf(
   best: Pick<ReadPassage, 'passage' | 'inDocument'> | undefined,
   { text, units }: AskedQuestion,
+  others: readonly Pick<ReadPassage, 'passage'>[] = [],
 ): Evidence | null {
   if (best === undefined) return null;
   const { passage } = best;
@@ -162,6 +170,7 @@ export function evidenceOf(
     rowFar: 1 - byRarity(words, nearRow),
     hasTime: asksForTime.test(text) && saysTime(passage.text) ? 1 : 0,
     lacksName: lacksName() ? 1 : 0,
+    isOfOther: isOfOther() ? 1 : 0,
     lacksValue:
       lacksValue(text, place.text) ||
       (words.length > 0 && words.every((word) => saidShare(word, terms) < minSaid))
@@ -173,11 +182,23 @@ export function evidenceOf(
     return (
       words.some((word) => names.has(word.surface) && isLacking(word)) ||
       codesIn(text).some(({ term, start }) => !terms.has(term) && !isSaidOtherwise(start)) ||
-      isOfOtherYear(text, whole) ||
+      isOfOtherYear(text, whole)
+    );
+  }
+
+  function isOfOther(): boolean {
+    return (
       (names.size === 0 &&
         ((place.isRow && asksForPrice.test(text)) || asksForPhone.test(text)) &&
         unsupportedParts([passage], { text, units }).length > 0) ||
-      (place.isRow && place.fit === 0 && lacksNumber())
+      (place.isRow && place.fit === 0 && lacksNumber()) ||
+      (place.fit === 0 &&
+        siblingFinder(text).isOfSibling(
+          [passage.title, passage.place, place.own].join('\n'),
+          others
+            .filter((one) => one.passage.documentId === passage.documentId)
+            .map((one) => wholeText(one.passage)),
+        ))
     );
   }
 
@@ -314,8 +335,8 @@ const thresholds = { shared: 1.45, handbook: 0.15, file: -0.9 };
 const barredMargin = -0.01;
 
 /** Whether a passage never answers. Handbook sections are procedures, which need not contain a value. */
-export function isBarred({ lacksName, lacksValue }: Evidence, source: PassageSource): boolean {
-  return lacksName === 1 || (lacksValue === 1 && source !== 'handbook');
+export function isBarred({ lacksName, isOfOther, lacksValue }: Evidence, source: PassageSource): boolean {
+  return lacksName === 1 || isOfOther === 1 || (lacksValue === 1 && source !== 'handbook');
 }
 
 /** Log odds that the best passage answers, minus the threshold of its source: it answers from 0 on. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lacksValue } from './asked-values.ts';
+import { lacksPhoneOrMoney, lacksValue } from './asked-values.ts';
 
 const times = [
   'The boiler is serviced on Mondays.',
@@ -73,6 +73,23 @@ test.each([
   ['门卫电话？', '找门卫拨分机 8006。', false],
   ['What is the phone number of the porter?', 'The porter: ext. 412.', false],
   ['What is the phone number of the porter?', 'The porter lives in flat 412.', true],
+  ['Which number do I call at night?', 'The porter is there at night.', true],
+  ['porter phone', 'The porter lives in flat 412.', true],
+  ['How much is the garage?', 'The garage has 14 places and closes at 6.30 pm.', true],
+  ['How much is the garage?', 'The garage costs 12 a day.', false],
+  ['How much is the garage?', 'Garage | 14 | 9.50', false],
+  ['How much is the garage?', 'The garage is free.', false],
+  ['How much is refunded?', 'Bags of up to 20 kg are refunded.', false],
+  ['车位多少钱？', '车位有 14 个，22:00 关门。', true],
+  ['车位多少钱？', '车位每月 300 元。', false],
+  ['押金多少？', '押金为房租的 20%。', false],
 ])('%s — %s', (question, place, lacks) => {
   expect(lacksValue(question, place)).toBe(lacks);
+});
+
+test('a text without a currency names no price, whatever numbers it contains', () => {
+  expect(lacksPhoneOrMoney('How much is a copy?', 'A file of up to 256 MB, 5,000 at most.')).toBe(true);
+  expect(lacksPhoneOrMoney('How much is a copy?', 'A copy is £2.')).toBe(false);
+  expect(lacksPhoneOrMoney('What is the phone number?', 'Open the Account page.')).toBe(true);
+  expect(lacksPhoneOrMoney('How do I copy a file?', 'Press Copy.')).toBe(false);
 });

@@ -5,7 +5,10 @@ export const asksForTime =
   /什么时候|何时|几点|哪天|几号|几时|哪年|\bwhen\b|what (?:time|day|date|year)|until when/iu;
 export const asksForPrice = /多少钱|价格|费用|收费|\b(?:how much|prices?|costs?|fees?)\b/iu;
 export const asksForPhone =
-  /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|\b(?:phone|telephone|mobile|hotline|fax) number\b/iu;
+  /(?:电话|手机|热线|联系)(?:号码?)?(?:是|多少|[?？]|$)|(?:哪个|什么)(?:电话|热线|号码)|\b(?:phone|telephone|mobile|hotline|fax|contact) (?:number|no)\b|\b(?:phone|telephone|hotline|fax)\s*(?:\?|$)|\bnumber (?:(?:do|can|should|must|would) (?:i|we|you|one) |to )(?:call|ring|dial|phone)\b/iu;
+/** An amount of money is asked for: not what a fee includes, nor how much of something. */
+const asksForMoney =
+  /多少钱|[几多]少?块钱|(?:价格|价钱|费用?|收费|票价|租金|押金|定金)(?:是|要|收)?多少(?!人|天|次)|\bhow much (?:is|are|was|does|do|did|will|would|for|to)\b(?! \w+ed\b)|\b(?:price|cost) (?:of|for)\b|\bhow much .{1,40}\b(?:costs?|pay|charged?)\b/iu;
 const asksForNumber =
   /多少|几[个天次位分年月周岁块元种层]|多[久长大高远重]|\bhow (?:much|many|long|often|far|old|large|tall|heavy)\b/iu;
 
@@ -57,12 +60,21 @@ const saysNumber = (text: string): boolean => amount.test(text) || numeralsIn(ru
 const phone =
   /\p{Nd}(?:[\s()–—-]*\p{Nd}){4}|(?:分机|转|拨打?|\b(?:ext(?:ension|\.)?|dial|call|ring))[:：\s]*\p{Nd}{2}/iu;
 const saysPhone = (text: string): boolean => phone.test(text);
+const currency =
+  /[$€£¥￥]|[元块角]|[美欧日港]币|人民币|英镑|\b(?:pounds?|euros?|dollars?|cents?|pence|francs?|rupees?|yen|yuan|usd|eur|gbp|chf|cny|rmb|hkd)\b|\p{Nd}\s*p\b/iu;
+const share =
+  /免费|不收|免收|不要钱|折|[%％‰]|\b(?:free|no (?:charge|fee|cost)|complimentary|included|percent|per cent)\b/iu;
+/** A number that is no part of a time, and is not followed by what it counts. */
+const bareNumber =
+  /(?<![\p{L}\p{Nd}.,:：/–-]|\p{Nd} |\p{L} (?=(?:19|20)\p{Nd}{2}\b))\p{Nd}+(?:[.,]\p{Nd}+)*(?![.,]?\p{Nd})(?=\s*(?:$|[|·,;.。，；、)）\n/]|(?:per|each|an?|or)\b|每|一))/u;
+const saysMoney = (text: string): boolean => currency.test(text) || share.test(text) || bareNumber.test(text);
 const phoneWords = /电话|号码|手机|热线|\b(?:(?:tele)?phone|mobile|hotline|fax|number)\b/giu;
 
 /** The kinds of values that a question may ask for, and whether a sentence or row contains one. */
 const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
   { asks: asksForTime, isIn: saysTime },
   { asks: asksForPhone, isIn: saysPhone },
+  { asks: asksForMoney, isIn: saysMoney },
   { asks: asksForNumber, isIn: (place) => saysNumber(place) || saysTime(place) },
 ];
 
@@ -70,7 +82,11 @@ const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
 export const phoneWordsIn = (question: string, text: string): string[] =>
   asksForPhone.test(question) && saysPhone(text) ? (question.match(phoneWords) ?? []) : [];
 
-/** Whether the question asks for a time, a number or a telephone number, and `place` contains none. */
+/** Whether the question asks for a telephone number or an amount of money, and `text` names none. */
+export const lacksPhoneOrMoney = (question: string, text: string): boolean =>
+  (asksForPhone.test(question) && !saysPhone(text)) || (asksForMoney.test(question) && !currency.test(text));
+
+/** Whether the question asks for a time, a number, money or a telephone number, and `place` contains none. */
 export function lacksValue(question: string, place: string): boolean {
   return values.some(({ asks, isIn }) => asks.test(question) && !isIn(place));
 }

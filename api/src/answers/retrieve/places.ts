@@ -5,16 +5,18 @@ import { type Block, leavesOf, type Span, structureOf } from '../index/structure
 import type { CountedUnit } from './find-candidates.ts';
 import { amountsIn, intervalFit } from './intervals.ts';
 import { coverageOf, minSaid, shareOf, weightOf } from './rank.ts';
+import { siblingFinder } from './siblings.ts';
 
 export type Table = Extract<Block, { kind: 'table' }>;
 
-/** The best place of a passage for a question: its text, for a row with column names, and its `fit`. */
+/** The best place of a passage for a question: its `own` text, for a row also with column names, and `fit`. */
 export function bestPlaceOf(passage: KnowledgePassage, units: readonly CountedUnit[], asked: string) {
   const [best] = rankPlaces(passage, structureOf(passage.text), askedUnits(units, asked));
-  if (!best) return { text: '', isRow: false, fit: 0 };
+  if (!best) return { text: '', own: '', isRow: false, fit: 0 };
   const { block, leaf, fit } = best;
   const isRow = block.kind === 'table';
-  return { text: `${textOf(passage, leaf)}\n${isRow ? headText(passage, block) : ''}`, isRow, fit };
+  const own = textOf(passage, leaf);
+  return { text: `${own}\n${isRow ? headText(passage, block) : ''}`, own, isRow, fit };
 }
 
 /** What is compared with the places of a passage. */
@@ -26,6 +28,7 @@ export function askedUnits(units: readonly CountedUnit[], asked: string) {
     units,
     vector: wordVectors().vectorOf(asked),
     amounts: amountsIn(asked),
+    saysSibling: siblingFinder(asked).saysSibling,
     asksHow: asksHow.test(fold(asked)),
     asksSeveral: asksSeveral(asked),
   };
@@ -77,18 +80,19 @@ export interface Place {
 /** Weights in a place's score, compared with the shares of the question that it contains. */
 const byFit = 1;
 export const byMeaning = 2;
+const lossOfSibling = 0.5;
 /** Factor for what the place before contains. */
 const fromNeighbour = 0.5;
 
 /**
  * Ranks the places of a passage, best first, equal ones in their order. The score is the sum of the shares of
  * the question that a place contains alone and together with the place before, its cosine with the question,
- * and `fit`.
+ * and `fit`, less if it says a sibling of what was asked for.
  */
 export function rankPlaces(
   passage: KnowledgePassage,
   blocks: readonly Block[],
-  { units, vector, amounts }: AskedUnits,
+  { units, vector, amounts, saysSibling }: AskedUnits,
 ): Place[] {
   const hasVector = vector.some((one) => one !== 0);
   let before: number[] = [];
@@ -103,13 +107,14 @@ export function rankPlaces(
       const cosine = hasVector ? dot(vector, wordVectors().vectorOf(words)) : 0;
       const share = shareOf(said, units);
       const fit = intervalFit(amounts, textOf(passage, leaf), columns);
+      const loss = saysSibling(textOf(passage, leaf)) ? lossOfSibling : 0;
       return {
         block,
         leaf,
         words,
         cosine,
         share,
-        score: share + shareOf(inContext, units) + byMeaning * cosine + byFit * fit,
+        score: share + shareOf(inContext, units) + byMeaning * cosine + byFit * fit - loss,
         isSaid: fit > 0 || said.some((share) => share >= minSaid),
         fit,
       };

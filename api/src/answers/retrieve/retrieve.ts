@@ -16,6 +16,7 @@ import {
   wholeSayer,
   wordsSaid,
 } from './answerability.ts';
+import { lacksPhoneOrMoney } from './asked-values.ts';
 import {
   type Candidates,
   type CountedUnit,
@@ -150,7 +151,7 @@ export async function retrieve(
   const evidences = new Map<ReadPassage, Evidence | null>();
   const judge = (first: ReadPassage | undefined) => {
     if (!first) return { evidence: null, margin: Number.NEGATIVE_INFINITY };
-    const evidence = evidences.get(first) ?? evidenceOf(first, candidates);
+    const evidence = evidences.get(first) ?? evidenceOf(first, candidates, byOurselves);
     evidences.set(first, evidence);
     const source = isFile ? 'file' : isOfHandbook(first) ? 'handbook' : 'shared';
     const margin = relevances?.get(first) ?? marginOf(evidence, source);
@@ -390,7 +391,8 @@ const minShareSaid = 0.5;
 
 /**
  * Returns a function for whether a section of the handbook cannot be what a question is about, on a desk with
- * documents of its own: the section lacks a content word of the question; or the question does not contain all
+ * documents of its own: the section lacks a content word of the question, or the telephone number or price that
+ * was asked for; or the question does not contain all
  * words of a way to ask for it, and its text or its headings and ways contain too few of them. Neither is
  * enough alone: its examples are from every trade, and its ways contain synonyms.
  */
@@ -399,7 +401,7 @@ function asksElsewhere({ text, units }: Candidates): (section: ReadPassage) => b
   const saidIn = (coverage: readonly number[]) => content.filter((at) => coverage[at]! >= minSaid).length;
   const isWhole = wholeSayer({ units });
   return ({ passage, coverage }) => {
-    if (saidIn(coverage) < content.length) return true;
+    if (saidIn(coverage) < content.length || lacksPhoneOrMoney(text, passage.text)) return true;
     if (passage.ways.some(isWhole)) return false;
     const { words, said } = wordsSaid({ ...passage, ways: [] }, { text, units });
     return said < words * minShareSaid || saidIn(coverageOf(passage.ways.join('\n'), units)) < minInWays;
