@@ -1,6 +1,6 @@
 import { createId } from 'host/ui/create-id.ts';
 import { deskAddress } from 'host/ui/desk-address.ts';
-import { workerPolicy } from 'host/ui/documents/worker-policy.ts';
+import { workerPolicy } from 'host/ui/documents/start-worker.ts';
 import { StrictMode, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';

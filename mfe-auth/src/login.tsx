@@ -1,6 +1,6 @@
 import type { SignInReply } from 'api/contract/accounts';
 import type { SsoProblem, SsoSession } from 'api/contract/single-sign-on';
-import type { Desk, ScreenProps } from 'host/contract';
+import type { Desk, Http, ScreenProps } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { deskAddress } from 'host/ui/desk-address.ts';
 import { asFailure } from 'host/ui/failure.ts';
@@ -8,7 +8,6 @@ import { ScreenServices, useTexts } from 'host/ui/screen.tsx';
 import { useAction } from 'host/ui/use-action.ts';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { type AuthMode, authenticate, type Credentials, type Rejection } from './authenticate.ts';
 import styles from './login.module.css';
 import { CodeField, PasswordField, textsIn, UsernameField } from './login-fields.tsx';
 import { GuestLink, Panel } from './panel.tsx';
@@ -321,4 +320,33 @@ function CredentialsForm(props: CredentialsFormProps) {
       {isSignIn ? <GuestLink /> : <p className={styles.aside}>{t('guestDataNote')}</p>}
     </Panel>
   );
+}
+
+type AuthMode = 'sign-in' | 'sign-up';
+
+interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** Why the server did not sign the visitor in ('' without a message), and which field it rejected. */
+interface Rejection {
+  rejection: string;
+  field?: SignInReply<string>['field'];
+  /** Set if the password was correct and a code is needed, too. */
+  challenge?: SignInReply<string>['challenge'] | undefined;
+}
+
+const ADDRESS: Record<AuthMode, string> = { 'sign-in': '/admin/login', 'sign-up': '/admin/register' };
+
+/** Trims both fields; the server validates them. Rejects with `HttpFailure` when the call fails. */
+export async function authenticate(
+  http: Http,
+  mode: AuthMode,
+  { username, password }: Credentials,
+): Promise<{ token: string } | Rejection> {
+  const body = { username: username.trim(), password: password.trim() };
+  const { data: reply } = await http.post<SignInReply<string>>(ADDRESS[mode], body);
+  if (reply.code === 1 && reply.data) return { token: reply.data };
+  return { rejection: reply.code === 1 ? '' : reply.msg, field: reply.field, challenge: reply.challenge };
 }

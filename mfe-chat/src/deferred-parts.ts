@@ -1,7 +1,6 @@
 import { Tray } from './ask/files/files-part-module.tsx';
 import { ModelSelect } from './ask/model-select.tsx';
-import { ChatEffects } from './chat-effects.tsx';
-import { Announcer } from './conversation/announcer.tsx';
+import { Announcer, ChatEffects } from './chat-effects.tsx';
 import { MessageList } from './conversation/message-list.tsx';
 import { AskPersonButton } from './people/ask-person-button.tsx';
 import { ContactChip } from './people/contact-chip.tsx';

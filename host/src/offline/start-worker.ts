@@ -1,4 +1,4 @@
-import { workerPolicy } from 'host/ui/documents/worker-policy.ts';
+import { workerPolicy } from 'host/ui/documents/start-worker.ts';
 import { fromEvent, merge, type Observable } from 'rxjs';
 import { whenIdle } from '../when-idle.ts';
 

@@ -1,6 +1,7 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useContext } from 'react';
+import { PartServices } from './late-part.tsx';
 
-export interface BoundaryProps {
+interface BoundaryProps {
   /** Shown after the part has thrown. Default nothing. */
   fallback?: ReactNode;
   children: ReactNode;
@@ -25,4 +26,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasThrown: bo
   override render() {
     return this.state.hasThrown ? this.props.fallback : this.props.children;
   }
+}
+
+/** Error boundary for an optional part of a screen: reports the error, and the rest of the screen stays. */
+export function PartBoundary(props: BoundaryProps) {
+  return <ErrorBoundary {...props} onThrow={useContext(PartServices).report} />;
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
+import { PartBoundary } from './error-boundary.tsx';
 import { createLatePart, Late, type LatePart, PartServices, useLatePart } from './late-part.tsx';
-import { PartBoundary } from './part-boundary.tsx';
 
 type Text = () => string;
 

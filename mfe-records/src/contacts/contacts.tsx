@@ -9,12 +9,11 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { asContactQuery, contactAddress, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { useAddressParams } from '../lib/address-params.ts';
-import { ListRest } from '../lib/list-rest.tsx';
 import { NoRecords } from '../lib/no-records.tsx';
 import { screenOf } from '../lib/screen-root.tsx';
 import { useDesk } from '../lib/services.ts';
 import { contactTexts, historyTexts } from '../lib/texts.ts';
-import { usePagedList } from '../lib/use-paged-list.ts';
+import { ListRest, usePagedList } from '../lib/use-paged-list.tsx';
 import { ContactDetail } from './contact-detail.tsx';
 import styles from './contact-page.module.css';
 

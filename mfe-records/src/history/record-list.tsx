@@ -6,9 +6,9 @@ import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, 
 import { Link, useLocation } from 'react-router-dom';
 import { addressWith, useAddressParams, withParams } from '../lib/address-params.ts';
 import { AnswererMark } from '../lib/answerer-mark.tsx';
-import { ListMore } from '../lib/list-rest.tsx';
 import { useServices } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
+import { ListMore } from '../lib/use-paged-list.tsx';
 import { contactLabel } from './filters/contact-label.ts';
 import styles from './history.module.css';
 import { excerptOf, foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createStandInServices, failure } from 'host/stand-ins';
 import { ScreenRoot } from './screen-root.tsx';
-import { usePagedList } from './use-paged-list.ts';
+import { usePagedList } from './use-paged-list.tsx';
 
 /** Two pages that share an item; the second one can be made to fail. */
 function open() {

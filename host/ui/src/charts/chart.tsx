@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
+import { PartBoundary } from '../error-boundary.tsx';
 import { createLatePart, type LatePart, useLatePart } from '../late-part.tsx';
-import { PartBoundary } from '../part-boundary.tsx';
 import { useWidth } from '../use-width.ts';
 import type * as BarCharts from './bar-charts.tsx';
 import styles from './chart.module.css';

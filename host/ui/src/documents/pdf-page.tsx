@@ -1,6 +1,5 @@
 import { AnnotationMode } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { giveUpAfter } from './give-up-after.ts';
 import type { Rectangle } from './highlight-rectangles.ts';
 import type { OpenPdf, PDFPageProxy } from './open-pdf.ts';
 import type { PageSize } from './page-layout.ts';
@@ -114,4 +113,21 @@ async function readText(page: PDFPageProxy): Promise<string> {
 function shareStyle({ left, top, width, height }: Rectangle): CSSProperties {
   const percent = (share: number) => `${share * 100}%`;
   return { left: percent(left), top: percent(top), width: percent(width), height: percent(height) };
+}
+
+const INTERVAL = 500;
+/** Time in ms that drawing or reading a page may take. */
+const LIMIT = 8000;
+
+/** Calls `onEnd` after `LIMIT` in a visible page during which nothing of the file was loading. Returns a function that cancels this. */
+export function giveUpAfter(isLoading: () => boolean, onEnd: () => void): () => void {
+  let time = 0;
+  const timer = setInterval(() => {
+    if (document.hidden || isLoading()) return;
+    time += INTERVAL;
+    if (time < LIMIT) return;
+    clearInterval(timer);
+    onEnd();
+  }, INTERVAL);
+  return () => clearInterval(timer);
 }

@@ -12,9 +12,9 @@ import { Icon } from '../icon.tsx';
 import { Skeleton } from '../skeleton.tsx';
 import { useDelayed } from '../use-delayed.ts';
 import { useWidth } from '../use-width.ts';
-import { giveUpAfter } from './give-up-after.ts';
-import { type LocatedQuote, locateQuote } from './locate-quote.ts';
-import { type OpenPdf, openPdf } from './open-pdf.ts';
+import { findOnPage } from './find-on-page.ts';
+import { highlightRectangles, type PlacedRun, type Rectangle } from './highlight-rectangles.ts';
+import { type OpenPdf, openPdf, type PDFDocumentProxy } from './open-pdf.ts';
 import {
   GAP,
   layOutPages,
@@ -25,7 +25,7 @@ import {
   positionAt,
 } from './page-layout.ts';
 import { keyStep, PageTools, ZOOMS } from './page-tools.tsx';
-import { PdfPage } from './pdf-page.tsx';
+import { giveUpAfter, PdfPage } from './pdf-page.tsx';
 import styles from './pdf-pages.module.css';
 import type { QuotedPage } from './quote-pages.ts';
 import type { SourceReader } from './source-reader.ts';
@@ -258,4 +258,50 @@ function usePdf(
   }, [documentId, reader, fail]);
   useEffect(() => () => opened?.end(), [opened]);
   return opened?.id === documentId ? opened : undefined;
+}
+
+interface LocatedQuote {
+  /** Page that is shown first. */
+  page: number;
+  size: PageSize;
+  /** The highlighted rectangles, by page number. */
+  highlights: ReadonlyMap<number, readonly Rectangle[]>;
+  /** Quoted pages without highlights, and whether they have text: a scanned page has none. */
+  missing: readonly QuotedPage[];
+  hasText: boolean;
+}
+
+/** Where the quote is in the file. Without quoted pages, only `page` is opened. Rejects if that page cannot be read. */
+async function locateQuote(
+  document: PDFDocumentProxy,
+  quoted: readonly QuotedPage[],
+  page: number,
+): Promise<LocatedQuote> {
+  const first = Math.min(Math.max(1, quoted[0]?.page ?? page), document.numPages);
+  const { width, height } = (await document.getPage(first)).getViewport({ scale: 1 });
+  const highlights = new Map<number, Rectangle[]>();
+  let hasText = false;
+  for (const one of quoted.filter(({ page }) => page <= document.numPages)) {
+    const shown = await document.getPage(one.page);
+    // The page is shown without highlights if its text cannot be read.
+    const content = await shown.getTextContent().catch(() => null);
+    const runs = (content?.items ?? []).filter((item): item is typeof item & PlacedRun => 'str' in item);
+    hasText ||= runs.some(({ str }) => str.trim() !== '');
+    const ranges = findOnPage(runs, one.text, one.before);
+    if (ranges.length > 0)
+      highlights.set(
+        one.page,
+        highlightRectangles(runs, ranges, content!.styles, shown.getViewport({ scale: 1 }), widthOf()),
+      );
+  }
+  const missing = quoted.filter(({ page }) => !highlights.has(page));
+  return { page: first, size: { width, height }, highlights, missing, hasText };
+}
+
+let context: CanvasRenderingContext2D | null | undefined;
+
+/** Measures in a common typeface: only the proportions of the letters matter. */
+function widthOf(): (text: string) => number {
+  context ??= document.createElement('canvas').getContext('2d');
+  return (text) => context?.measureText(text).width ?? text.length;
 }

@@ -1,7 +1,7 @@
 import { Button } from 'host/ui/button.tsx';
+import { PartBoundary } from 'host/ui/error-boundary.tsx';
 import { Fault } from 'host/ui/fault.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
-import { PartBoundary } from 'host/ui/part-boundary.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import { type ComponentProps, type FormEvent, useId, useMemo, useState } from 'react';
 import { filterTexts } from '../../lib/texts.ts';

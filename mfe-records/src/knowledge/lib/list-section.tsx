@@ -3,8 +3,8 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { SearchField } from 'host/ui/search-field.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { ListRest } from '../../lib/list-rest.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
+import { ListRest } from '../../lib/use-paged-list.tsx';
 import styles from './knowledge.module.css';
 import { type KnowledgeLists, partAddress } from './use-knowledge-lists.ts';
 

@@ -14,7 +14,7 @@ import { useFormats } from 'host/ui/screen.tsx';
 import { useCallback, useRef, useState } from 'react';
 import { withParams } from '../../lib/address-params.ts';
 import { useServices } from '../../lib/services.ts';
-import { type ListPage, usePagedList } from '../../lib/use-paged-list.ts';
+import { type ListPage, usePagedList } from '../../lib/use-paged-list.tsx';
 
 interface Options {
   summary: KnowledgeSummary;

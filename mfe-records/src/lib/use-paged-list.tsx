@@ -5,8 +5,14 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { Button } from 'host/ui/button.tsx';
+import { Fault } from 'host/ui/fault.tsx';
 import { editPages } from 'host/ui/queries.ts';
-import { useMemo } from 'react';
+import { useTexts } from 'host/ui/screen.tsx';
+import { Skeleton } from 'host/ui/skeleton.tsx';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { LoadProblem } from './load-problem.tsx';
+import { recordTexts } from './texts.ts';
 
 /** One page of a list of knowledge. Only documents have `passages`. */
 export interface ListPage<T> {
@@ -79,4 +85,46 @@ export function usePagedList<T extends { id: string }>(options: Options<T>) {
 function itemsOf<T extends { id: string }>(data: InfiniteData<ListPage<T>, unknown> | undefined): T[] {
   const all = data?.pages.flatMap((page) => page.items) ?? [];
   return [...new Map(all.map((item) => [item.id, item])).values()];
+}
+
+interface ListMoreProps {
+  list: Pick<ShownList, 'isLoading' | 'failure' | 'hasMore' | 'more'>;
+  label: string;
+  look?: string | undefined;
+}
+
+/** Shown below a list: a button that loads the next page, or tries again after a failure. */
+export function ListMore({ list: { isLoading, failure, hasMore, more }, label, look }: ListMoreProps) {
+  const t = useTexts(recordTexts);
+  if (!hasMore && !failure) return null;
+  return (
+    <div className="column middle gap-6px pad-s4">
+      {failure && <Fault>{failure.message}</Fault>}
+      {hasMore && (
+        <Button
+          look={look}
+          label={isLoading ? t('history.loadingMore') : failure ? t('retry') : label}
+          isOff={isLoading}
+          onClick={more}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ListRestProps extends ComponentProps<typeof Skeleton>, Pick<ListMoreProps, 'look'> {
+  list: ListMoreProps['list'] & Pick<ShownList, 'items' | 'hasBegun'>;
+  /** Title of the problem if nothing could be loaded. */
+  title: string;
+  /** Label of the button that loads more; without it only the first items are shown. */
+  more?: string | undefined;
+  /** Shown if there are no items. */
+  children?: ReactNode;
+}
+
+/** The end of a list, or what is shown instead of its items. `label` and `lines` are those of the placeholder. */
+export function ListRest({ list, title, more, look, children, ...skeleton }: ListRestProps) {
+  if (list.items.length > 0) return more && <ListMore list={list} label={more} look={look} />;
+  if (list.failure) return <LoadProblem failure={list.failure} title={title} onRetry={list.more} />;
+  return list.hasBegun ? children : <Skeleton {...skeleton} />;
 }
