@@ -82,6 +82,17 @@ test.each([
   ['How much is refunded?', 'Bags of up to 20 kg are refunded.', false],
   ['车位多少钱？', '车位有 14 个，22:00 关门。', true],
   ['车位多少钱？', '车位每月 300 元。', false],
+  ['这台泵有多重？', '这台泵每台 14600 元。', true],
+  ['这台泵有多重？', '这台泵 85 公斤。', false],
+  ['这台泵有多重？', '| 泵 | 85 |\n| 型号 | 重量 |', false],
+  ['How heavy is the pump?', 'The pump costs 85.', true],
+  ['How heavy is the pump?', 'The pump weighs 85 lbs.', false],
+  ['车站离这里有多远？', '车站 6:30 开门。', true],
+  ['车站离这里有多远？', '步行到车站 10 分钟。', false],
+  ['How far is the station?', 'The station opens at 6.', true],
+  ['How far is the station?', 'The station is 400 m away.', false],
+  ['What percentage do I pay?', 'You pay 40 a month.', true],
+  ['What percentage do I pay?', 'You pay half.', false],
   ['押金多少？', '押金为房租的 20%。', false],
 ])('%s — %s', (question, place, lacks) => {
   expect(lacksValue(question, place)).toBe(lacks);

@@ -70,8 +70,25 @@ const bareNumber =
 const saysMoney = (text: string): boolean => currency.test(text) || share.test(text) || bareNumber.test(text);
 const phoneWords = /电话|号码|手机|热线|\b(?:(?:tele)?phone|mobile|hotline|fax|number)\b/giu;
 
+/** Measures that a question may ask for, with their units; a row has the unit in its column. */
+const measures = [
+  {
+    asks: /多重|(?:重量|体重|净重)(?:是|有)?多少|\bhow heavy\b|\bhow much .{1,40}\bweighs?\b/iu,
+    unit: /克|斤|吨|磅|重|(?<!\p{L})(?:kg|g|mg|lbs?|oz|t)(?!\p{L})|\b(?:kilo(?:gram)?s?|grams?|tonn?e?s?|pounds?|ounces?|weigh[ts]?)\b/iu,
+  },
+  {
+    asks: /多远|(?:距离|里程)(?:是|有)?多少|\bhow far (?:is|are|away|from)\b/iu,
+    unit: /[米里]|公里|分钟|小时|车程|[\p{Nd}一两二三四五六七八九十]\s*站|(?<!\p{L})(?:km|m|ft|mi|yds?)(?!\p{L})|\b(?:kilo)?met(?:er|re)s?\b|\b(?:miles?|yards?|feet|minutes?|hours?|stops?|blocks?)\b/iu,
+  },
+  {
+    asks: /百分之几|百分比(?:是|为)?多少|\bwhat (?:percentage|per ?cent|share)\b/iu,
+    unit: /[%％‰成半全]|百分|之一|\b(?:percent|per cent|half|third|quarter|all|none)\b/iu,
+  },
+];
+
 /** The kinds of values that a question may ask for, and whether a sentence or row contains one. */
 const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
+  ...measures.map(({ asks, unit }) => ({ asks, isIn: (place: string) => unit.test(place) })),
   { asks: asksForTime, isIn: saysTime },
   { asks: asksForPhone, isIn: saysPhone },
   { asks: asksForMoney, isIn: saysMoney },
