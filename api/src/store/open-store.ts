@@ -16,7 +16,7 @@ import { isOutage } from './store-failure.ts';
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** Time before an unresponsive store is reported as 503, in ms. */
-const serverSelectionTimeoutMS = 2000;
+export const serverSelectionTimeoutMS = 2000;
 
 /**
  * Options for a MongoDB server, not used for the embedded store. They override the connection string.

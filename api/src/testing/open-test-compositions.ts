@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import mongoose from 'mongoose';
 import { createCompositionIndexes, createCompositionStore } from '../releases/data/composition-store.ts';
+import { serverSelectionTimeoutMS } from '../store/open-store.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { openTestDatabase, removeTestData, testFiles } from './test-database.ts';
 
@@ -17,6 +18,7 @@ export async function openTestCompositions() {
     const connection = await mongoose
       .createConnection(database.uri, {
         serverApi: { version: '1', strict: true, deprecationErrors: true },
+        serverSelectionTimeoutMS,
       })
       .asPromise();
     connections.push(connection);
