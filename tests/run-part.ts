@@ -83,18 +83,19 @@ export async function runCommand(title: string, command: string, args: string[])
   return result;
 }
 
-/** Runs Jest; `args` select files. */
+/** Runs Jest; `args` select files. Default: 3 workers, for a part that runs alone: its tests also wait. */
 export function runJest(
   title: string,
   args: string[],
   env: Record<string, string> = {},
+  workers = 3,
 ): Promise<PartResult> {
   const report = reportOf(title);
   const options = { NODE_OPTIONS: '--experimental-vm-modules --disable-warning=ExperimentalWarning', ...env };
   return run(
     title,
     'jest',
-    ['--maxWorkers=3', '--forceExit', '--json', `--outputFile=${report}`, ...args],
+    [`--maxWorkers=${workers}`, '--forceExit', '--json', `--outputFile=${report}`, ...args],
     options,
     () => readJest(report),
   );
