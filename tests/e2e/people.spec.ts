@@ -1,4 +1,5 @@
 import { createVisitor } from '../../api/src/testing/visitor.ts';
+import type { Desk } from '../start-desk.ts';
 import { expect, test } from './desk-test.ts';
 import { expectToast } from './toasts.ts';
 import { ask, openAs } from './visit.ts';
@@ -10,12 +11,16 @@ const PETTY_CASH = `# 备用金
 
 test.use({ expectedErrors: /status of 40[13] .*\/(api|admin)\// });
 
+/** Its first account is an administrator. */
+let desk: Desk;
+test.beforeAll(async ({ startAnother }) => {
+  desk = await startAnother();
+});
+
 test('an administrator makes an agent and disables an account, from the menu and by keyboard', async ({
   page,
   newVisitor,
-  startAnother,
 }) => {
-  const desk = await startAnother();
   await openAs(page, desk.url, 'administrator');
   for (const name of ['anna', '陈立', 'a-user-name-as-long-as-it-may-be-without-any-space-in-it'])
     await createVisitor(desk.url).signUp(name, 'a long password');
@@ -58,9 +63,7 @@ test('an administrator makes an agent and disables an account, from the menu and
 test('an administrator sets up a group, a collection and an agent from the screens; the collection answers its readers alone', async ({
   page,
   newVisitor,
-  startAnother,
 }) => {
-  const desk = await startAnother();
   await openAs(page, desk.url, 'administrator');
   const member = await newVisitor();
   await openAs(member, desk.url, 'mina');
