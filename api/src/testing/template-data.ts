@@ -4,6 +4,7 @@
  * start.
  */
 import { cp, mkdir } from 'node:fs/promises';
+import module from 'node:module';
 import { join } from 'node:path';
 import { createJobModel } from '../store/jobs/jobs.ts';
 import { createScriptedAnswerer } from './scripted-answerer.ts';
@@ -30,5 +31,7 @@ export default async function makeTemplateData(): Promise<void> {
     await cp(join(dataDir, 'store.sqlite'), join(template, kind, 'store.sqlite'));
     await removeTestData(dataDir);
   }
+  // What was compiled for it is not compiled again in each worker.
+  module.flushCompileCache?.();
   process.env[TEMPLATE_DATA] = template;
 }
