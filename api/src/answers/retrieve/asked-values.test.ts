@@ -93,6 +93,16 @@ test.each([
   ['How far is the station?', 'The station is 400 m away.', false],
   ['What percentage do I pay?', 'You pay 40 a month.', true],
   ['What percentage do I pay?', 'You pay half.', false],
+  ['补办要多久？', '补办请拨打 0571-8820 3315。', true],
+  ['补办要多久？', '补办需要三个工作日。', false],
+  ['When is the desk open?', 'The desk: +49 8382 555 120.', true],
+  ['When was it in force?', 'In force 2024-2025.', false],
+  ['How long is the cable?', 'The cable measures 3 m.', false],
+  ['How long does it take?', 'It costs 14.', true],
+  ['How deep is the pool?', 'The pool opens at 9.', true],
+  ['How deep is the pool?', 'The pool is 1.8 m at its end.', false],
+  ['许可证在哪里办？', '许可证每张 50 元。', true],
+  ['许可证在哪里办？', '许可证由服务台办理。', false],
   ['押金多少？', '押金为房租的 20%。', false],
 ])('%s — %s', (question, place, lacks) => {
   expect(lacksValue(question, place)).toBe(lacks);

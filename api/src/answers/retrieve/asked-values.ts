@@ -48,9 +48,20 @@ const namedTime =
   /\b(?:March|May(?! (?:I|we|you)\b)|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b/u;
 const date = /\b(?:19|20)\d\d\b|\p{Nd}[/-]\p{Nd}|\p{Nd}[:：]\p{Nd}/u;
 
+/** Groups of digits that may be a telephone number: 0571-8820 3315, +49 8382 555 120. */
+const digitGroups = /(?<!\p{Nd})\+?\p{Nd}{2,5}(?:[\s–-]\p{Nd}{3,5}){1,3}(?!\p{Nd})/gu;
+const yearRange = /^(?:19|20)\p{Nd}{2}.(?:19|20)\p{Nd}{2}$/u;
+const minDigits = 7;
+const withoutPhones = (text: string): string =>
+  text.replace(digitGroups, (group) =>
+    group.replace(/\P{Nd}/gu, '').length < minDigits || yearRange.test(group) ? group : '',
+  );
+
 /** Whether a text contains a point or length of time, or a moment without a number such as "immediately". */
-export const saysTime = (text: string): boolean =>
-  [date, chineseTime, englishTime, namedTime].some((looks) => looks.test(text));
+export function saysTime(text: string): boolean {
+  const rest = withoutPhones(text);
+  return [date, chineseTime, englishTime, namedTime].some((looks) => looks.test(rest));
+}
 
 const amount =
   /\p{Nd}|[一二两三四五六七八九十百千万半几][个天日周月年次元块分小人位份张件层楼点号倍成季级岁公里米度折档类种项条款名台套辆箱瓶包盒斤千万百十亿秒升吨克双对只支本页步遍趟晚场期门所家间室座根颗]|免费|不限|无限|无上限|全部|不收|\b(?:half|dozen|once|twice|free|unlimited|unrestricted|every|each|all|none|no|nothing|both|single|double|triple|couple|several|few|(?:hour|dai|week|month|quarter|year)ly|annually)\b|\ban? (?:second|minute|hour|day|week|fortnight|month|quarter|year|decade|third)\b/iu;
@@ -70,6 +81,14 @@ const bareNumber =
 const saysMoney = (text: string): boolean => currency.test(text) || share.test(text) || bareNumber.test(text);
 const phoneWords = /电话|号码|手机|热线|\b(?:(?:tele)?phone|mobile|hotline|fax|number)\b/giu;
 
+const asksForDuration = /多久|多长时间|\bhow (?:long|soon)\b/iu;
+const isLength =
+  /[米尺寸]|(?<!\p{L})(?:mm|cm|m|km|ft)(?!\p{L})|\b(?:met(?:er|re)s?|feet|inch(?:es)?|words|pages|characters)\b|[字页]/iu;
+/** Chinese alone, as nearly every English sentence has one of the words for a place. */
+const asksForPlace = /哪里|哪儿|在哪|什么地方|何处/u;
+const saysPlace =
+  /[楼室层路街巷号门店站馆处厅院所区园场台窗柜部网库座栋桥校司家]|中心|旁|对面|附近|[内里外上下]|小程序|app|链接|邮箱|系统|平台|在|到|向|至|找|https?:/iu;
+
 /** Measures that a question may ask for, with their units; a row has the unit in its column. */
 const measures = [
   {
@@ -81,6 +100,10 @@ const measures = [
     unit: /[米里]|公里|分钟|小时|车程|[\p{Nd}一两二三四五六七八九十]\s*站|(?<!\p{L})(?:km|m|ft|mi|yds?)(?!\p{L})|\b(?:kilo)?met(?:er|re)s?\b|\b(?:miles?|yards?|feet|minutes?|hours?|stops?|blocks?)\b/iu,
   },
   {
+    asks: /多[深宽厚]|(?:身高|高度|深度|宽度|厚度)(?:是|有)?多少|\bhow (?:deep|tall|wide|thick)\b/iu,
+    unit: /[米寸尺层]|毫米|厘米|(?<!\p{L})(?:mm|cm|m|ft|in)(?!\p{L})|\b(?:(?:centi|milli)?met(?:er|re)s?|inch(?:es)?|feet|foot|stor(?:e?y|e?ys|ies))\b|["'′″]/iu,
+  },
+  {
     asks: /百分之几|百分比(?:是|为)?多少|\bwhat (?:percentage|per ?cent|share)\b/iu,
     unit: /[%％‰成半全]|百分|之一|\b(?:percent|per cent|half|third|quarter|all|none)\b/iu,
   },
@@ -88,6 +111,8 @@ const measures = [
 
 /** The kinds of values that a question may ask for, and whether a sentence or row contains one. */
 const values: readonly { asks: RegExp; isIn(place: string): boolean }[] = [
+  { asks: asksForDuration, isIn: (place) => saysTime(place) || isLength.test(place) },
+  { asks: asksForPlace, isIn: (place) => saysPlace.test(place) },
   ...measures.map(({ asks, unit }) => ({ asks, isIn: (place: string) => unit.test(place) })),
   { asks: asksForTime, isIn: saysTime },
   { asks: asksForPhone, isIn: saysPhone },
