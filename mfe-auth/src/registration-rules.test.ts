@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isValid } from './registration-rules.ts';
+import { isValid } from './test-form.tsx';
 
 test.each([
   ['', false],

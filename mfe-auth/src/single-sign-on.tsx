@@ -12,15 +12,14 @@ import { GuestLink, Panel } from './panel.tsx';
 import { useDesk } from './services.tsx';
 import { loginTexts } from './texts.ts';
 
-/** Links to the providers of single sign-on. They leave the page. */
-export function Providers({
-  providers,
-  hasForm,
-}: {
+interface ProvidersProps {
   providers: NonNullable<Desk['signIn']>['providers'];
   /** Whether there is a form above them. */
   hasForm: boolean;
-}) {
+}
+
+/** Links to the providers of single sign-on. They leave the page. */
+export function Providers({ providers, hasForm }: ProvidersProps) {
   const t = useTexts(loginTexts);
   if (providers.length === 0) return null;
   return (

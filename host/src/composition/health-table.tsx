@@ -131,14 +131,13 @@ function Figures({ reported }: { reported: HealthRow | undefined }) {
   );
 }
 
-/** A count with its share of the loads; high shares are marked by more than colour. */
-function Problems({
-  reported,
-  measure,
-}: {
+interface ProblemsProps {
   reported: HealthRow | undefined;
   measure: 'failures' | 'errors';
-}) {
+}
+
+/** A count with its share of the loads; high shares are marked by more than colour. */
+function Problems({ reported, measure }: ProblemsProps) {
   const { t, formats } = useScreen();
   const rate = rateOf(reported, measure);
   if (!reported) return <td className="right">–</td>;

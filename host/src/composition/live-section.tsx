@@ -121,13 +121,12 @@ function CanaryControls({ pointer }: { pointer: PointerInfo }) {
   );
 }
 
-function Canary({
-  canary,
-  pointer: { composition, canaries },
-}: {
+interface CanaryProps {
   canary: CanaryInfo;
   pointer: PointerInfo;
-}) {
+}
+
+function Canary({ canary, pointer: { composition, canaries } }: CanaryProps) {
   const { t, formats, change } = useScreen();
   const live = shortId(composition.id);
   const id = shortId(canary.composition.id);

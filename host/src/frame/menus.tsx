@@ -43,7 +43,6 @@ export function AccountMenu() {
   };
   return (
     <MenuButton
-      className="icon-button"
       label={t('accountOf', { name: username })}
       title={username}
       items={[

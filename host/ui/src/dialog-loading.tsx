@@ -2,13 +2,8 @@ import { Dialog } from './dialog.tsx';
 import { Skeleton } from './skeleton.tsx';
 import { useDelayed } from './use-delayed.ts';
 
-interface DialogLoadingProps {
-  label: string;
-  onClose(): void;
-}
-
 /** Shown instead of a dialog that has been loading for more than 300 ms. Closing it cancels opening. */
-export function DialogLoading({ label, onClose }: DialogLoadingProps) {
+export function DialogLoading({ label, onClose }: { label: string; onClose(): void }) {
   if (!useDelayed(true)) return null;
   return (
     <Dialog title={label} onClose={onClose}>

@@ -97,21 +97,22 @@ export function ItemMenu({ items, ...menu }: ItemMenuProps) {
 interface MenuButtonProps {
   label: string;
   title?: string;
-  className: string;
+  className?: string;
   items: readonly MenuItem[];
   placement?: 'top-end' | 'bottom-end';
-  children: ReactNode;
+  /** Content of the button. By default three dots. */
+  children?: ReactNode;
 }
 
 /** A button that opens a menu of links and actions. Items that appear while it is open are added at the end, so that none moves. */
-export function MenuButton({
-  label,
-  title,
-  className,
-  items,
-  placement = 'bottom-end',
-  children,
-}: MenuButtonProps) {
+export function MenuButton(props: MenuButtonProps) {
+  const {
+    label,
+    items,
+    placement = 'bottom-end',
+    className = 'icon-button',
+    children = <Icon name="more" />,
+  } = props;
   /** Labels when the menu was opened; null while it is closed. */
   const [opened, setOpened] = useState<readonly string[] | null>(null);
   const isOpen = opened !== null;
@@ -125,7 +126,7 @@ export function MenuButton({
         type="button"
         ref={button}
         aria-label={label}
-        title={title}
+        title={props.title}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}

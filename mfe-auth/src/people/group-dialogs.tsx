@@ -10,17 +10,15 @@ import { peopleTexts } from '../texts.ts';
 import styles from './people.module.css';
 import { RoleBoxes } from './person-row.tsx';
 
-/** The groups of the desk: adds, renames and deletes them. */
-export function GroupsDialog({
-  groups,
-  onChanged,
-  onClose,
-}: {
+interface GroupsDialogProps {
   groups: readonly Group[];
   /** Resolves when the groups are read again. */
   onChanged(signal: AbortSignal): Promise<void>;
   onClose(): void;
-}) {
+}
+
+/** The groups of the desk: adds, renames and deletes them. */
+export function GroupsDialog({ groups, onChanged, onClose }: GroupsDialogProps) {
   const { t, http } = useDesk(peopleTexts);
   const id = useId();
   const [edited, setEdited] = useState<Group | null>(null);
@@ -141,19 +139,15 @@ export function GroupsDialog({
   );
 }
 
-export function PersonGroupsDialog({
-  person,
-  groups,
-  isBusy,
-  onSave,
-  onClose,
-}: {
+interface PersonGroupsDialogProps {
   person: Person;
   groups: readonly Group[];
   isBusy: boolean;
   onSave(groups: string[]): void;
   onClose(): void;
-}) {
+}
+
+export function PersonGroupsDialog({ person, groups, isBusy, onSave, onClose }: PersonGroupsDialogProps) {
   const t = useTexts(peopleTexts);
   const [chosen, setChosen] = useState(person.groups);
   const { username: name } = person;

@@ -11,18 +11,15 @@ import { peopleTexts } from '../texts.ts';
 import styles from './people.module.css';
 import { shownRoles } from './person-row.tsx';
 
-/** Shows a one-time link to give to somebody. It cannot be shown again. `about` explains its effects. */
-export function LinkDialog({
-  title,
-  token,
-  about = '',
-  onClose,
-}: {
+interface LinkDialogProps {
   title: string;
   about?: string | undefined;
   token: string;
   onClose(): void;
-}) {
+}
+
+/** Shows a one-time link to give to somebody. It cannot be shown again. `about` explains its effects. */
+export function LinkDialog({ title, token, about = '', onClose }: LinkDialogProps) {
   const t = useTexts(peopleTexts);
   const [isCopied, setIsCopied] = useState(false);
   const url = window.location.origin + deskAddress(`/chatbot/login#link=${token}`);
@@ -89,6 +86,16 @@ export function InviteDialog({ onMade, onClose }: { onMade(token: string): void;
   );
 }
 
+interface TransferDialogProps {
+  person: Person;
+  isDeletion: boolean;
+  /** The account is being deleted. */
+  isBusy: boolean;
+  onTransferred(to: string, isDone: boolean): void;
+  onDelete(): void;
+  onClose(): void;
+}
+
 /** Transfers the responsibilities of an account. Before an account is deleted, offers this and asks for confirmation. */
 export function TransferDialog({
   person: { id, username: name },
@@ -97,15 +104,7 @@ export function TransferDialog({
   onTransferred,
   onDelete,
   onClose,
-}: {
-  person: Person;
-  isDeletion: boolean;
-  /** The account is being deleted. */
-  isBusy: boolean;
-  onTransferred(to: string, isDone: boolean): void;
-  onDelete(): void;
-  onClose(): void;
-}) {
+}: TransferDialogProps) {
   const { t, http } = useDesk(peopleTexts);
   const path = `/api/people/${encodeURIComponent(id)}`;
   const { data: shared, failure: problem } = useRead<SharedThings>(`${path}/shared`);

@@ -1,7 +1,6 @@
 import type { Group, Person, PersonChange } from 'api/contract/people';
 import { Button } from 'host/ui/button.tsx';
 import { formatTime } from 'host/ui/format-date.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { MenuButton } from 'host/ui/menu.tsx';
 import { useFormats, useTexts } from 'host/ui/screen.tsx';
 import type { ReactNode } from 'react';
@@ -74,7 +73,6 @@ export function PersonRow(props: PersonRowProps) {
             onClick={() => onChange({ isDisabled: !isDisabled })}
           />
           <MenuButton
-            className="icon-button"
             label={t('more.of', { name })}
             items={[
               { label: t('groups.edit'), icon: 'people', action: props.onGroups },
@@ -84,28 +82,22 @@ export function PersonRow(props: PersonRowProps) {
                 ? []
                 : [{ label: t('delete'), icon: 'trash', isDanger: true, action: props.onDelete }]),
             ]}
-          >
-            <Icon name="more" />
-          </MenuButton>
+          />
         </div>
       )}
     </li>
   );
 }
 
-export function RoleBoxes({
-  legend,
-  roles,
-  isDisabled = false,
-  isBusy = false,
-  onChange,
-}: {
+interface RoleBoxesProps {
   legend: ReactNode;
   roles: Person['roles'];
   isDisabled?: boolean;
   isBusy?: boolean;
   onChange(roles: Person['roles']): void;
-}) {
+}
+
+export function RoleBoxes({ legend, roles, isDisabled = false, isBusy = false, onChange }: RoleBoxesProps) {
   const t = useTexts(peopleTexts);
   return (
     <fieldset className={styles.roles}>

@@ -15,10 +15,8 @@ import { FormError } from '../form-error.tsx';
 import { Forbidden } from '../list/list-screen.tsx';
 import { screenOf, useDesk, useRead } from '../services.tsx';
 import { settingsTexts } from '../texts.ts';
-import { ConflictNote } from './conflict-note.tsx';
-import { DeskPreview } from './desk-preview.tsx';
-import { NameSection } from './name-section.tsx';
-import { RevisionSection } from './revision-section.tsx';
+import { DeskPreview, NameSection } from './name-section.tsx';
+import { ConflictNote, RevisionSection } from './revision-section.tsx';
 import styles from './settings.module.css';
 import { useSettingsForm } from './use-settings-form.ts';
 
@@ -59,13 +57,8 @@ function Settings() {
   );
 }
 
-interface SettingsEditorProps {
-  reply: SettingsReply;
-  main: RefObject<HTMLElement | null>;
-}
-
 /** The form with its preview, the save bar and the history. */
-function SettingsEditor({ reply, main }: SettingsEditorProps) {
+function SettingsEditor({ reply, main }: { reply: SettingsReply; main: RefObject<HTMLElement | null> }) {
   const { t, i18n, toasts, updates } = useDesk(settingsTexts);
   const { locale } = useFormats();
   const [language, setLanguage] = useState(i18n.language$.value);

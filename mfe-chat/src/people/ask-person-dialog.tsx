@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useChat, usePartTexts } from '../state/chat-context.ts';
 import { MAX_QUESTION } from '../state/drafts.ts';
 import { handoverTexts } from '../state/part-texts.ts';
-import { saveReplyDraft } from '../state/reply-draft.ts';
+import { saveReplyDraft } from '../state/recipient.ts';
 import { type FormSubject, usePersonForm } from './person-form.ts';
 
 /** Maximum length of the contact details in UTF-16 units, as in the API. */

@@ -7,7 +7,7 @@ import { useAction } from 'host/ui/use-action.ts';
 import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useChat, usePartTexts } from '../state/chat-context.ts';
 import { type HandoverTranslate, handoverTexts } from '../state/part-texts.ts';
-import { readReplyDraft, saveReplyDraft } from '../state/reply-draft.ts';
+import { readReplyDraft, saveReplyDraft } from '../state/recipient.ts';
 import { AskPersonDialog } from './ask-person-dialog.tsx';
 import styles from './handover-threads.module.css';
 

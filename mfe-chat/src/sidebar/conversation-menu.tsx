@@ -51,11 +51,6 @@ export function ConversationMenu(props: ConversationMenuProps) {
 const DAY_MS = 86_400_000;
 
 /** An action that can be undone, and the text of its toast. */
-interface Undo {
-  run(): Promise<unknown>;
-  done: string;
-}
-
 /**
  * The actions of a conversation's menu, except renaming. Failures are shown as toasts. `row` is the conversation's row in the list, which
  * disappears when it is archived or deleted.
@@ -64,7 +59,7 @@ function useConversationTools({ id, title }: Conversation, row: RefObject<HTMLEl
   const { services, t, chat } = useChat();
   const { http, toasts } = services;
   const fail = (reason: unknown) => void toasts.show({ kind: 'error', text: asFailure(reason).message });
-  const confirm = (text: string, undo?: Undo): void => {
+  const confirm = (text: string, undo?: { run(): Promise<unknown>; done: string }): void => {
     const run = () => void undo?.run().then(() => confirm(undo.done), fail);
     toasts.show({ kind: 'success', text, ...(undo && { action: { label: t('undo'), run } }) });
   };

@@ -1,10 +1,10 @@
 import type { Handover, HandoverMessageRequest } from 'api/contract/handover';
 import type { Storage } from 'host/contract';
+import { createId } from 'host/ui/create-id.ts';
 import { asFailure } from 'host/ui/failure.ts';
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { Drafts } from './drafts.ts';
 import type { Handovers } from './handovers.ts';
-import { readReplyDraft, saveReplyDraft } from './reply-draft.ts';
 
 /** The open request for a person, to which the composer can write. */
 export interface OpenPerson {
@@ -109,3 +109,18 @@ export function createRecipient(deps: {
 }
 
 const keyOf = (handoverId: string) => `handover-to:${handoverId}`;
+
+const draftKeyOf = (handoverId: string) => `handover:${handoverId}`;
+
+/** The unsent message of a handover; its `text` is '' if there is none. */
+export function readReplyDraft(storage: Storage, handoverId: string): HandoverMessageRequest {
+  return storage.get<HandoverMessageRequest>(draftKeyOf(handoverId)) ?? { text: '', clientId: '' };
+}
+
+/** Every text has its own `clientId`, so that sending it again after a lost response is idempotent. */
+export function saveReplyDraft(storage: Storage, handoverId: string, text: string): HandoverMessageRequest {
+  const draft = { text, clientId: createId() };
+  if (text) storage.set(draftKeyOf(handoverId), draft);
+  else storage.remove(draftKeyOf(handoverId));
+  return draft;
+}

@@ -17,7 +17,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { contactAddress, contactLabel, spacedId } from '../history/filters/contact-label.ts';
 import { addressOf, EVERYTHING } from '../history/filters/filter.ts';
-import { useDeletionToast } from '../history/use-deletion-toast.ts';
+import { useDeletionToast } from '../history/use-erasing.ts';
 import { answererOf } from '../lib/answerer-mark.tsx';
 import { Fact } from '../lib/fact.tsx';
 import { lateDialog } from '../lib/late-dialog.tsx';
@@ -72,16 +72,13 @@ export function ContactDetail({ id }: { id: string }) {
       >
         {contact && (
           <MenuButton
-            className="icon-button"
             label={t('more')}
             items={[
               { label: t('rename'), icon: 'pencil', action: () => setDialog('rename') },
               { label: t('merge'), icon: 'user', action: merge },
               { label: t('erase'), icon: 'trash', isDanger: true, action: () => setDialog('erase') },
             ]}
-          >
-            <Icon name="more" />
-          </MenuButton>
+          />
         )}
       </ScreenHead>
       {!contact && failure && (

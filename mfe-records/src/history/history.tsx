@@ -28,9 +28,8 @@ import styles from './history.module.css';
 import { DetailPane } from './record-detail.tsx';
 import { RecordList } from './record-list.tsx';
 import { ALL, countTicked, NOTHING, type Selection, tickedText } from './selection.ts';
-import { useChosenRecord } from './use-chosen-record.ts';
 import { useErasing } from './use-erasing.ts';
-import { type FoundRecords, useFoundRecords } from './use-found-records.ts';
+import { type FoundRecords, useChosenRecord, useFoundRecords } from './use-found-records.ts';
 
 export const texts = [historyTexts, filterTexts];
 
@@ -117,7 +116,6 @@ function History() {
           <span className="label">{t('bin')}</span>
         </Link>
         <MenuButton
-          className="icon-button"
           label={t('more')}
           items={[
             ...(total > 0
@@ -136,9 +134,7 @@ function History() {
             },
             { label: t('erase.byDate'), icon: 'trash', isDanger: true, action: () => erasing.open('date') },
           ]}
-        >
-          <Icon name="more" />
-        </MenuButton>
+        />
       </ScreenHead>
       <div className={`column ${styles.records}`}>
         {!isBare && <FilterBar filter={filter} onChange={setFilter} />}

@@ -37,7 +37,7 @@ import styles from './detail.module.css';
 import { contactAddress, fullContactLabel } from './filters/contact-label.ts';
 import { inTimeZone } from './filters/filter.ts';
 import { foundWords, markRanges, markWords, rangesOf } from './mark-ranges.tsx';
-import type { Chosen } from './use-chosen-record.ts';
+import type { Chosen } from './use-found-records.ts';
 
 interface RecordDetailProps extends Pick<DetailPaneProps, 'isChosen' | 'backAddress' | 'transfer'> {
   record: FoundRecord;

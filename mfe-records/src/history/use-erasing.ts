@@ -1,13 +1,13 @@
 import type { Deletion } from 'api/contract/deletions';
 import type { FoundRecord, RecordFilter } from 'api/contract/search';
+import { asFailure } from 'host/ui/failure.ts';
 import { dayOfLocal } from 'host/ui/local-day.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useDesk } from '../lib/services.ts';
 import { historyTexts } from '../lib/texts.ts';
 import type { EraseDialogProps } from './erase-dialog.tsx';
 import { type EraseScope, MAX_IDS, targetsOf } from './erase-scope.ts';
 import { countTicked, isTicked, NOTHING, type Selection, tickedText } from './selection.ts';
-import { useDeletionToast } from './use-deletion-toast.ts';
 import type { FoundRecords } from './use-found-records.ts';
 
 /** What the dialog for deletion was opened for. */
@@ -75,4 +75,26 @@ function isIn(scope: EraseScope, shown: RecordFilter): (record: FoundRecord) => 
     const day = dayOfLocal(new Date(record.createdAt));
     return day >= from && day <= to && (contact === undefined || record.contact?.id === contact);
   };
+}
+
+/** Shows a deletion in a toast with an undo button, which also works after the screen has changed. */
+export function useDeletionToast(onRestored: () => void) {
+  const { t, http, toasts } = useDesk(historyTexts);
+  const latest = useRef(onRestored);
+  latest.current = onRestored;
+  const undo = async (undoToken: string) => {
+    try {
+      const { data } = await http.post<{ restored: number }>('/api/undo_delete', { undoToken });
+      toasts.show({ kind: 'success', text: t('undo.done', { count: data.restored }) });
+      latest.current();
+    } catch (error) {
+      toasts.show({ kind: 'error', text: asFailure(error).message });
+    }
+  };
+  return ({ deleted, undoToken, undoDays }: Deletion) =>
+    toasts.show({
+      kind: 'success',
+      text: t('erase.done', { count: deleted, days: t('days', { count: undoDays }) }),
+      ...(undoToken && { action: { label: t('undo'), run: () => void undo(undoToken) } }),
+    });
 }

@@ -1,8 +1,16 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { DeskRecord } from 'api/contract/records';
 import type { FoundRecord, RecordFilter, SearchPage } from 'api/contract/search';
-import type { Http } from 'host/contract';
+import type { Http, HttpFailure } from 'host/contract';
 import { editPages, readUntilFound } from 'host/ui/queries.ts';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useServices } from '../lib/services.ts';
 
 interface FoundPage extends SearchPage {
   filter: RecordFilter;
@@ -138,4 +146,38 @@ interface Counts {
 
 function isNewer(one: FoundRecord, other: FoundRecord): boolean {
   return one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
+}
+
+export type Chosen =
+  | { status: 'none' | 'loading' }
+  | { status: 'failed'; failure: HttpFailure; retry(): void }
+  | { status: 'ready'; record: FoundRecord };
+
+/** The record in the address: from the list, or loaded separately. */
+export function useChosenRecord(id: string | null, found: FoundRecords) {
+  const { http } = useServices();
+  const [changes, setChanges] = useState<Record<string, Partial<DeskRecord>>>({});
+  const listed = found.records.find((record) => record.id === id);
+  const alone = useQuery({
+    queryKey: ['record', id],
+    queryFn: async ({ signal }): Promise<FoundRecord> => {
+      const url = `/api/records/${encodeURIComponent(id ?? '')}`;
+      return { ...(await http.get<DeskRecord>(url, { signal })).data, highlights: [] };
+    },
+    enabled: id !== null && !listed && found.hasBegun,
+  });
+
+  const change = (changed: string, part: Partial<DeskRecord>) => {
+    found.change(changed, part);
+    setChanges((before) => ({ ...before, [changed]: { ...before[changed], ...part } }));
+  };
+  return { chosen: chosenNow(), change };
+
+  function chosenNow(): Chosen {
+    if (id === null) return { status: 'none' };
+    if (listed) return { status: 'ready', record: listed };
+    if (alone.error) return { status: 'failed', failure: alone.error, retry: () => void alone.refetch() };
+    if (!alone.data) return { status: 'loading' };
+    return { status: 'ready', record: { ...alone.data, ...changes[id] } };
+  }
 }

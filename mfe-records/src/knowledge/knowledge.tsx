@@ -4,7 +4,6 @@ import type { KnowledgeDocumentInfo, KnowledgePair, KnowledgeSummary } from 'api
 import type { HttpFailure, Translate } from 'host/contract';
 import { Button } from 'host/ui/button.tsx';
 import { asFailure } from 'host/ui/failure.ts';
-import { Icon } from 'host/ui/icon.tsx';
 import { createLatePart, Late } from 'host/ui/late-part.tsx';
 import { MenuButton, type MenuItem } from 'host/ui/menu.tsx';
 import { ScreenHead, useTexts } from 'host/ui/screen.tsx';
@@ -362,9 +361,7 @@ function KnowledgeHead({ guestsAsk, editing }: KnowledgeHeadProps) {
             onClick={editing.onNewPair}
           />
           <FilePicker label={t('upload')} className="button small primary" onFiles={editing.onFiles} />
-          <MenuButton className="icon-button" label={t('more')} items={editing.menu}>
-            <Icon name="more" />
-          </MenuButton>
+          <MenuButton label={t('more')} items={editing.menu} />
         </>
       )}
     </ScreenHead>

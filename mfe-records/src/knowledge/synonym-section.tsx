@@ -12,7 +12,7 @@ import { useDesk, useRead } from '../lib/services.ts';
 import { knowledgeTexts } from '../lib/texts.ts';
 import { ChangedAnswers } from './changes/changed-answers.tsx';
 import { AnswerChange, ChangedQuestions } from './changes/golden-result.tsx';
-import { PartSection } from './lib/part-section.tsx';
+import { PartSection } from './lib/list-section.tsx';
 
 const URL = '/api/knowledge/synonyms';
 

@@ -281,9 +281,7 @@ const DocumentRow = memo(function DocumentRow({
                 { label: t('reindex'), icon: 'retry', action: () => editing.onReindex(one) },
                 { label: t('delete'), icon: 'trash', isDanger: true, action: () => editing.onDelete(one) },
               ]}
-            >
-              <Icon name="more" />
-            </MenuButton>
+            />
           )}
         </td>
       )}

@@ -5,12 +5,14 @@ import { useTexts } from 'host/ui/screen.tsx';
 import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from './documents.module.css';
 
+interface DocumentStatusProps {
+  document: KnowledgeDocumentInfo;
+}
+
 /** Whether a document can be cited and is complete, its indexing progress, or why it failed. */
 export function DocumentStatus({
   document: { status, progress, error, title, notices, isDraft },
-}: {
-  document: KnowledgeDocumentInfo;
-}) {
+}: DocumentStatusProps) {
   const t = useTexts(knowledgeTexts);
   if (status === 'ready')
     return (

@@ -19,7 +19,7 @@ import { knowledgeTexts } from '../../lib/texts.ts';
 import styles from '../changes/golden.module.css';
 import { GoldenChange, ResultLine, trendOf } from '../changes/golden-result.tsx';
 import { FilePicker } from '../lib/file-picker.tsx';
-import { PartSection } from '../lib/part-section.tsx';
+import { PartSection } from '../lib/list-section.tsx';
 import { GoldenDialog, intoCollection } from './golden-dialog.tsx';
 
 interface GoldenSectionProps {

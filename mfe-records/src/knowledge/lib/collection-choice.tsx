@@ -15,16 +15,14 @@ export function archiveUrl(call: 'export' | 'import', collection: string): strin
   return `/api/knowledge/${call}${collection && `?collection=${encodeURIComponent(collection)}`}`;
 }
 
-/** Chooses the collection that the lists show, and that uploads and new pairs belong to; '' for all of them. */
-export function CollectionChoice({
-  collections,
-  value,
-  onChange,
-}: {
+interface CollectionChoiceProps {
   collections: readonly Collection[];
   value: string;
   onChange(id: string): void;
-}) {
+}
+
+/** Chooses the collection that the lists show, and that uploads and new pairs belong to; '' for all of them. */
+export function CollectionChoice({ collections, value, onChange }: CollectionChoiceProps) {
   const t = useTexts(knowledgeTexts);
   const id = useId();
   const chosen = collections.find((one) => one.id === value);
