@@ -1,6 +1,7 @@
 import { givenPair } from '../../api/src/testing/knowledge-calls.ts';
 import { answers, expect, question, sendQuestion, test } from './chat-page.ts';
 import { checkScreen } from './check-screen.ts';
+import { EDITOR } from './desk-test.ts';
 import { finishedAnswer, openAs } from './visit.ts';
 
 const ANSWER = '用这段代码：\n\n```js\n// 取出订单\nconst order = await load("A-1");\n```';
@@ -13,10 +14,9 @@ interface LayoutShift {
 // Single keys, Macs and the switch: mfe-chat/src/shortcuts/shortcuts.test.tsx.
 test('a hidden panel stays hidden without moving anything sideways, shortcuts reach search and a new question, code is highlighted', async ({
   page,
-  startAnother,
+  desk,
 }) => {
-  const desk = await startAnother();
-  const editor = await openAs(page, desk.url, 'editor');
+  const editor = await openAs(page, desk.url, EDITOR);
   await givenPair(editor, { question: '怎样用代码取出订单？', variants: [], answer: ANSWER });
   await page.goto(`${desk.url}/chatbot/index`);
   await page.getByRole('button', { name: '收起会话' }).press('Enter');
