@@ -26,10 +26,11 @@ import type { Consultation } from '../state/consultation.ts';
 import { ChatLabels } from '../state/late-dialog.tsx';
 import { handoverTexts } from '../state/part-texts.ts';
 import { BotMessage } from './bot-message.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import styles from './message-list.module.css';
 import { RowsSkeleton } from './rows-skeleton.tsx';
 import { UserMessage } from './user-message.tsx';
-import { FirstSteps, Welcome } from './welcome.tsx';
+import { Welcome } from './welcome.tsx';
 
 /** The message list. It scrolls to new text as long as the reader is at the end. */
 export function MessageList({ onNew }: { onNew(): void }) {
